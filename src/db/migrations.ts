@@ -55,6 +55,7 @@ import attentionFound from '../../sql/061_attention_found.sql' with { type: 'tex
 import streams from '../../sql/062_streams.sql' with { type: 'text' }
 import noSamplesOfPeople from '../../sql/063_no_samples_of_people.sql' with { type: 'text' }
 import signInLinks from '../../sql/064_sign_in_links.sql' with { type: 'text' }
+import auditRetention from '../../sql/078_audit_retention.sql' with { type: 'text' }
 import eventsOccurred from '../../sql/082_events_occurred.sql' with { type: 'text' }
 import customersEmail from '../../sql/083_customers_email.sql' with { type: 'text' }
 import draftErrors from '../../sql/086_draft_errors.sql' with { type: 'text' }
@@ -124,6 +125,7 @@ export const migrations: readonly Migration[] = [
   { name: '062_streams', sql: streams },
   { name: '063_no_samples_of_people', sql: noSamplesOfPeople },
   { name: '064_sign_in_links', sql: signInLinks },
+  { name: '078_audit_retention', sql: auditRetention },
   { name: '082_events_occurred', sql: eventsOccurred },
   { name: '083_customers_email', sql: customersEmail },
   { name: '086_draft_errors', sql: draftErrors },

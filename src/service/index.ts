@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Lateness } from '../actors/lateness.ts'
 import { Traffic } from '../actors/traffic.ts'
 import type { Config } from '../config.ts'
-import { isDiskFull, sqlState } from '../db/client.ts'
+import { type Database, isDiskFull, sqlState } from '../db/client.ts'
 import { readDatabaseTime } from '../db/time.ts'
+import { keepAuditFor } from '../domain/audit/index.ts'
 import { providers as allProviders, type ChannelSettings, type Providers } from '../domain/channels/index.ts'
 import { createResolver, type Resolve } from '../domain/endpoints/index.ts'
 import { EventWriter, type IntakeDeps } from '../domain/events/index.ts'
@@ -183,6 +184,7 @@ export const createParts = async (
   ])
   const parts = inOrder('service', [
     pools.part,
+    simplePart('audit retention', { start: () => keepAudit(pools.vital, config, log) }),
     comparingClocks(() => readDatabaseTime(pools.vital), log),
     changes,
     working,
@@ -219,5 +221,14 @@ const watch = (metrics: Metrics, { chores, reads, changes }: Pools, worker: Work
   metrics.gauge('actors_awake', 'Actors awake in this process.', () => worker.actors.awake)
   metrics.gauge('listener_connected', 'Whether notifications are being received (1) or not (0).', () =>
     Number(worker.listener.connected),
+  )
+}
+
+/** The role that migrates decides, where it is another one than that of this process. */
+const keepAudit = async (sql: Database, { retention }: Config, log: Log): Promise<void> => {
+  if (await keepAuditFor(sql, retention.audit)) return
+  log.warn(
+    {},
+    'RETENTION_AUDIT differs from that of the last "migrate", which holds: run "migrate" with the same setting',
   )
 }

@@ -23,11 +23,13 @@ import {
 } from '../../src/domain/api-keys/sql.ts'
 import {
   deleteOldEntries,
+  findAuditRetention,
   findLastEntryLookedAt,
   findNamesOfPeople,
   insertAccountEntries,
   insertEntry,
   selectEntries,
+  writeAuditRetention,
 } from '../../src/domain/audit/sql.ts'
 import { readEverybody, readNamed, readPending } from '../../src/domain/campaigns/people.ts'
 import {
@@ -301,6 +303,7 @@ import {
   hasSecondFactor,
   insertSecondFactor,
   markInUse,
+  replaceRecoveryCodes,
   spendPeriod,
   spendRecoveryCode,
   takeTry,
@@ -506,6 +509,7 @@ const lookAfterAccount = async (sql: Database, userId: string, [first, second]: 
   await takeTry(sql, userId, { maxTries: 10, withinSeconds: 3600 })
   await markInUse(sql, userId, [first])
   await hasSecondFactor(sql, userId)
+  await replaceRecoveryCodes(sql, userId, [first])
   await findThoseWithSecondFactor(sql, [userId])
   await spendPeriod(sql, userId, 1)
   await spendRecoveryCode(sql, userId, first)
@@ -1410,6 +1414,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await selectRecorded(sql, null, 100)
     await selectRecorded(sql, workspaceId, 100)
     await markEventsTold(sql, workspaceId, 90)
+    await writeAuditRetention(sql, 86_400)
+    await findAuditRetention(sql)
     await deleteOldEntries(sql, { olderThanSeconds: 86_400, limit: 300 })
   },
 }

@@ -10,6 +10,7 @@ const writers: Record<string, string | null> = {
   account_links: 'domain/accounts',
   api_keys: 'domain/api-keys',
   audit_entries: 'domain/audit',
+  audit_retention: 'domain/audit',
   campaign_recipients: 'domain/campaigns',
   campaigns: 'domain/campaigns',
   channels: 'domain/channels',

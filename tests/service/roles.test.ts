@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readConfig } from '../../src/config.ts'
 import { connect, type Database } from '../../src/db/client.ts'
+import { deleteOldEntries, keepAuditFor } from '../../src/domain/audit/index.ts'
 import { createWorkspace } from '../../src/domain/workspaces/index.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { migrateDatabase, openDatabase } from '../../src/service/database.ts'
@@ -118,4 +119,39 @@ test('what one role has migrated another one runs, which is no superuser and can
     )
     expect(refused, change).toBe('42501')
   }
+})
+
+test('the role that runs the service cannot remove entries of the audit log before their time', async () => {
+  const month = 30 * 86_400_000
+  const owner = connect({ url: urlOf(migrating), applicationName: 'test', max: 1 })
+  const sql = connect({ url: urlOf(running), applicationName: 'test', max: 1 })
+  closers.push(
+    () => owner.end({ timeout: 1 }),
+    () => sql.end({ timeout: 1 }),
+  )
+  expect(await keepAuditFor(owner, month)).toBe(true)
+  await sql`
+    insert into audit_entries (workspace_id, at, actor_type, action, target_type, target_id)
+    select id, now() - age, 'unknown', 'signInFailed', 'user', uuidv7()
+    from workspaces, unnest(array['29 days', '31 days']::interval[]) as age`
+  expect(await keepAuditFor(sql, 86_400_000)).toBe(false)
+  expect(await keepAuditFor(sql, month)).toBe(true)
+  const codeOf = (statement: string) =>
+    sql.unsafe(`begin; set local audit.retention = 'on'; ${statement}; commit`).then(
+      () => null,
+      async error => {
+        await sql.unsafe('rollback')
+        return error.code
+      },
+    )
+  for (const statement of [
+    'delete from audit_retention',
+    'update audit_retention set kept_seconds = 86400',
+    'create temporary table audit_retention as select 0 as kept_seconds',
+    'alter table audit_entries disable trigger audit_entries_stay',
+    'set session_replication_role = replica',
+  ])
+    expect(await codeOf(statement), statement).toBe('42501')
+  expect(await codeOf("delete from audit_entries where at > now() - interval '30 days'")).toBe('23000')
+  expect(await deleteOldEntries(sql, { olderThanSeconds: 1, limit: 100 })).toBe(1)
 })

@@ -23,6 +23,7 @@ const kinds: Record<string, TableKind> = {
   retention_walk: 'process',
   sign_in_tries: 'process',
   try_budgets: 'process',
+  audit_retention: 'bookkeeping',
   schema_migrations: 'bookkeeping',
   later_migrations: 'bookkeeping',
 }

@@ -128,15 +128,32 @@ const leading = ({ targetId, actorId, action }: EntryFilter): Partial<EntryFilte
 export const findNamesOfPeople = (sql: Sql, ids: string[]) => sql<{ id: string; name: string }[]>`
   select id, name from users where id = any(${ids}::uuid[])`
 
+/** For how many seconds the database keeps entries; null for ever. */
+export const findAuditRetention = async (sql: Sql): Promise<number | null> => {
+  const [row] = await sql<{ seconds: number }[]>`select kept_seconds as seconds from audit_retention`
+  return row?.seconds ?? null
+}
+
+/** Throws 42501 (insufficient privilege) for a role that does not own the table. */
+export const writeAuditRetention = async (sql: Sql, seconds: number | null): Promise<void> => {
+  if (seconds === null) await sql`delete from audit_retention`
+  else
+    await sql`
+      insert into audit_retention (kept_seconds) values (${seconds})
+      on conflict (only_row) do update set kept_seconds = excluded.kept_seconds`
+}
+
 /**
- * Removes a page of the entries that are older than so many seconds; answers how many there were. It says of itself that
- * it may: to anything else the table refuses it.
+ * Removes a page of the entries that are older than so many seconds, and than the database keeps them; answers how many
+ * there were. It says of itself that it may: to anything else the table refuses it.
  */
 export const deleteOldEntries = async (sql: Sql, p: { olderThanSeconds: number; limit: number }): Promise<number> => {
   const { count } = await sql`
     delete from audit_entries a
     using (
-      select workspace_id, id from audit_entries where at < now() - make_interval(secs => ${p.olderThanSeconds})
+      select workspace_id, id from audit_entries
+      where at < now() - make_interval(secs => ${p.olderThanSeconds})
+        and at < now() - (select make_interval(secs => kept_seconds) from audit_retention)
       order by at limit ${p.limit}
     ) old
     where a.workspace_id = old.workspace_id and a.id = old.id and (select set_config('audit.retention', 'on', true)) = 'on'`

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../src/db/client.ts'
+import { keepAuditFor } from '../../../src/domain/audit/index.ts'
 import { removeOldEvents } from '../../../src/domain/events/index.ts'
 import { receiveMessage } from '../../../src/domain/inbound/index.ts'
 import { type Kept, retain } from '../../../src/domain/retention/index.ts'
@@ -311,6 +312,7 @@ describe('messages', () => {
 })
 
 test('entries of the audit log go by their age', async () => {
+  await keepAuditFor(sql, 8 * 86_400_000)
   const old = async () => (await sql`select 1 from audit_entries where at < now() - interval '8 days'`).length
   await sql`insert into audit_entries (workspace_id, at, actor_type, action, target_type, target_id)
     select ${world.workspaceId}, now() - interval '9 days', 'unknown', 'signInFailed', 'user', uuidv7() from generate_series(1, 600)`

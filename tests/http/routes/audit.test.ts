@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { resolve } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { makeResetLink, makeSignInLink, newLink } from '../../../src/domain/accounts/index.ts'
-import { auditActions, deleteOldEntries, operatorActions } from '../../../src/domain/audit/index.ts'
+import { auditActions, deleteOldEntries, keepAuditFor, operatorActions } from '../../../src/domain/audit/index.ts'
 import { newId } from '../../../src/domain/ids.ts'
 import { type Asking, eventually, startWorld, type World } from '../../support/world.ts'
 
@@ -861,12 +861,22 @@ describe('an entry', () => {
     await sql`insert into audit_entries (workspace_id, at, actor_type, action, target_type, target_id)
       select ${world.workspaceId}, now() - interval '8 days', 'unknown', 'signInFailed', 'user', uuidv7() from generate_series(1, 5)`
     const week = { olderThanSeconds: 7 * 86_400, limit: 3 }
+    expect(await deleteOldEntries(sql, week)).toBe(0)
+    await keepAuditFor(sql, 7 * 86_400_000)
     expect([await deleteOldEntries(sql, week), await deleteOldEntries(sql, week)]).toEqual([3, 2])
     expect(await deleteOldEntries(sql, week)).toBe(0)
     expect(await count()).toBe(before)
     // What one transaction was allowed, the next on the same connection is not.
     await sql.begin(tx => deleteOldEntries(tx, week))
     await expect(sql`delete from audit_entries`.execute()).rejects.toThrow(refusal)
+    // Whoever says so of a younger one is refused as well.
+    const say = sql.begin(async tx => {
+      await tx`select set_config('audit.retention', 'on', true)`
+      await tx`delete from audit_entries`
+    })
+    await expect(say).rejects.toThrow(refusal)
+    expect(await count()).toBe(before)
+    await keepAuditFor(sql, null)
   })
 
   test('is short, however long what it tells of may be', async () => {

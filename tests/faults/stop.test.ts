@@ -91,6 +91,8 @@ test('a process with SHUTDOWN_DELAY turns unready first, and callers that leave 
   const shop = await openShop(service.url, [receiver])
   let isReady = true
   const load = startLoad(() => (isReady ? service.url : null), shop.key, 16, 0)
+  /** Callers that nobody tells to leave: they are answered or refused, and their connections are never reset. */
+  const stubborn = startLoad(() => (service.running ? service.url : null), shop.key, 4, 5)
   await receiver.waitFor(100, 15_000)
 
   const ended = service.end()
@@ -107,6 +109,8 @@ test('a process with SHUTDOWN_DELAY turns unready first, and callers that leave 
   const ending = await ended
   expect(ending).toMatchObject({ code: 0, signal: null })
   expect(ending.afterMs).toBeGreaterThan(1500)
+  const unanswered = (await stubborn.stop()).filter(({ status }) => status !== 201)
+  expect(unanswered.filter(({ body }) => body.code !== 'ECONNREFUSED')).toEqual([])
   expect(service.complaints).toBe('')
 })
 

@@ -70,6 +70,24 @@ describe('a server', () => {
     await answer
   })
 
+  test('sends Connection: close with an answer, and under Bun ends the connection itself', async () => {
+    const { server } = serving(async () => new Response('answered', { headers: { Connection: 'close' } }))
+    const socket = connect(server.port, '127.0.0.1')
+    let answer = ''
+    let isEnded = false
+    socket.on('data', chunk => {
+      answer += chunk
+    })
+    socket.on('end', () => {
+      isEnded = true
+    })
+    socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+    await eventually('the answer is there', () => answer.endsWith('answered'))
+    expect(answer.toLowerCase()).toContain('connection: close\r\n')
+    if ('Bun' in globalThis) await eventually('the connection is ended', () => isEnded)
+    socket.destroy()
+  })
+
   test('answers 500 for a handler that fails', async () => {
     const { url } = serving(() => Promise.reject(new Error('on purpose')))
     expect((await fetch(url)).status).toBe(500)

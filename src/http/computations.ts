@@ -2,7 +2,6 @@
  * Shares of the processor for calls that compute for milliseconds to seconds. JavaScript runs on one thread: without
  * shares, every such call lengthens the time between two turns of all others.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KeyedLimiter, type KeyedLimiterOptions } from '../platform/keyed-limiter.ts'
 
 /**
@@ -20,6 +19,9 @@ const limits: KeyedLimiterOptions = {
   maxWaitMs: 10_000,
 }
 
+/** The next call of a workspace begins as long after one as that took, at most so many milliseconds. */
+const maxRestMs = 100
+
 export class Computations {
   readonly #limiters: Record<Computation, KeyedLimiter> = {
     trials: new KeyedLimiter(limits),
@@ -27,12 +29,16 @@ export class Computations {
   }
 
   /** Runs the work when it is the workspace's turn. Rejects with LimiterFull, and as the work or the signal. */
-  run<T>(kind: Computation, workspaceId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    return this.#limiters[kind].run(workspaceId, signal, async () => {
-      // Calls that waited would otherwise run one after the other without a turn for anybody else.
-      await nextTurn()
-      signal.throwIfAborted()
-      return work()
-    })
+  async run<T>(kind: Computation, workspaceId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const limiter = this.#limiters[kind]
+    await limiter.acquire(workspaceId, { signal })
+    const startedAt = performance.now()
+    try {
+      return await work()
+    } finally {
+      // Calls that wait would otherwise run one after the other, and leave others one turn between two of them.
+      const restMs = Math.min(performance.now() - startedAt, maxRestMs)
+      setTimeout(() => limiter.release(workspaceId), restMs)
+    }
   }
 }

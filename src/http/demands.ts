@@ -135,10 +135,13 @@ export const recordOf = (path: string): string | null => {
 export const recordNamed = (segment: string, parameter: string): string => {
   const plural = parameter === 'id' ? segment : parameter.replace(/Id$/, '')
   const noun = plural.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('-', ' ').replace('api', 'API')
-  return noun === 'webhook' ? 'webhook endpoint' : noun
+  return otherNouns[noun] ?? noun
 }
 
 /** Each part is judged alone, and told alone. */
 const isSeveral = (operation: Operation): boolean => isGuarded(operation) && operation.calls !== undefined
 
 const isRaw = (operation: Operation): boolean => !isGuarded(operation) && operation.raw !== undefined
+
+/** Records that are called otherwise than their paths. */
+const otherNouns: Record<string, string> = { webhook: 'webhook endpoint', 'not accepted': 'rejected event' }

@@ -122,6 +122,12 @@ describe('examples', () => {
   })
 })
 
+test('every field of the stream is described, and records are called by their names', () => {
+  const text = JSON.stringify(document)
+  expect(text).not.toContain('()')
+  expect(text).not.toContain('no such not accepted')
+})
+
 describe('the documentation page', () => {
   test('names nothing that is served from elsewhere, and forbids the browser to load it', async () => {
     const page = await fetch(`${world.url}/docs`)

@@ -236,13 +236,13 @@ export interface paths {
          * Hear what happens, as it happens
          * @description Server-Sent Events of the workspace, each with `event:`, `id:` and `data:`, which is an object of JSON. They are told within a second or so, later while much else is going on, and name what has changed: fetch it for everything else. What comes in at the same time is told in the order of `at`; the same may be told twice.
          *
-         *     - `event`: An event was recorded. `id` (The event); `at` (When it happened, or was changed last); `type` (Its type); `source` (`api` or `dashboard`); `customerId` (Whom it is about); `matchedWorkflows` (How many workflows it started); `reason` ().
+         *     - `event`: An event was recorded. `id` (The event); `at` (When it happened, or was changed last); `type` (Its type); `source` (`api` or `dashboard`); `customerId` (Whom it is about); `matchedWorkflows` (How many workflows it started); `reason` (Why nothing ran; null where something did).
          *     - `not_accepted`: Something was not accepted, for the first time or once more. `id` (The problem under Not accepted); `at` (When it happened, or was changed last); `status` (The HTTP status of the refusal); `code` (Its code); `path` (What was called); `count` (How often so far).
-         *     - `message`: A message was written, or something became of it. `id` (The message); `at` (When it happened, or was changed last); `status` (Its status by now); `direction` (`inbound` or `outbound`); `channelId` (Over which channel); `conversationId` (In which conversation); `customerId` (With whom); `runId` ().
-         *     - `conversation`: A conversation went on, was read, or was changed by somebody of the team. `id` (The conversation); `at` (When it happened, or was changed last); `status` (`open` or `closed`); `channelId` (Over which channel); `customerId` (With whom); `assigneeId` (); `unread` (Messages that nobody of the team has read); `waitingSince` ().
-         *     - `run`: A run began, went on or ended. `id` (The run); `at` (When it happened, or was changed last); `status` (`active`, `waiting`, `done`, `failed` or `stopped`); `workflowId` (Of which workflow); `customerId` (For whom); `eventId` (The event that started it); `stepId` (); `endReason` ().
+         *     - `message`: A message was written, or something became of it. `id` (The message); `at` (When it happened, or was changed last); `status` (Its status by now); `direction` (`inbound` or `outbound`); `channelId` (Over which channel); `conversationId` (In which conversation); `customerId` (With whom); `runId` (The run that wrote it; null where none did).
+         *     - `conversation`: A conversation went on, was read, or was changed by somebody of the team. `id` (The conversation); `at` (When it happened, or was changed last); `status` (`open` or `closed`); `channelId` (Over which channel); `customerId` (With whom); `assigneeId` (Who of the team looks after it; null where nobody does); `unread` (Messages that nobody of the team has read); `waitingSince` (Since when its customer waits for an answer; null where they do not).
+         *     - `run`: A run began, went on or ended. `id` (The run); `at` (When it happened, or was changed last); `status` (`active`, `waiting`, `done`, `failed` or `stopped`); `workflowId` (Of which workflow); `customerId` (For whom); `eventId` (The event that started it); `stepId` (The step at which it stands); `endReason` (Why it ended; null while it has not).
          *     - `outbound_event`: Something was told to the endpoints. `id` (The outbound event); `at` (When it happened, or was changed last); `type` (Its type).
-         *     - `delivery`: A delivery was made, or attempted. `id` (The delivery); `at` (When it happened, or was changed last); `status` (Its status by now); `webhookId` (To which endpoint); `eventId` (Of which outbound event); `attempts` (Attempts so far); `statusCode` ().
+         *     - `delivery`: A delivery was made, or attempted. `id` (The delivery); `at` (When it happened, or was changed last); `status` (Its status by now); `webhookId` (To which endpoint); `eventId` (Of which outbound event); `attempts` (Attempts so far); `statusCode` (What the last of them was answered with).
          *     - `campaign`: A campaign was made, changed, or went on. `id` (The campaign); `at` (When it happened, or was changed last); `status` (Its status by now); `recipients` (For how many it is); `queued` (Messages that are queued); `sent` (Messages that were sent); `skipped` (Recipients who are not written to); `unknown` (Messages of which nobody can know).
          *     - `attention`: Something needs somebody, does not any more, or is said in other words by now. `id` (The record that needs somebody; of an allowance or an event type the workspace); `at` (When it happened, or was changed last); `kind` (What: one of the kinds of `GET /v1/attention`); `subject` (Where to look, as `GET /v1/attention` says it); `over` (It is over).
          *
@@ -1730,7 +1730,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Newest first. Without a query the newest 50; with any part of one a page of those it asks for, and a `nextCursor`.
+         * @description Newest first. Without a query the newest 50, and a `nextCursor` to those before them.
          *
          *     For owners of the workspace; API keys do not reach it.
          */
@@ -5636,8 +5636,8 @@ export interface components {
         DeliveryList: {
             /** @description The deliveries, newest first. */
             data: components["schemas"]["Delivery"][];
-            /** @description Where the query asked for anything: send it as `cursor` for the next page; null at the end. */
-            nextCursor?: string | null;
+            /** @description Send it as `cursor` for the next page; null at the end. */
+            nextCursor: string | null;
         };
         DeliveryDetail: {
             /**
@@ -7458,7 +7458,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the not accepted. */
+                /** @description The id of the rejected event. */
                 id: string;
             };
             cookie?: never;
@@ -7504,7 +7504,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such not accepted in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: there is no such rejected event in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
@@ -14043,7 +14043,8 @@ export interface operations {
                      *           "lastAttemptAt": "2026-03-01T09:30:02.060Z",
                      *           "nextAttemptAt": null
                      *         }
-                     *       ]
+                     *       ],
+                     *       "nextCursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["DeliveryList"];

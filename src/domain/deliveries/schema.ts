@@ -38,11 +38,9 @@ export type Delivery = Static<typeof Delivery>
 export const DeliveryList = Type.Object(
   {
     data: Type.Array(Delivery, { description: 'The deliveries, newest first.' }),
-    nextCursor: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], {
-        description: 'Where the query asked for anything: send it as `cursor` for the next page; null at the end.',
-      }),
-    ),
+    nextCursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'Send it as `cursor` for the next page; null at the end.',
+    }),
   },
   { $id: 'DeliveryList' },
 )

@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox'
 import { openStream, StreamedText, type Streams, streamKinds } from '../../domain/stream/index.ts'
 import type { Authenticator } from '../auth.ts'
 import { type Operation, operation } from '../operation.ts'
@@ -7,7 +8,11 @@ export interface StreamRouteDeps {
   authenticator: Authenticator
 }
 
-const asPart = (sentence = '') => `(${sentence.replace(/\.$/, '')})`
+/** The description of a field in brackets; of one that may be null, that of its value. */
+const asPart = ({ description, anyOf }: TSchema): string => {
+  const sentence: string = description ?? anyOf?.find((one: TSchema) => one.description)?.description ?? ''
+  return `(${sentence.replace(/\.$/, '')})`
+}
 
 /** No proxy is to hold anything back until there is more of it. */
 const headers = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' }
@@ -26,7 +31,7 @@ const kinds = Object.entries(streamKinds)
   .map(([kind, { description, properties }]) => {
     const fields = Object.entries(properties)
       .filter(([name]) => name !== 'gap')
-      .map(([name, field]) => `\`${name}\` ${asPart(field.description)}`)
+      .map(([name, field]) => `\`${name}\` ${asPart(field)}`)
     return `- \`${kind}\`: ${description} ${fields.join('; ')}.`
   })
   .join('\n')

@@ -309,11 +309,14 @@ export const webhookRoutes = ({
     verb: listDeliveries,
     tag,
     summary: 'List deliveries',
-    description:
-      'Newest first. Without a query the newest 50; with any part of one a page of those it asks for, and a `nextCursor`.',
+    description: 'Newest first. Without a query the newest 50, and a `nextCursor` to those before them.',
     query: DeliveryQuery,
     answers: {
-      200: { description: 'Deliveries, newest first.', schema: DeliveryList, example: { data: [delivered()] } },
+      200: {
+        description: 'Deliveries, newest first.',
+        schema: DeliveryList,
+        example: { data: [delivered()], nextCursor: null },
+      },
     },
     given: ({ params, query }) => [params.id!, query],
   }),

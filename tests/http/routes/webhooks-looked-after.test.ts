@@ -547,7 +547,6 @@ test('deliveries are listed by status and type of event, page by page', async ()
   await happen(3)
   await world.expect(202, 'POST', `/v1/webhooks/${webhook.id}/test`)
   await eventually('they are delivered', async () => (await deliveries(webhook.id, '?status=delivered')).length === 4)
-  expect(Object.keys(await read(`/v1/webhooks/${webhook.id}/deliveries`))).toEqual(['data'])
   const all = await deliveries(webhook.id)
   expect(all).toHaveLength(9)
 
@@ -564,6 +563,22 @@ test('deliveries are listed by status and type of event, page by page', async ()
       [status, null].includes(wanted.get('status')) && [eventType, null].includes(wanted.get('eventType'))
     expect(pages).toEqual(all.filter(matches))
   }
+  // Without a query the newest fifty, and the way to those before them.
+  const path = `/v1/webhooks/${webhook.id}/deliveries`
+  expect(await read(path)).toEqual({ data: all, nextCursor: null })
+  await world.database.sql`
+    with event as (
+      insert into outbound_events (workspace_id, type, data, fanned_out_at)
+      select ${world.workspaceId}::uuid, 'campaign.completed', '{}', now() from generate_series(1, 45)
+      returning workspace_id, id
+    )
+    insert into deliveries (workspace_id, webhook_id, event_id, status)
+    select workspace_id, ${webhook.id}::uuid, id, 'delivered' from event`
+  const newest = await read(path)
+  expect(newest.data).toHaveLength(50)
+  const before = await read(`${path}?cursor=${newest.nextCursor}`)
+  expect(before).toEqual({ data: all.slice(5), nextCursor: null })
+  await world.database.sql`delete from deliveries where id = any(${newest.data.slice(0, 45).map(({ id }: Body) => id)})`
   expect(await deliveries(webhook.id, '?eventType=ping')).toHaveLength(1)
   expect(await deliveries(webhook.id, '?eventType=message.status')).toEqual([])
   for (const query of ['status=dropped', 'eventType=order.paid', 'limit=0', 'cursor=x', 'state=failed'])

@@ -38,6 +38,8 @@ const parts = async () => {
 
 const names = [
   'connections',
+  'audit retention',
+  'comparison of clocks',
   'changes for streams',
   'streams',
   'health of endpoints',

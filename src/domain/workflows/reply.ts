@@ -3,6 +3,8 @@ import type { Budget } from '../conditions/index.ts'
 
 /** Characters of a message that are looked at: one that is longer is no word of a list. */
 const maxLookedAt = 1000
+/** Characters of it by NFKC: one character can become 18, and a word has at most 200. */
+const maxCompatible = 18 * 200 + maxLookedAt
 
 /** Any message where no words are given; else one whose whole text is one of them. */
 export const isOneOf = (words: readonly string[] | undefined, text: string | null, budget: Budget): boolean => {
@@ -27,7 +29,7 @@ const comparedWords = (words: readonly string[]): ReadonlySet<string> => {
 let latest = { text: '', said: '' }
 
 const saidBy = (text: string): string => {
-  if (latest.text !== text) latest = { text, said: plain(text) }
+  if (latest.text !== text) latest = { text, said: text.normalize('NFKC').length > maxCompatible ? '' : plain(text) }
   return latest.said
 }
 

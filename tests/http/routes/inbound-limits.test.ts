@@ -81,6 +81,39 @@ describe('a callback of the largest size lets other callers through every 100 ms
     expect(ms).toBeLessThan(maxStretchMs)
   })
 
+  test('where its 1,000 messages answer 20 runs that wait for 550 words', async () => {
+    const words = (exit: number) => Array.from({ length: 55 }, (_, n) => `${'\ufdfa'.repeat(190)}${exit}.${n}`)
+    const any = Array.from({ length: 10 }, (_, exit) => ({ reply: { in: words(exit) }, next: null }))
+    const definition = {
+      trigger: { eventType: 'cart.left' },
+      start: 'wait',
+      steps: { wait: { type: 'wait_for', timeout: '5s', onTimeout: null, any } },
+    }
+    const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Waits', definition } })
+    await world.expect(200, 'POST', `/v1/workflows/${id}/publish`, { body: {} })
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+    const numbers = Array.from({ length: 20 }, (_, n) => String(4915120000000 + n))
+    const events = numbers.map(number => ({ type: 'cart.left', phone: `+${number}`, data: {} }))
+    await world.expect(200, 'POST', '/v1/events/batch', { body: { events } })
+    const replies = Array.from({ length: 1000 }, (_, place) => ({
+      id: `wamid.reply.${place}`,
+      from: numbers[place % 20],
+      timestamp: now(),
+      type: 'text',
+      text: { body: `${'\ufdfa'.repeat(250)}${place}` },
+    }))
+    const ended = async () => {
+      const [row] = await world.database.sql<{ count: number }[]>`
+        select count(*)::integer as count from workflow_runs where status = 'done'`
+      return row!.count === 20
+    }
+    const { ms } = await longestStretch(async () => {
+      expect((await send(world, path, callback({ messages: replies }))).status).toBe(200)
+      await eventually('every run times out', ended, 40_000)
+    })
+    expect(ms).toBeLessThan(maxStretchMs)
+  })
+
   test('where it tells of 1,000 statuses', async () => {
     const statuses = Array.from({ length: 1000 }, (_, place) => ({
       id: `wamid.status.${place}`,

@@ -9,6 +9,17 @@ const maxHeldMs = 10
 /** Gives the others a turn after every ten milliseconds. */
 export const inTurns = (): Rest => new TimedTurns().rest
 
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/**
+ * Resolves in a turn of the event loop that no other caller has. For work of several milliseconds that cannot be divided,
+ * such as parsing a large body: many of them that arrive together would be done in one turn.
+ */
+export const ownTurn = async (): Promise<void> => {
+  lastTurn = lastTurn.then(() => new Promise(resolve => setImmediate(resolve)))
+  await lastTurn
+}
+
 /** Turns that measure the processor time of the work: neither the turns of others nor waits count. */
 export class TimedTurns {
   #since = performance.now()

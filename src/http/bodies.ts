@@ -4,6 +4,7 @@
  */
 import { invalidRequest, overloaded } from '../domain/errors.ts'
 import { networkOf } from '../domain/network.ts'
+import { ownTurn } from '../domain/turns.ts'
 import { KeyedLimiter } from '../platform/keyed-limiter.ts'
 import { HttpError } from './errors.ts'
 
@@ -55,6 +56,8 @@ const usual: BodyLimits = {
 const inAdvance = kib
 /** A part of a body counts as at least so many bytes, which the object takes that holds it. */
 const leastOfPart = 256
+/** Larger bodies are parsed in a turn of the event loop each. */
+const maxTogether = 64 * kib
 const tickMs = 1000
 
 /** The sender whose share a body comes from; `id` is that of the workspace or the person. */
@@ -206,7 +209,9 @@ export class Body {
     if (declared !== null && declared > maxBytes) throw tooLarge(maxBytes)
     this.holds(Math.min(declared ?? inAdvance, inAdvance))
     if (declared !== null && declared <= inAdvance) return this.all.inTime(this.maxMs, () => this.request.bytes())
-    return this.all.inTime(this.maxMs, onPart => this.#byParts(maxBytes, onPart))
+    const bytes = await this.all.inTime(this.maxMs, onPart => this.#byParts(maxBytes, onPart))
+    if (bytes.byteLength > maxTogether) await ownTurn()
+    return bytes
   }
 
   /** Counts so many bytes more; throws 503 where there is no room. */

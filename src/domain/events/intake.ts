@@ -5,7 +5,7 @@ import { Backpressure } from '../gather.ts'
 import type { QueuedFor } from '../messages/index.ts'
 import { FirstVisits } from '../workflows/index.ts'
 import { type Judged, judgeOnly } from './judge.ts'
-import { isLarge } from './large.ts'
+import { isLarge, sizeUpTo } from './large.ts'
 import { TriggerTypes } from './nearest.ts'
 import type { IncomingEvent } from './sql.ts'
 import { type Pending, pendingOf, type Recorded, type RecordResult, type RoundDeps, recordRound } from './writer.ts'
@@ -32,6 +32,8 @@ const maxEvents = 512
 const maxRounds = 2
 /** Most large events in one round, of which there is one at a time. */
 const maxLargeEvents = 100
+/** Size of the data of those in one round: the parameters of a statement are written in one go. */
+const maxLargeSize = 3 * 1024 * 1024
 
 export class EventWriter {
   readonly #types = new TriggerTypes()
@@ -67,7 +69,8 @@ export class EventWriter {
     }
     this.#single = new Batcher(options)
     this.#together = new Batcher(options)
-    this.#large = new Batcher({ ...options, maxSize: maxLargeEvents, lanes: 1 })
+    const bytes = { max: maxLargeSize, sizeOf: ({ event }: Pending) => sizeUpTo(event.data) }
+    this.#large = new Batcher({ ...options, maxSize: maxLargeEvents, lanes: 1, bytes })
   }
 
   /** Records one event. Rejects with the refusal (DomainError) or the fault. */

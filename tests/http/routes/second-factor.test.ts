@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { makeResetLink } from '../../../src/domain/accounts/index.ts'
 import { type MailServer, startMailServer, tokenIn } from '../../support/mail-server.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
@@ -377,6 +378,14 @@ describe('the holder is told by mail', () => {
     await world.expect(204, 'POST', '/v1/auth/reset-password', { as: 'nobody', body: reset })
     await mailed(other, 'The password of your account was changed')
     await mailed(other, 'The second factor of your account was removed')
+  })
+
+  test('that the operator removed the second factor', async () => {
+    const one = await person()
+    await setUp(one)
+    await makeResetLink(world.database.sql, one.email, { byMail: false, dropSecondFactor: true })
+    const { text } = await mailed(one, 'The second factor of your account was removed')
+    expect(text).toContain('by the operator of this service')
   })
 
   test('of nothing that was refused', async () => {

@@ -86,7 +86,7 @@ export const channelActors = ({ sql, horizon, providers, reach, onLate }: Channe
     maxSize: 500,
     lanes: 2,
     work: outcomes =>
-      eachOnItsOwn(outcomes, async some => {
+      eachOnItsOwn(sql, outcomes, async some => {
         const locked = await retrying(() => settle(sql, some))
         return some.map(({ id }) => !locked.has(id))
       }),

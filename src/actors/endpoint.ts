@@ -140,7 +140,7 @@ export const endpointActors = ({
     maxSize: 500,
     lanes: 2,
     work: settlements =>
-      eachOnItsOwn(settlements, async some => {
+      eachOnItsOwn(sql, settlements, async some => {
         const locked = await retrying(() => settleAttempts(sql, some))
         noteChanges(
           sql,

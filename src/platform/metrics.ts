@@ -16,9 +16,9 @@ export class Metrics {
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
     registers: [this.#registry],
   })
-  readonly recordingErrors = new Counter({
-    name: 'recording_errors_total',
-    help: 'Batches of events that PostgreSQL refused with an unexpected error, by SQLSTATE.',
+  readonly refusedBatches = new Counter({
+    name: 'refused_batches_total',
+    help: 'Batches of events, messages or deliveries that PostgreSQL refused with an unexpected error, by SQLSTATE.',
     labelNames: ['sqlstate'] as const,
     registers: [this.#registry],
   })

@@ -4,6 +4,7 @@ import { Lateness } from '../actors/lateness.ts'
 import { Traffic } from '../actors/traffic.ts'
 import type { Config } from '../config.ts'
 import { type Database, isDiskFull, sqlState } from '../db/client.ts'
+import { reportRefusedBatches } from '../db/each-on-its-own.ts'
 import { readDatabaseTime } from '../db/time.ts'
 import { keepAuditFor } from '../domain/audit/index.ts'
 import { providers as allProviders, type ChannelSettings, type Providers } from '../domain/channels/index.ts'
@@ -137,11 +138,12 @@ export const createParts = async (
     metrics.ingestBatch.observe(size)
     traffic.recorded(size)
   }
-  const onRefused: IntakeDeps['onRefused'] = (error, events) => {
+  const onRefused = (error: unknown, items: number) => {
     const sqlstate = sqlState(error) ?? 'none'
-    metrics.recordingErrors.inc({ sqlstate })
-    log.error({ error, sqlstate, events }, 'the database refused a batch of events')
+    metrics.refusedBatches.inc({ sqlstate })
+    log.error({ error, sqlstate, items }, 'the database refused a batch')
   }
+  for (const pool of [pools.acting, pools.changing]) reportRefusedBatches(pool, onRefused)
   let diskFullUntil = 0
   const diskFull = () => performance.now() < diskFullUntil
   const onFailure = (error: unknown) => {

@@ -57,7 +57,7 @@ const serve = async (databaseUrl = database.url) => {
     if (!running.delete(handle)) return
     await service.stop(graceMs)
   }
-  const handle = { stop }
+  const handle = { stop, url: `http://127.0.0.1:${service.port}` }
   running.add(handle)
   return handle
 }
@@ -220,7 +220,7 @@ const unsettled = async (): Promise<string[]> => {
 }
 
 test('a delivery that the database will not have settled is found among those of its batch, which are', async () => {
-  await serve()
+  const { url } = await serve()
   const gate = Promise.withResolvers<void>()
   for (const receiver of receivers)
     receiver.behave((socket, request) => void gate.promise.then(() => respond()(socket, request)))
@@ -236,6 +236,7 @@ test('a delivery that the database will not have settled is found among those of
   gate.resolve()
   await eventually('all but that one are settled', async () => (await unsettled()).length === 1)
   expect(await unsettled()).toEqual([bad!])
+  expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^refused_batches_total\{sqlstate="P0001"\} [1-9]/m)
   const made = receivers.flatMap(({ requests }) => requests).length
   await database.sql`drop trigger refuse on delivery_attempts`
   await expectDeliveriesToAgree(database.sql)

@@ -53,7 +53,7 @@ export const receiveMessages = async (sql: Sql, asked: readonly Incoming[]): Pro
 
 /** Of one customer whose row is held, and over one channel, a few wait: the others of the channel need its places. */
 const receiving = gathered<Incoming, Receipt>(
-  (sql, asked) => eachOnItsOwn(asked, some => receiveTogether(sql, some)),
+  (sql, asked) => eachOnItsOwn(sql, asked, some => receiveTogether(sql, some)),
   {
     thingOf: ({ channelId, handle }) => `${channelId} ${handle}`,
     groupOf: ({ channelId }) => channelId,

@@ -37,7 +37,7 @@ const storable = (text: string, max: number): string =>
   text.toWellFormed().replaceAll('\0', '\ufffd').slice(0, max).toWellFormed()
 
 const recording = gathered<ToldStatus, StatusReceipt>(
-  (sql, asked) => eachOnItsOwn(asked, some => recordTogether(sql, some)),
+  (sql, asked) => eachOnItsOwn(sql, asked, some => recordTogether(sql, some)),
   {
     thingOf: ({ channelId, messageId, providerMessageId }) => `${channelId} ${messageId ?? providerMessageId}`,
     groupOf: ({ channelId }) => channelId,

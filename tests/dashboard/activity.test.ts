@@ -158,7 +158,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByText('Only events whose type is “cart”, letter for letter').waitFor()
     await page.getByRole('option', { name: 'cart.abandoned' }).click()
     await page.getByRole('link', { name: 'cart.abandoned' }).first().waitFor()
-    expect(new URL(page.url()).search).toBe('?type=cart.abandoned')
+    expect(new URL(page.url()).search).toBe('?new=cart.abandoned')
     await context.close()
   }, 60_000)
 
@@ -215,7 +215,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(again).toMatchObject({ type: 'cart.abandoned', source: 'dashboard', data: { total: 25 } })
     expect(again.customerId).toBe(written.customerId)
     await page.getByRole('link', { name: 'Make a workflow from this event' }).click()
-    expect(new URL(page.url()).search).toBe('?type=cart.abandoned')
+    expect(new URL(page.url()).search).toBe('?new=cart.abandoned')
     await context.close()
   }, 60_000)
 

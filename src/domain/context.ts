@@ -31,6 +31,8 @@ export interface Ctx {
   caller: Caller
   /** Missing where nobody asks by one, as on the command line. */
   request?: RequestRef
+  /** The entity tags of the header If-Match, one of which the record must have; null or missing where any will do. */
+  ifMatch?: readonly string[] | null
 }
 
 /** Runs work on a connection that a workspace is lent for reading. Rejects as the work, and as the lender. */

@@ -29,6 +29,8 @@ export const demandsOf = (operation: Operation): string => {
 /** Every failure an operation can answer with, by its status: what each of the codes means here. */
 export const refusalsOf = (operation: Operation): Map<number, string> => {
   const means: Partial<Record<ErrorCode, string>> = { ...usual(operation), ...own(operation) }
+  if (changesVersion(operation))
+    means.conflict = [...(means.conflict ? [means.conflict] : []), otherVersion].join(' Or ')
   const byStatus = new Map<number, string>()
   for (const [code, words] of Object.entries(means) as [ErrorCode, string][]) {
     const status = statusOf[code]
@@ -38,6 +40,13 @@ export const refusalsOf = (operation: Operation): Map<number, string> => {
   byStatus.set(503, `\`internal_error\`: ${notNow(operation)}`)
   return byStatus
 }
+
+const otherVersion =
+  'the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again.'
+
+/** Whether an operation changes a record that If-Match may ask to have a certain version. */
+export const changesVersion = ({ versioned, method, path }: Operation): boolean =>
+  versioned === true && method !== 'GET' && path.includes('/:')
 
 /** What it declares itself; where it has no words for it, those of the code. */
 const own = ({ errors = {} }: Operation): Partial<Record<ErrorCode, string>> =>

@@ -22,6 +22,7 @@ import { digitsOf, jsonObjectOf, readJson, saysJson } from './body.ts'
 import { Computations } from './computations.ts'
 import { correlationOf } from './correlation.ts'
 import { cursorsOf } from './cursors.ts'
+import { changesVersion } from './demands.ts'
 import { DatabaseSilent, envelopeOf, HttpError, headersFor, refusalOf, statusFor } from './errors.ts'
 import { keptByNobody } from './headers.ts'
 import { takeKeyOfHeader } from './idempotency-key.ts'
@@ -40,6 +41,7 @@ import {
 } from './operation.ts'
 import { queryValidator } from './query.ts'
 import type { RateLimiter, Standing } from './rate-limit.ts'
+import { ifMatchOf, tagging } from './versions.ts'
 
 export interface DoorDeps {
   /** For operations that need no connection of their own. */
@@ -312,9 +314,10 @@ export class Door {
   ): Promise<Written> {
     if (!isGuarded(operation)) return write(await operation.handle(call, this.#rawBody(operation, passage)))
     const { caller } = passage.identity!
+    const ifMatch = changesVersion(operation) ? ifMatchOf(call.request) : null
     const asked = { who: caller.workspaceId, what: operation.id, request: call.request }
     const done = async (sql: Database) =>
-      write(await operation.verb({ sql, caller, request: call }, ...operation.given(call)))
+      write(await operation.verb({ sql, caller, request: call, ifMatch }, ...operation.given(call)))
     const { computes } = operation
     const work = computes
       ? (sql: Database) => this.#computations.run(computes, asked.who, asked.request.signal, () => done(sql))
@@ -367,7 +370,7 @@ export class Door {
   #answering(operation: Operation): (done: unknown, passage: Passage) => Answer {
     if (!isGuarded(operation)) return done => done as Answer
     const { answer } = operation
-    const locate = locating(operation)
+    const locate = tagging(operation, locating(operation))
     if (answer)
       return (result, passage) =>
         locate(

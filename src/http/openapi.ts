@@ -8,7 +8,7 @@ import { Elysia } from 'elysia'
 import manifest from '../../package.json' with { type: 'json' }
 import type { ErrorCode } from '../domain/errors.ts'
 import { type OutboundEventType, outboundEvents } from '../domain/outbound-events/index.ts'
-import { demandsOf, recordNamed, refusalsOf } from './demands.ts'
+import { changesVersion, demandsOf, recordNamed, refusalsOf } from './demands.ts'
 import { statusOf } from './errors.ts'
 import { introduction } from './introduction.ts'
 import { type Access, accessOf, createdAt, isGuarded, type Operation } from './operation.ts'
@@ -40,7 +40,7 @@ export const publishedDocument = async (operations: Operation[]): Promise<Json> 
       securitySchemes,
       schemas: components.schemas,
       responses: failureResponses,
-      headers: { RequestId: requestIdHeader, Location: locationHeader, ...rateLimitHeaders },
+      headers: { RequestId: requestIdHeader, Location: locationHeader, ETag: etagHeader, ...rateLimitHeaders },
     },
   }
 }
@@ -115,6 +115,18 @@ const requestIdHeader = {
   description: 'Identifies the request; quote it to support.',
   schema: { type: 'string', format: 'uuid' },
 }
+const etagHeader = {
+  description: 'The version of the record: its `updatedAt` (of an endpoint `updated`) in quotation marks.',
+  schema: { type: 'string', examples: ['"2026-03-01T09:30:00.000Z"'] },
+}
+const ifMatchParameter = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag.',
+  schema: { type: 'string', examples: ['"2026-03-01T09:30:00.000Z"'] },
+}
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
 
 const locationHeader = {
@@ -139,6 +151,7 @@ const describe = (operation: Operation, components: Components): Json => {
   if (isGuarded(operation)) parameters.push(workspaceParameter)
   if (operation.takesKeyHeader) parameters.push(keyParameter)
   if (operation.takesLastEventId) parameters.push(lastEventIdParameter)
+  if (changesVersion(operation)) parameters.push(ifMatchParameter)
   return {
     operationId: id,
     tags: [tag],
@@ -231,6 +244,7 @@ const headersOf = (operation: Operation, status: string): Json => ({
   ...requestId,
   ...(accessOf(operation) !== 'anyone' && rateLimit),
   ...(status === '201' && createdAt(operation) !== null && { Location: { $ref: '#/components/headers/Location' } }),
+  ...(operation.versioned && status !== '204' && { ETag: { $ref: '#/components/headers/ETag' } }),
   ...Object.fromEntries(
     Object.entries(operation.answers[Number(status)]?.headers ?? {}).map(([name, description]) => [
       name,

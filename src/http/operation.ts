@@ -91,6 +91,8 @@ interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
   keepsRefusals?: true
   /** The header `Idempotency-Key` stands for the field `idempotencyKey` of its body. */
   takesKeyHeader?: true
+  /** It answers a record with an `ETag`, or changes one that the header `If-Match` may ask to have a certain one. */
+  versioned?: true
   /** The header `Last-Event-ID` says what its reader has heard last. */
   takesLastEventId?: true
   /** Where what it makes (201) is found by its id, if not under its own path. */

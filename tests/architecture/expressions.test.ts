@@ -220,6 +220,7 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   [/^(\[[^[\]]*\]|[^:[\]]*)(?::([^:[\]]*))?$/, body, size => [text(size, 'a', '[', ']['), text(size, 'a', 'a:', ':')]],
   [/[[\]]|:.*:/, body, size => [text(size, 'a', ':'), text(size, ':\n')]],
   [/[^a-z0-9._-]/, body, () => []],
+  [/^(?:W\/)?"[^"]*"$/, 1000, size => [text(size, 'a', '"', ''), text(size, 'a', 'W/"', '"x')]],
   [/^(?:[0-9]+|0x[0-9a-f]*)$/, body, size => [text(size, '9', '', 'x'), text(size, 'f', '0x', 'x')]],
   [/^[1-9][0-9]{0,4}$/, body, () => []],
   [/^\[|\]$/g, body, size => [text(size, ']', '', 'x')]],

@@ -148,6 +148,7 @@ import {
   insertWebhook,
   listSecrets,
   lockAndCountWebhooks,
+  lockWebhook,
   markHeld,
   markReleased,
   markWebhookDeleted,
@@ -202,6 +203,7 @@ import {
   findWaitingCustomers,
   holdConversation,
   insertConversation,
+  lockConversation,
   markRead,
   noteResent,
   releasePage,
@@ -402,6 +404,7 @@ import {
   insertWorkflow,
   lockAndCountWorkflows,
   lockSwitch,
+  lockWorkflow,
   removeWorkflow,
   selectRuns,
   selectWorkflows,
@@ -926,6 +929,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await insertConversation(sql, { workspaceId, channelId, customerId, handle: '+4915100000000' })
     await isInTeam(sql, workspaceId, idOf('user', 1))
     const changes = { workspaceId, id: conversationId, status: 'closed', assigneeId: null }
+    await lockConversation(sql, workspaceId, idOf('conversation', 0))
     await updateConversation(sql, changes)
     await updateConversation(sql, { ...changes, status: undefined, assigneeId: undefined })
     await markRead(sql, workspaceId, conversationId)
@@ -1036,6 +1040,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await keyForAll(sql, seals)
     await objectionToFirst(sql, seals)
     await unopened(sql, seals)
+    await lockWebhook(sql, workspaceId, webhookId)
     await lockAndCountWebhooks(sql, workspaceId)
     await selectChannels(sql, workspaceId, first)
     await findChannel(sql, workspaceId, channelId)
@@ -1155,6 +1160,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     }
     const workflow = await insertWorkflow(sql, { workspaceId, name, draft, draftErrors: [] })
     await lockSwitch(sql, workspaceId, workflow.id)
+    await lockWorkflow(sql, workspaceId, workflow.id)
     await insertVersion(sql, {
       workspaceId,
       id: workflow.id,

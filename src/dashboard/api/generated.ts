@@ -6595,6 +6595,8 @@ export interface components {
         RequestId: string;
         /** @description The path of what was made. */
         Location: string;
+        /** @description The version of the record: its `updatedAt` (of an endpoint `updated`) in quotation marks. */
+        ETag: string;
         /** @description How many calls the caller may make at once. */
         RateLimitLimit: number;
         /** @description How many of them are left. */
@@ -8553,6 +8555,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8738,6 +8741,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8811,6 +8815,8 @@ export interface operations {
             header?: {
                 /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
+                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description The id of the workflow. */
@@ -8839,6 +8845,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
+            409: components["responses"]["Error409"];
             /** @description `unprocessable`: the workflow is switched on, or has runs under way. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
@@ -8855,6 +8863,8 @@ export interface operations {
             header?: {
                 /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
+                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description The id of the workflow. */
@@ -8880,6 +8890,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8939,7 +8950,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `plan_limit_reached`: the allowance `activeWorkflows` is full. Make room, or take a larger plan. */
+            /** @description `plan_limit_reached`: the allowance `activeWorkflows` is full. Make room, or take a larger plan. `conflict`: the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
             409: components["responses"]["Error409"];
             /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
@@ -8959,6 +8970,8 @@ export interface operations {
             header?: {
                 /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
+                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description The id of the workflow. */
@@ -8984,6 +8997,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9043,7 +9057,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: the draft changed while it was being published. Read it again. */
+            /** @description `conflict`: the draft changed while it was being published. Read it again. Or the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
             409: components["responses"]["Error409"];
             /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
@@ -10387,6 +10401,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10436,6 +10451,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10503,6 +10519,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10566,6 +10583,8 @@ export interface operations {
             header?: {
                 /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
+                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description The id of the conversation. */
@@ -10592,6 +10611,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10641,6 +10661,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
+            409: components["responses"]["Error409"];
             /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
@@ -11459,6 +11481,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11531,6 +11554,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11583,6 +11607,8 @@ export interface operations {
             header?: {
                 /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
+                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description The id of the template. */
@@ -11611,7 +11637,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: a workflow that is switched on or a campaign that is under way uses it; `details` holds their ids. */
+            /** @description `conflict`: a workflow that is switched on or a campaign that is under way uses it; `details` holds their ids. Or the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
             409: components["responses"]["Error409"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
@@ -11627,6 +11653,8 @@ export interface operations {
             header?: {
                 /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
+                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description The id of the template. */
@@ -11653,6 +11681,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11688,7 +11717,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: a workflow that is switched on or a campaign under way writes by it without a variable that is new; `details` holds their ids. */
+            /** @description `conflict`: a workflow that is switched on or a campaign under way writes by it without a variable that is new; `details` holds their ids. Or the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
             409: components["responses"]["Error409"];
             /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
@@ -12290,6 +12319,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12369,6 +12399,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12430,6 +12461,8 @@ export interface operations {
             header?: {
                 /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
+                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description The id of the campaign. */
@@ -12458,6 +12491,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
+            409: components["responses"]["Error409"];
             /** @description `unprocessable`: only a draft or a scheduled campaign can be removed. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
@@ -12474,6 +12509,8 @@ export interface operations {
             header?: {
                 /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
+                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description The id of the campaign. */
@@ -12499,6 +12536,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12544,6 +12582,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
+            409: components["responses"]["Error409"];
             /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
             /** @description `unprocessable`: only a draft or a scheduled campaign can be changed; or its channel is disconnected, or takes no such template. */
@@ -13126,6 +13166,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13275,6 +13316,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13331,6 +13373,8 @@ export interface operations {
             header?: {
                 /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
+                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description The id of the webhook endpoint. */
@@ -13359,6 +13403,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
+            409: components["responses"]["Error409"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
             /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
@@ -13373,6 +13419,8 @@ export interface operations {
             header?: {
                 /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
+                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                "If-Match"?: string;
             };
             path: {
                 /** @description The id of the webhook endpoint. */
@@ -13398,6 +13446,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13440,6 +13489,8 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
+            /** @description `conflict`: the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
+            409: components["responses"]["Error409"];
             /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
             415: components["responses"]["Error415"];
             /** @description `unprocessable`: there are `headers`, and the operator has set no `SECRETS_KEY`, under which they are kept. */

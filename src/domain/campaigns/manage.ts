@@ -13,6 +13,7 @@ import { noteChanges } from '../stream/index.ts'
 import { wakeCampaign } from '../tasks.ts'
 import { findTemplates } from '../templates/index.ts'
 import { verb } from '../verb.ts'
+import { requireVersion } from '../version.ts'
 import { checkAudience, checkProvider, checkVariables } from './audience.ts'
 import { previewOf } from './preview.ts'
 import type {
@@ -112,6 +113,7 @@ export const changeCampaign = verb(byOwner, async (ctx, id: string, change: Chan
   if (change.audience) await checkCustomers(ctx, change.audience)
   const update = async (inner: Ctx) => {
     const campaign = await locked(inner, id, ['draft', 'scheduled'], 'changed')
+    requireVersion(inner, campaign)
     const { channelId, templateId, variablesText } = campaign
     await lockWorkspace(inner.sql, inner.caller.workspaceId)
     await checkContent(inner, {
@@ -141,6 +143,7 @@ export const changeCampaign = verb(byOwner, async (ctx, id: string, change: Chan
 export const deleteCampaign = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
   const remove = async (inner: Ctx) => {
     const row = await locked(inner, id, ['draft', 'scheduled'], 'removed')
+    requireVersion(inner, row)
     await deleteRow(inner.sql, inner.caller.workspaceId, id)
     return row
   }

@@ -84,7 +84,7 @@ export const updateCampaign = async (
       template_id = coalesce(${p.templateId}, template_id),
       variables = coalesce(${p.variables && JSON.stringify(p.variables)}::text::jsonb, variables),
       audience = coalesce(${p.audience && JSON.stringify(p.audience)}::text::jsonb, audience),
-      turn = turn + 1, updated_at = now()
+      turn = turn + 1, updated_at = greatest(now(), updated_at + interval '1 millisecond')
     where workspace_id = ${p.workspaceId} and id = ${p.id}
     returning ${columns(sql)}, ${comparing(sql)}`
   return row!

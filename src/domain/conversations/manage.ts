@@ -11,6 +11,7 @@ import {
   findLastConversationLookedAt,
   findPlace,
   insertConversation,
+  lockConversation,
   type Message,
   markRead,
   selectConversations,
@@ -22,6 +23,7 @@ import { type PageOf, pageOf, pageRequest } from '../pagination.ts'
 import type { PageQuery } from '../schema.ts'
 import { noteChanges } from '../stream/index.ts'
 import { verb } from '../verb.ts'
+import { requireVersion } from '../version.ts'
 import { cursorOf, openCursor } from './cursor.ts'
 import { refusedBecause, windowClosesAt } from './judge.ts'
 import type { ChangeConversation, Conversation, ConversationQuery, OpenConversation } from './schema.ts'
@@ -92,6 +94,8 @@ export const changeConversation = verb(
   async (ctx, id: string, { status, assigneeId }: ChangeConversation): Promise<Conversation> => {
     const { workspaceId } = ctx.caller
     await inTransaction(ctx, async ({ sql }) => {
+      const current = ctx.ifMatch && isId(id) ? await lockConversation(sql, workspaceId, id) : null
+      if (current) requireVersion(ctx, current)
       if (typeof assigneeId === 'string' && !(await isInTeam(sql, workspaceId, assigneeId)))
         throw invalidRequest({
           assigneeId: 'Is nobody of the team; take the userId of a member who has joined (GET /v1/members).',

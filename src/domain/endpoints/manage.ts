@@ -10,6 +10,7 @@ import type { Seals } from '../sealing.ts'
 import { newSecret } from '../secrets.ts'
 import { enqueue, wakeEndpoint, wakeRecovery } from '../tasks.ts'
 import { verb } from '../verb.ts'
+import { requireVersion } from '../version.ts'
 import { faultsOfFilter } from './filter.ts'
 import { faultsOfHeaders, sealHeaders } from './headers.ts'
 import { failAnew, forgetFailing } from './health-sql.ts'
@@ -19,6 +20,7 @@ import {
   findWebhook,
   insertWebhook,
   lockAndCountWebhooks,
+  lockWebhook,
   markHeld,
   markReleased,
   markWebhookDeleted,
@@ -90,6 +92,7 @@ export const changeWebhook = verb(
     if (!isId(id)) throw notFound('webhook endpoint')
     const said = saidBy(input, settings, { workspaceId, webhookId: id })
     const change = async ({ sql }: Ctx) => {
+      await requireCurrent(ctx, sql, id)
       const updated = await updateWebhook(sql, {
         workspaceId,
         id,
@@ -161,6 +164,7 @@ export const rotateWebhookSecret = verb(
 export const deleteWebhook = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
   const { workspaceId } = ctx.caller
   const remove = async ({ sql }: Ctx) => {
+    if (isId(id)) await requireCurrent(ctx, sql, id)
     const row = existing(isId(id) ? await findWebhook(sql, workspaceId, id) : null)
     if (!(await markWebhookDeleted(sql, workspaceId, id))) throw notFound('webhook endpoint')
     await enqueue(sql, 'drop_deliveries', { workspaceId, webhookId: id }, `drop:${id}`)
@@ -168,6 +172,12 @@ export const deleteWebhook = verb({ by: 'owner' }, async (ctx, id: string): Prom
   }
   await audited(ctx, remove, removed => deedOn('deleteWebhook', removed))
 })
+
+/** Fails with 409 when the caller asked for another version of the endpoint, which stays locked. */
+const requireCurrent = async (ctx: Ctx, tx: Ctx['sql'], id: string): Promise<void> => {
+  const row = ctx.ifMatch && (await lockWebhook(tx, ctx.caller.workspaceId, id))
+  if (row) requireVersion(ctx, row)
+}
 
 /** By its host: there may be a secret in the rest of a URL. */
 const deedOn = (action: AuditAction, { id, url }: WebhookRow, detail: Detail = {}): Deed => ({

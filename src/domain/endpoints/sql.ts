@@ -78,6 +78,14 @@ export const findWebhook = async (sql: Sql, workspaceId: string, id: string) => 
   return row ?? null
 }
 
+/** The time of the latest change of an endpoint, which stays as it is until the transaction ends; null when there is none. */
+export const lockWebhook = async (tx: Sql, workspaceId: string, id: string) => {
+  const [row] = await tx<{ updatedAt: Date }[]>`
+    select updated_at as "updatedAt" from webhooks
+    where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null for no key update`
+  return row ?? null
+}
+
 /** Changes what is said. `begins`: it is switched on, and was not, or has another address than before. */
 export const updateWebhook = async (
   sql: Sql,
@@ -104,7 +112,7 @@ export const updateWebhook = async (
       rate_per_second = case when ${p.ratePerSecond !== undefined} then ${p.ratePerSecond ?? null} else rate_per_second end,
       max_concurrency = case when ${p.maxConcurrency !== undefined} then ${p.maxConcurrency ?? null} else max_concurrency end,
       filter = case when ${p.filter !== undefined} then ${jsonOrNull(p.filter)}::text::jsonb else filter end,
-      updated_at = now()
+      updated_at = greatest(now(), updated_at + interval '1 millisecond')
     where workspace_id = ${p.workspaceId} and id = ${p.id} and deleted_at is null
     returning ${columns(sql)}, new.enabled and not old.enabled as begins, new.url <> old.url as "isElsewhere",
       ${comparing(sql)}`

@@ -170,13 +170,21 @@ export const findPlace = async (sql: Sql, p: { workspaceId: string; channelId: s
   return row!
 }
 
+/** The time of the latest change of a conversation, which stays as it is until the transaction ends; null when there is none. */
+export const lockConversation = async (tx: Sql, workspaceId: string, id: string) => {
+  const [row] = await tx<{ updatedAt: Date }[]>`
+    select updated_at as "updatedAt" from conversations
+    where workspace_id = ${workspaceId} and id = ${id} for no key update`
+  return row ?? null
+}
+
 /** Changes what is not undefined; false where there is no such conversation. */
 export const updateConversation = async (
   sql: Sql,
   p: { workspaceId: string; id: string; status: string | undefined; assigneeId: string | null | undefined },
 ): Promise<boolean> => {
   const rows = await sql`
-    update conversations set updated_at = now(),
+    update conversations set updated_at = greatest(now(), updated_at + interval '1 millisecond'),
       status = ${p.status === undefined ? sql`status` : sql`${p.status}`},
       assignee_id = ${p.assigneeId === undefined ? sql`assignee_id` : sql`${p.assigneeId}::uuid`}
     where workspace_id = ${p.workspaceId} and id = ${p.id}

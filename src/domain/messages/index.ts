@@ -11,6 +11,7 @@ export {
   findWaitingCustomers,
   holdConversation,
   insertConversation,
+  lockConversation,
   markRead,
   noteResent,
   selectConversations,

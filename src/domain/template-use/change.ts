@@ -6,6 +6,7 @@ import { isId } from '../ids.ts'
 import { lockWorkspace } from '../locks.ts'
 import { type ChangeTemplate, changeLockedTemplate, lockTemplate, type Template } from '../templates/index.ts'
 import { verb } from '../verb.ts'
+import { requireVersion } from '../version.ts'
 import { refuseIfUsed } from './users.ts'
 
 const remedy =
@@ -23,6 +24,7 @@ export const changeTemplate = verb(
     const changeIt = async ({ sql }: Ctx) => {
       const before = await lockTemplate(sql, workspaceId, id)
       if (!before) throw notFound('template')
+      requireVersion(ctx, before)
       const { changed, differs } = await changeLockedTemplate(sql, workspaceId, before, change)
       const known = new Set(before.variables.map(({ name }) => name))
       if (changed.variables.some(({ name }) => !known.has(name))) {

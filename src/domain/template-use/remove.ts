@@ -6,6 +6,7 @@ import { isId } from '../ids.ts'
 import { lockWorkspace } from '../locks.ts'
 import { deleteTemplate, lockTemplate } from '../templates/index.ts'
 import { verb } from '../verb.ts'
+import { requireVersion } from '../version.ts'
 import { refuseIfUsed } from './users.ts'
 
 /**
@@ -18,6 +19,7 @@ export const removeTemplate = verb({ by: 'owner' }, async (ctx, id: string): Pro
   const remove = async ({ sql }: Ctx) => {
     const template = await lockTemplate(sql, workspaceId, id)
     if (!template) throw notFound('template')
+    requireVersion(ctx, template)
     await lockWorkspace(sql, workspaceId)
     await refuseIfUsed(sql, { workspaceId, id }, 'Switch off or change what uses it first.')
     await deleteTemplate(sql, workspaceId, id)

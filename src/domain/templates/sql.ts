@@ -54,7 +54,7 @@ export const updateTemplate = async (sql: Sql, p: NewTemplate & { id: string }) 
   const [row] = await sql<(TemplateRow & Compared)[]>`
     update templates set name = ${p.name}, category = ${p.category}, body = ${p.body},
       variables = ${JSON.stringify(p.variables)}::text::jsonb,
-      provider = ${p.provider && JSON.stringify(p.provider)}::text::jsonb, updated_at = now()
+      provider = ${p.provider && JSON.stringify(p.provider)}::text::jsonb, updated_at = greatest(now(), updated_at + interval '1 millisecond')
     where workspace_id = ${p.workspaceId} and id = ${p.id}
     returning ${columns(sql)}, ${comparing(sql)}`
   return row ?? null

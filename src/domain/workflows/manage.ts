@@ -13,6 +13,7 @@ import { noteChanges } from '../stream/index.ts'
 import { enqueue } from '../tasks.ts'
 import { findTemplates, givesAll } from '../templates/index.ts'
 import { verb } from '../verb.ts'
+import { requireVersion } from '../version.ts'
 import { EventType } from './arrivals.ts'
 import { completeDefinition, draftErrorsOf } from './draft.ts'
 import type { Draft } from './draft-schema.ts'
@@ -31,6 +32,7 @@ import {
   type ListedWorkflow,
   lockAndCountWorkflows,
   lockSwitch,
+  lockWorkflow,
   type RunRow,
   removeWorkflow,
   selectRuns,
@@ -99,6 +101,7 @@ export const changeWorkflow = verb(
     if (!isId(id)) throw notFound('workflow')
     const { workspaceId, id: userId } = ctx.caller
     const update = async ({ sql }: Ctx) => {
+      await requireCurrent(ctx, sql, id)
       if (change.enabled) {
         const isOn = await lockSwitch(sql, workspaceId, id)
         if (isOn === false) {
@@ -149,6 +152,7 @@ export const publishWorkflow = verb(
     const { workspaceId, id: userId } = ctx.caller
     const [awaits, templateIds] = [awaitedTypesOf(draft), templateIdsOf(draft)]
     const publish = async ({ sql }: Ctx) => {
+      await requireCurrent(ctx, sql, id)
       // In the order in which switching it on does. Who removes a template holds the workspace as well.
       await lockSwitch(sql, workspaceId, id)
       await lockWorkspace(sql, workspaceId)
@@ -178,11 +182,18 @@ export const publishWorkflow = verb(
   },
 )
 
+/** Fails with 409 when the caller asked for another version of the workflow, which stays locked. */
+const requireCurrent = async (ctx: Ctx, tx: Sql, id: string): Promise<void> => {
+  const row = ctx.ifMatch && (await lockWorkflow(tx, ctx.caller.workspaceId, id))
+  if (row) requireVersion(ctx, row)
+}
+
 /** Removes a workflow with its versions. Its runs stay. Fails with 422 while it is switched on or has runs under way. */
 export const deleteWorkflow = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
   if (!isId(id)) throw notFound('workflow')
   const { workspaceId } = ctx.caller
   const remove = async ({ sql }: Ctx) => {
+    await requireCurrent(ctx, sql, id)
     const isOn = await lockSwitch(sql, workspaceId, id)
     if (isOn === null) throw notFound('workflow')
     if (isOn) throw new DomainError('unprocessable', 'The workflow is switched on. Switch it off, then remove it.')

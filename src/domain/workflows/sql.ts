@@ -92,6 +92,14 @@ export const lockSwitch = async (tx: Sql, workspaceId: string, id: string): Prom
   return row?.enabled ?? null
 }
 
+/** The time of the latest change of a workflow, which stays as it is until the transaction ends; null when there is none. */
+export const lockWorkflow = async (tx: Sql, workspaceId: string, id: string) => {
+  const [row] = await tx<{ updatedAt: Date }[]>`
+    select updated_at as "updatedAt" from workflows
+    where workspace_id = ${workspaceId} and id = ${id} for no key update`
+  return row ?? null
+}
+
 /** Changes what is given. Until something is published the trigger follows a draft that names an event type. */
 export const updateWorkflow = async (
   sql: Sql,
@@ -121,7 +129,7 @@ export const updateWorkflow = async (
       enabled = coalesce(${p.enabled}, enabled),
       switched_at = case when enabled <> ${p.enabled}::boolean then now() else switched_at end,
       switched_by = case when enabled <> ${p.enabled}::boolean then ${p.userId}::uuid else switched_by end,
-      updated_at = now()
+      updated_at = greatest(now(), updated_at + interval '1 millisecond')
     where workspace_id = ${p.workspaceId} and id = ${p.id}
     returning ${columns(sql)}, ${comparing(sql)}`
   return row ?? null
@@ -140,7 +148,7 @@ export const insertVersion = async (
   const [row] = await sql<WorkflowRow[]>`
     with published as (
       update workflows set published_version = coalesce(published_version, 0) + 1,
-        trigger_type = draft #>> '{trigger,eventType}', updated_at = now()
+        trigger_type = draft #>> '{trigger,eventType}', updated_at = greatest(now(), updated_at + interval '1 millisecond')
       where workspace_id = ${p.workspaceId} and id = ${p.id} and draft = ${draft}::text::jsonb
       returning *
     ), version as (

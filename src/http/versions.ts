@@ -1,0 +1,36 @@
+/** The headers ETag and If-Match: the version of a record, and changing a record only while it has that version. */
+import { invalidRequest } from '../domain/errors.ts'
+import { tagOf } from '../domain/version.ts'
+import type { Answer, Operation } from './operation.ts'
+
+/** Maximum number of characters of the header. */
+const maxCharacters = 1000
+
+/** The entity tags of If-Match; null where it is not sent, or is `*`. Fails with 400 where it is no list of entity tags. */
+export const ifMatchOf = ({ headers }: Request): string[] | null => {
+  const header = headers.get('if-match')?.trim()
+  if (header === undefined || header === '*') return null
+  const tags = header
+    .slice(0, maxCharacters)
+    .split(',')
+    .map(tag => tag.trim())
+  if (tags.every(tag => /^(?:W\/)?"[^"]*"$/.test(tag))) return tags
+  throw invalidRequest({ 'If-Match': 'Must be an ETag as it was answered, in quotation marks, or *.' })
+}
+
+/** Adds the ETag of the record that an answer holds, where the operation is versioned. */
+export const tagging = ({ versioned }: Operation, answer: (one: Answer) => Answer): ((one: Answer) => Answer) => {
+  if (!versioned) return answer
+  return one => {
+    const { body, headers, ...rest } = answer(one)
+    const updatedAt = updatedAtOf(body)
+    return { ...rest, body, headers: { ...headers, ...(updatedAt !== null && { ETag: tagOf(updatedAt) }) } }
+  }
+}
+
+/** When a record was changed last; null where there is no record. */
+const updatedAtOf = (body: unknown): string | null => {
+  if (typeof body !== 'object' || body === null) return null
+  const at: unknown = Reflect.get(body, 'updatedAt') ?? Reflect.get(body, 'updated')
+  return typeof at === 'string' ? at : null
+}

@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
+import { written } from '../src/domain/campaigns/judge.ts'
 import { providers } from '../src/domain/channels/providers/index.ts'
 import { Budget, holds, maxLookedAtTogether } from '../src/domain/conditions/index.ts'
 import { decide } from '../src/domain/events/decide.ts'
@@ -378,6 +379,17 @@ const texts: Row[] = [
   [
     'a text of placeholders, filled with a long list',
     () => () => render(placeholders, { data: { a: times(200_000, () => 'a') } } as never),
+  ],
+  [
+    'the 100 texts of a campaign, filled for one customer',
+    () => {
+      const attributes = { a: Object.fromEntries(times(1500, n => [`k${n}`, n])) }
+      const person = { id: '', phone: null, externalId: null, name: '😀'.repeat(200), attributes } as never
+      const variables = Object.fromEntries(times(100, n => [`v${n}`, '{{customer.attributes.a}}'.repeat(40)]))
+      const body = times(300, n => `{{v${n % 100}}}`).join('')
+      const template = { id: '', name: '', category: 'utility', body, variables: [], provider: null } as never
+      return () => written(person, template, variables)
+    },
   ],
   [
     'the 50 variables of a template, filled from a large event',

@@ -32,7 +32,7 @@ export class TimedTurns {
 
   readonly rest: Rest = () => {
     if (performance.now() - this.#since < maxHeldMs) return null
-    return this.waitFor(() => new Promise(resolve => setImmediate(resolve)))
+    return this.waitFor(ownTurn)
   }
 
   /** Waits for something, for example the database. The wait does not count. */

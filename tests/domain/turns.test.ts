@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { timeFor } from '../../src/domain/trials/time.ts'
-import { TimedTurns } from '../../src/domain/turns.ts'
+import { inTurns, ownTurn, TimedTurns } from '../../src/domain/turns.ts'
+import { longestStretch, maxStretchMs } from '../support/stretch.ts'
 
 /** Keeps the processor busy. */
 const work = (ms: number): void => {
@@ -33,4 +34,28 @@ test('a trial has time until its caller goes away', () => {
   expect(hasTime()).toBe(true)
   controller.abort(new Error('gone'))
   expect(hasTime).toThrow('gone')
+})
+
+test('30 loops at the same time let other callers through between their slices', async () => {
+  const loop = async () => {
+    const rest = inTurns()
+    for (let piece = 0; piece < 15; piece++) {
+      work(2)
+      await rest()
+    }
+  }
+  // Begun one after the other, as requests are: what each does at first is in a turn of its own.
+  const { ms } = await longestStretch(() =>
+    Promise.all(Array.from({ length: 30 }, (_, place) => sleep(10 * place).then(loop))),
+  )
+  expect(ms).toBeLessThan(maxStretchMs)
+})
+
+test('30 callers that want a turn of their own get one each', async () => {
+  const piece = async () => {
+    await ownTurn()
+    work(10)
+  }
+  const { ms } = await longestStretch(() => Promise.all(Array.from({ length: 30 }, piece)))
+  expect(ms).toBeLessThan(maxStretchMs)
 })

@@ -45,6 +45,14 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await world?.stop()
   })
 
+  test('an empty workspace is not called well', async () => {
+    const { page, context } = await openDashboard(browser, world, '/')
+    await page.getByText('No activity yet').waitFor()
+    await page.getByText('Nothing needs you. No events have been received yet.').waitFor()
+    expect(await page.getByText('All is well').count()).toBe(0)
+    await context.close()
+  }, 60_000)
+
   test('what needs somebody stands there as soon as it does, and no longer, without being asked for', async () => {
     const { page, context } = await openDashboard(browser, world, '/')
     await page.getByText(/^Nothing needs you/).waitFor()
@@ -185,4 +193,22 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.waitForURL('**/events')
     await context.close()
   })
+
+  test('rejected events and event types that nothing listens for are shown, and lead to the entry and the events', async () => {
+    const { page, context } = await openDashboard(browser, world, '/')
+    await world.call('POST', '/v1/events', { as: 'key', body: { type: 'order.paid' } })
+    const body = { type: 'order.shipped', phone: '+4915112345678' }
+    await world.expect(201, 'POST', '/v1/events', { as: 'key', body })
+    const needs = page.getByRole('region', { name: 'Needs you' })
+    await needs.getByText('Events rejected').waitFor()
+    await needs.getByText('No matching workflow').waitFor()
+    expect(await page.getByText('All is well').count()).toBe(0)
+    await needs.getByRole('link', { name: 'No workflow listens for "order.shipped".' }).click()
+    await page.getByRole('row', { name: /order\.shipped/ }).waitFor()
+    expect(new URL(page.url()).search).toBe('?type=order.shipped')
+    await page.goBack()
+    await needs.getByRole('link', { name: '1 event was rejected in the last 24 hours.' }).click()
+    await page.waitForURL(/\/not-accepted\/[0-9a-f-]{36}$/)
+    await context.close()
+  }, 60_000)
 })

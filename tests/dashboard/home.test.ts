@@ -201,7 +201,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await world.expect(201, 'POST', '/v1/events', { as: 'key', body })
     const needs = page.getByRole('region', { name: 'Needs you' })
     await needs.getByText('Events rejected').waitFor()
-    await needs.getByText('No matching workflow').waitFor()
+    await needs.getByText('No matching workflow').first().waitFor()
     expect(await page.getByText('All is well').count()).toBe(0)
     await needs.getByRole('link', { name: 'No workflow listens for "order.shipped".' }).click()
     await page.getByRole('row', { name: /order\.shipped/ }).waitFor()

@@ -7579,7 +7579,7 @@ export interface operations {
                 phone?: string;
                 /** @description Only the customer with exactly this id. */
                 externalId?: string;
-                /** @description Only customers whose name, phone or external id holds this text, however it is cased. Behind the newest 20,000 customers, a text without three letters (a to z) or digits in a row, or one that thousands of customers hold, is looked for in steps of 20,000: a page may then be short or empty, and `nextCursor` goes on. */
+                /** @description Only customers whose name, phone or external id holds this text, however it is cased. A page is full, or it is the last: only where a text without three letters (a to z) or digits in a row, or one that 50,000 customers hold, is rare among the newest million customers, a page may be short, and `nextCursor` goes on. */
                 q?: string;
             };
             header?: {

@@ -153,7 +153,7 @@ export const CustomerQuery = Type.Object({
       maxLength: 200,
       pattern: storable,
       description:
-        'Only customers whose name, phone or external id holds this text, however it is cased. Behind the newest 20,000 customers, a text without three letters (a to z) or digits in a row, or one that thousands of customers hold, is looked for in steps of 20,000: a page may then be short or empty, and `nextCursor` goes on.',
+        'Only customers whose name, phone or external id holds this text, however it is cased. A page is full, or it is the last: only where a text without three letters (a to z) or digits in a row, or one that 50,000 customers hold, is rare among the newest million customers, a page may be short, and `nextCursor` goes on.',
       ...message('Must be a text of at most 200 characters.'),
     }),
   ),

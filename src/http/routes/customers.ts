@@ -87,7 +87,7 @@ export const customerRoutes = (): Operation[] => [
         example: { data: [example()], nextCursor: null },
       },
     },
-    given: ({ query }) => [query],
+    given: ({ query, request }) => [query, request.signal],
   }),
   operation({
     method: 'GET',

@@ -112,6 +112,20 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
+  test('a panel takes the focus as it opens, and gives it back to its row as it closes', async () => {
+    const { page, context } = await openDashboard(browser, world, '/events')
+    const row = page.getByRole('row').getByRole('link', { name: 'cart.abandoned' }).first()
+    await row.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Make a workflow from this event' }).waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent)
+    expect(await focused()).toBe('panel-title')
+    await page.keyboard.press('Escape')
+    await page.getByRole('complementary').waitFor({ state: 'detached' })
+    expect(await focused()).toBe('cart.abandoned')
+    await context.close()
+  }, 60_000)
+
   test('a run shows what it wrote and what was told of that', async () => {
     const { outcomes } = await world.expect(200, 'GET', `/v1/events/${order}`)
     const { page, context } = await openDashboard(browser, world, `/runs/${outcomes[0].runId}`)
@@ -252,6 +266,9 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       })
     await send('fills.the.list', 40)
     const { page, context } = await openDashboard(browser, world, '/events')
+    // Only events that come in after the stream is open are counted.
+    const isStream = (url: string) => new URL(url).pathname === '/v1/stream'
+    await Promise.all([page.waitForResponse(response => isStream(response.url())), page.reload()])
     await page.getByRole('link', { name: 'fills.the.list' }).first().waitFor()
     const scrolled = page.getByRole('table', { name: 'Events' }).locator('..')
     await scrolled.evaluate(element => element.scrollTo({ top: 500 }))

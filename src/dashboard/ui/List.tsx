@@ -1,4 +1,4 @@
-import { Button, useMatches } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
@@ -8,6 +8,7 @@ import { useLive, useThrottled } from '../api/useLive.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Failure } from './Failure.tsx'
 import styles from './ui.module.css'
+import { usePhone } from './usePhone.ts'
 import { useWhenIdle } from './whenIdle.ts'
 
 export interface Column<Row> {
@@ -80,7 +81,7 @@ export const List = <Row,>({
   const scroller = useRef<HTMLDivElement>(null)
   const [frame, width] = useWidth()
   const someRoles = columns.some(column => column.phone === 'title')
-  const phone = useMatches({ base: true, sm: false }) || narrow || (width < roomForLines && someRoles)
+  const phone = usePhone() || narrow || (width < roomForLines && someRoles)
   const fitting = someRoles ? fittingIn(columns, width) : columns
   const tight = !phone && someRoles
   const [current, setCurrent] = useState(0)

@@ -1,8 +1,9 @@
-import { CloseButton, Group, Title, useMatches } from '@mantine/core'
+import { CloseButton, Group, Title } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import styles from './ui.module.css'
+import { usePhone } from './usePhone.ts'
 
 /** Of a section's heading: below the title of the page, or below that of a panel. */
 const Level = createContext<2 | 3>(2)
@@ -26,10 +27,10 @@ export const Panel = ({
   children: ReactNode
 }) => {
   const say = useTexts()
-  const isPage = useMatches({ base: true, sm: false }) && !inside
+  const isPage = usePhone() && !inside
   const heading = useRef<HTMLHeadingElement>(null)
   useHotkeys([['Escape', onClose]])
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useFocusWhileOpen(heading)
   return (
     <aside className={styles.panel} data-wide={wide || undefined} aria-labelledby="panel-title">
       <Group className={styles.panelHead} justify="space-between" wrap="nowrap" align="flex-start">
@@ -46,6 +47,22 @@ export const Panel = ({
       </div>
     </aside>
   )
+}
+
+/** Moves the focus to the heading, and back to what had it before once the panel is closed. */
+const useFocusWhileOpen = (heading: RefObject<HTMLElement | null>): void => {
+  const before = useRef<Element | null>(null)
+  useEffect(() => {
+    const { activeElement } = document
+    if (activeElement !== heading.current) before.current = activeElement
+    heading.current?.focus({ preventScroll: true })
+    return () => {
+      const back = before.current
+      // Somebody who has moved the focus elsewhere meanwhile keeps it there.
+      if (document.activeElement === document.body && back instanceof HTMLElement && back.isConnected)
+        back.focus({ preventScroll: true })
+    }
+  }, [heading])
 }
 
 /** A part of a page or a panel under its own small heading. */

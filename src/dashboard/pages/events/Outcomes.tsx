@@ -2,7 +2,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { useTexts } from '../../texts/index.tsx'
-import { Sentence } from '../../ui/Sentence.tsx'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
 
 const toneOf: Record<Schemas['WorkflowOutcome']['verdict'], Tone> = {
@@ -56,7 +56,7 @@ export const Outcomes = ({
           </Group>
           {(would || outcome.verdict !== 'started') && (
             <Text size="sm" c="dimmed" component="div">
-              <Sentence>{outcome.explanation}</Sentence>
+              <Explanation>{outcome.explanation}</Explanation>
             </Text>
           )}
         </div>

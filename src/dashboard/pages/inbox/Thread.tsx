@@ -1,4 +1,4 @@
-import { Anchor, Button, CloseButton, Group, Skeleton, Text, Title, useMatches } from '@mantine/core'
+import { Anchor, Button, CloseButton, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -9,6 +9,7 @@ import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { useTell } from '../../ui/told.tsx'
+import { usePhone } from '../../ui/usePhone.ts'
 import { Addressee } from './Addressee.tsx'
 import { Assign } from './Assign.tsx'
 import { Composer } from './Composer.tsx'
@@ -97,7 +98,7 @@ const Opened = ({ conversation }: { conversation: Schemas['Conversation'] }) => 
   const newestFirst = messages.data?.pages.flatMap(page => page.data)
   const oldest = messages.data && !messages.hasNextPage ? newestFirst?.at(-1) : undefined
   // Of a phone it is the whole page.
-  const phone = useMatches({ base: true, sm: false })
+  const phone = usePhone()
   const hasRoom = useMediaQuery(wide, true, { getInitialValueInEffect: false })
   const [aside, asideSwitch] = useDisclosure(false)
   const [sale, saleDialog] = useDisclosure(false)

@@ -15,9 +15,9 @@ import { api, type Schemas } from '../../api/client.ts'
 import { parseJson } from '../../api/json.ts'
 import { isText, type TextId, useTexts } from '../../texts/index.tsx'
 import { keptAs } from '../../ui/draft.ts'
+import { Explanation } from '../../ui/Explanation.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Section } from '../../ui/Panel.tsx'
-import { Sentence } from '../../ui/Sentence.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time, useDuration } from '../../ui/Time.tsx'
 import { useZone } from '../../ui/zone.ts'
@@ -295,7 +295,7 @@ const NotStarted = ({ of: { verdict } }: { of: Tried }) => {
   return (
     <Section title={say('workflows.try.notStarted')}>
       <Text size="sm" role="status">
-        <Sentence>{verdict.explanation}</Sentence>
+        <Explanation>{verdict.explanation}</Explanation>
       </Text>
       {verdict.comparisons.map(({ path, op, value, found, negated }) => (
         <Text size="sm" key={`${path} ${op}`} mt="sm">

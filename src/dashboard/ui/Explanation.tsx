@@ -7,7 +7,7 @@ const ids = / \((?:run|by user) [0-9a-f-]{36}\)/g
 const moments = /(?<=\b(?:since|at) )(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)/
 
 /** A sentence of the interface for people: without ids, and with moments as times of the reader. */
-export const Sentence = ({ children }: { children: string }) =>
+export const Explanation = ({ children }: { children: string }) =>
   children
     .replaceAll(ids, '')
     .split(moments)

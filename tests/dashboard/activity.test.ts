@@ -172,7 +172,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByText('Only events whose type is “cart”, letter for letter').waitFor()
     await page.getByRole('option', { name: 'cart.abandoned' }).click()
     await page.getByRole('link', { name: 'cart.abandoned' }).first().waitFor()
-    expect(new URL(page.url()).search).toBe('?new=cart.abandoned')
+    expect(new URL(page.url()).search).toBe('?type=cart.abandoned')
     await context.close()
   }, 60_000)
 

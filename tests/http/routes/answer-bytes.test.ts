@@ -112,20 +112,20 @@ test('a page of one holds its row, however large', async () => {
 
 test('a page of workflows with large drafts ends where its bytes do', async () => {
   const steps = Object.fromEntries(
-    Array.from({ length: 150 }, (_, n) => [
+    Array.from({ length: 120 }, (_, n) => [
       `s${n}`,
-      { type: 'send_message', text: 'x'.repeat(4000), next: n < 149 ? `s${n + 1}` : null },
+      { type: 'send_message', text: 'x'.repeat(4000), next: n < 119 ? `s${n + 1}` : null },
     ]),
   )
   const definition = { trigger: { eventType: 'large' }, start: 's0', steps }
-  for (let n = 0; n < 9; n++)
+  for (let n = 0; n < 12; n++)
     await world.expect(201, 'POST', '/v1/workflows', { body: { name: `large ${n}`, definition } })
   const first = await world.expect(200, 'GET', '/v1/workflows?limit=100')
-  expect(first.data.length).toBeLessThan(9)
+  expect(first.data.length).toBeLessThan(12)
   expect(Object.keys(first.data[0])).not.toContain('bytes')
   const second = await world.expect(200, 'GET', `/v1/workflows?limit=100&cursor=${first.nextCursor}`)
   expect([...first.data, ...second.data].map(({ name }) => name)).toEqual(
-    Array.from({ length: 9 }, (_, n) => `large ${8 - n}`),
+    Array.from({ length: 12 }, (_, n) => `large ${11 - n}`),
   )
 })
 

@@ -130,13 +130,13 @@ export const findNamesOfPeople = (sql: Sql, ids: string[]) => sql<{ id: string; 
 
 /** For how many seconds the database keeps entries; null for ever. */
 export const findAuditRetention = async (sql: Sql): Promise<number | null> => {
-  const [row] = await sql<{ seconds: number }[]>`select kept_seconds as seconds from audit_retention`
+  const [row] = await sql<{ seconds: number }[]>`select kept_seconds as seconds from audit_retention where only_row`
   return row?.seconds ?? null
 }
 
 /** Throws 42501 (insufficient privilege) for a role that does not own the table. */
 export const writeAuditRetention = async (sql: Sql, seconds: number | null): Promise<void> => {
-  if (seconds === null) await sql`delete from audit_retention`
+  if (seconds === null) await sql`delete from audit_retention where only_row`
   else
     await sql`
       insert into audit_retention (kept_seconds) values (${seconds})
@@ -153,7 +153,7 @@ export const deleteOldEntries = async (sql: Sql, p: { olderThanSeconds: number; 
     using (
       select workspace_id, id from audit_entries
       where at < now() - make_interval(secs => ${p.olderThanSeconds})
-        and at < now() - (select make_interval(secs => kept_seconds) from audit_retention)
+        and at < now() - (select make_interval(secs => kept_seconds) from audit_retention where only_row)
       order by at limit ${p.limit}
     ) old
     where a.workspace_id = old.workspace_id and a.id = old.id and (select set_config('audit.retention', 'on', true)) = 'on'`

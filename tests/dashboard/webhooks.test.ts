@@ -117,6 +117,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     const { id } = await makeEndpoint('Edited')
     const { page, context } = await openDashboard(browser, world, `/webhooks/${id}/edit`)
     await page.getByLabel('Name', { exact: true }).fill('Renamed')
+    await page.getByLabel('Maximum concurrent deliveries').fill('7')
     await page.getByRole('combobox', { name: 'Only events where' }).click()
     await page.getByRole('option', { name: 'All of these hold' }).click()
     await page.getByRole('combobox', { name: 'Field' }).fill('data.status')
@@ -128,6 +129,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
       name: 'Renamed',
       description: 'of somebody else',
       headers: ['Authorization'],
+      maxConcurrency: 7,
       filter: { all: [{ path: 'data.status', op: 'eq', value: 'delivered' }] },
     })
     await context.close()

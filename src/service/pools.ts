@@ -37,14 +37,15 @@ const least = { vital: 1, acting: 1, recording: 1, changing: 1, reading: 1, chor
 const most: Partial<PoolSizes> = { vital: 2, chores: 2, tasks: 6, listener: 1 }
 
 /**
- * How further connections are shared out. What goes by single statements needs more of them than PostgreSQL has
+ * How further connections are shared out. Of 20, changing gets 4: one is left alone and the last free one is kept for
+ * others, so that a workspace still changes two things at the same time. What goes by single statements needs more of them than PostgreSQL has
  * processors: a connection whose answer waits for the event loop does nothing meanwhile.
  */
 const weights: PoolSizes = {
   vital: 2,
   acting: 4,
-  recording: 6,
-  changing: 4,
+  recording: 5,
+  changing: 5,
   reading: 4,
   chores: 1,
   tasks: 2,

@@ -93,7 +93,7 @@ test('a query that waits for a connection is rejected when the pool ends', async
 test('the connections of a process are split by purpose and never exceed its limit', () => {
   for (const size of [minPoolSize, 13, 20, 39, 100])
     expect(Object.values(poolSizes(size)).reduce((sum, one) => sum + one, 0)).toBe(size)
-  expect(poolSizes(20)).toMatchObject({ vital: 2, acting: 3, recording: 5, changing: 3, reading: 3, listener: 1 })
+  expect(poolSizes(20)).toMatchObject({ vital: 2, acting: 3, recording: 4, changing: 4, reading: 3, listener: 1 })
 })
 
 test('a process takes at most half of the connections of its user, and warns where it does not fit', async () => {

@@ -23,11 +23,6 @@ export interface WindowBounds {
 const worthIt = 1.25
 /** Answers that take longer, in milliseconds, are slow: at every limit, doubling it must raise throughput. */
 const slowMs = 250
-/**
- * Up to this limit a whole window of slow answers is measured, above it half a window. The first half may be answered before
- * a receiver with few workers feels the rest.
- */
-const carefulUpTo = 8
 /** The limit is halved when more answers than this share of it are 429 or 5xx within one measurement. */
 const toleratedErrors = 1 / 8
 /**
@@ -105,7 +100,8 @@ export class Window {
     const doubled = Math.min(max, this.#size * 2)
     const meanMs = this.#tookMs / ++this.#prompt
     const isSlow = meanMs >= slowMs
-    if (this.#prompt < (isSlow && this.#size <= carefulUpTo ? this.#size : this.#size / 2)) return
+    // A whole window of slow answers: the first half may have been answered before the other side felt the rest.
+    if (this.#prompt < (isSlow ? this.#size : this.#size / 2)) return
     // Fast answers by Little's law: their throughput is that of recording the outcomes, which says nothing of the other side.
     const rate = isSlow ? this.#answered / Math.max(this.now() - this.#since, 1) : this.#size / Math.max(meanMs, 0.001)
     const before = this.#before

@@ -4,6 +4,7 @@ WORKDIR /app
 COPY package.json bun.lock bunfig.toml tsconfig.json ./
 COPY patches patches
 RUN bun install --frozen-lockfile
+COPY deploy deploy
 COPY sql sql
 COPY src src
 RUN bun run build

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -20,13 +20,6 @@ export type Page = (request: Request) => Response | Promise<Response>
 export const textAsset = (text: string | Uint8Array | (() => string), options: AssetOptions): Page => {
   const whole = once(async () => Buffer.from(typeof text === 'function' ? text() : text))
   return serving({ identity: whole, br: once(async () => compressed(await whole())), gzip: gzipOf(whole) }, options)
-}
-
-/** Serves what was compressed by brotli beforehand, as far as that goes, and is checked in as base64. */
-export const compressedAsset = (base64: string, options: AssetOptions): Page => {
-  const br = once(async () => Buffer.from(base64, 'base64'))
-  const whole = once(async () => promisify(brotliDecompress)(await br()))
-  return serving({ identity: whole, br, gzip: gzipOf(whole) }, options)
 }
 
 type Forms = Record<Encoding, () => Promise<Buffer>>

@@ -3,7 +3,7 @@
  * complete in itself: a browser loads nothing of it from elsewhere, and its policy holds it to that.
  */
 import { randomBytes } from 'node:crypto'
-import { compressedAsset, type Page, textAsset } from '../asset.ts'
+import { type Page, textAsset } from '../asset.ts'
 import { receiversPage } from '../receivers.ts'
 import campaigns from './chapters/campaigns.md' with { type: 'text' }
 import conversations from './chapters/conversations.md' with { type: 'text' }
@@ -16,7 +16,7 @@ import workflows from './chapters/workflows.md' with { type: 'text' }
 import css from './docs.css' with { type: 'text' }
 import docsScript from './made/docs.js.txt' with { type: 'text' }
 import referenceScript from './made/reference.js.txt' with { type: 'text' }
-import scalar from './made/scalar.js.br.txt' with { type: 'text' }
+import scalar from './made/scalar.js.txt' with { type: 'text' }
 import { escaped, readChapter } from './markdown.ts'
 import { operationsByTag } from './operations.ts'
 import { entriesOf } from './search.ts'
@@ -47,7 +47,7 @@ export const docsPages = (document: string): Record<string, Page> => ({
   '/docs/docs.css': textAsset(css, { contentType: 'text/css; charset=utf-8', headers: forAnHour }),
   '/docs/docs.js': textAsset(docsScript, javascript),
   '/docs/reference.js': textAsset(referenceScript, javascript),
-  '/docs/scalar.js': compressedAsset(scalar, javascript),
+  '/docs/scalar.js': textAsset(scalar, javascript),
 })
 
 /** After that a browser asks whether what it has is still the same. */

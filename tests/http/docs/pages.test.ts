@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { startWorld, type World } from '../../support/world.ts'
-import { clientScript, made, referenceScript, unpacked } from './make.ts'
 
 let world: World
 let receiver: Receiver
@@ -163,12 +162,4 @@ test('every request of the guide and the chapters is answered as promised, in th
   }
   expect(sent).toBeGreaterThan(25)
   await receiver.waitFor(({ requests }) => requests.some(({ headers }) => headers['x-service-event'] === 'ping'))
-})
-
-test('what is checked in was made of what is there; bun run docs makes it anew', async () => {
-  for (const name of ['docs', 'reference'])
-    expect(await Bun.file(made(`${name}.js.txt`)).text(), name).toBe(await clientScript(name))
-  const script = await referenceScript()
-  expect(unpacked(await Bun.file(made('scalar.js.br.txt')).text()) === script).toBe(true)
-  expect(script).not.toContain('sourceMappingURL')
 })

@@ -1,4 +1,4 @@
-/** What the pages of the documentation do in the browser. `bun run docs` makes `made/docs.js.txt` of it. */
+/** What the pages of the documentation do in the browser. `deploy/make-docs.ts` bundles it into `made/docs.js.txt`. */
 import { fillIn, prepareCode } from './code.ts'
 import { credentialsDialog } from './credentials.ts'
 import { searchDialog, searchField } from './search.ts'

@@ -1,4 +1,4 @@
-/** Starts the reference over the published document. `bun run docs` makes `made/reference.js.txt` of it. */
+/** Starts the reference over the published document. `deploy/make-docs.ts` bundles it into `made/reference.js.txt`. */
 import { typescript } from '../samples.ts'
 import { changed, kept } from './store.ts'
 

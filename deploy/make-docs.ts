@@ -1,0 +1,75 @@
+/**
+ * Bundles the browser scripts of the documentation into `src/http/docs/made/`, which is not checked in: our own scripts, and
+ * the API reference from its package. `bun run setup` calls this. It returns immediately when nothing has changed.
+ */
+import { mkdir, rename } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
+const source = resolve(import.meta.dir, '../src/http/docs')
+const target = join(source, 'made')
+const stamp = join(target, 'stamp.txt')
+
+/** Returns a script of the documentation pages with all its imports. */
+const bundleClient = async (name: string): Promise<string> => {
+  const { outputs } = await Bun.build({
+    entrypoints: [join(source, 'client', `${name}.ts`)],
+    target: 'browser',
+    format: 'esm',
+    minify: true,
+  })
+  return await outputs[0]!.text()
+}
+
+interface Route {
+  url: string
+  handler(request: object, reply: { header(): unknown; send(text: string): void }): void
+}
+
+/**
+ * Returns the API reference as one script. Only the plugin for Fastify ships it without two hundred other packages. The
+ * plugin hands it out through one of its routes.
+ */
+const bundleReference = async (): Promise<string> => {
+  const { default: plugin } = await import('@scalar/fastify-api-reference')
+  const routes: Route[] = []
+  const fastify = { hasPlugin: () => false, route: (route: Route) => routes.push(route), initialConfig: {} }
+  const register = plugin as unknown as (to: object, options: object, done: () => void) => void
+  await new Promise<void>(done => register(fastify, { configuration: { url: '/openapi.json' } }, done))
+  let script = ''
+  const reply = {
+    header: () => reply,
+    send: (text: string) => {
+      script = text
+    },
+  }
+  routes.find(({ url }) => url.endsWith('/js/scalar.js'))!.handler({}, reply)
+  return script.replace(/\n\/\/# sourceMappingURL=.*$/, '')
+}
+
+/** Identifies everything that the scripts are made of. */
+const fingerprint = async (): Promise<string> => {
+  const hash = new Bun.CryptoHasher('sha256')
+  const clients = [...new Bun.Glob('**/*.ts').scanSync(source)].sort()
+  const files = [...clients.map(path => join(source, path)), resolve(import.meta.dir, '../bun.lock'), import.meta.path]
+  for (const path of files) hash.update(path).update(await Bun.file(path).bytes())
+  return hash.update(Bun.version).digest('hex')
+}
+
+/** Two setups may run at the same time; a reader never sees half a file. */
+const write = async (path: string, text: string): Promise<void> => {
+  const temporary = `${path}.${process.pid}`
+  await Bun.write(temporary, text)
+  await rename(temporary, path)
+}
+
+const current = await fingerprint()
+const known = await Bun.file(stamp)
+  .text()
+  .catch(() => '')
+if (known !== current) {
+  await mkdir(target, { recursive: true })
+  await write(join(target, 'docs.js.txt'), await bundleClient('docs'))
+  await write(join(target, 'reference.js.txt'), await bundleClient('reference'))
+  await write(join(target, 'scalar.js.txt'), await bundleReference())
+  await write(stamp, current)
+}

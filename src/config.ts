@@ -1,4 +1,4 @@
-/** Environment -> one typed object. The only reader of process.env; README.md lists the same settings. */
+/** Environment -> one typed object. The only reader of process.env; docs/configuration.md lists the same settings. */
 import { readFileSync, statSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { hostname } from 'node:os'

@@ -68,8 +68,8 @@ test('the service runs as one role of the database, and another one migrates bef
   expect(services.service.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } })
 })
 
-test('the log of its PostgreSQL is as free of people as SECURITY.md asks of every other', () => {
-  const security = readFileSync(resolve(root, 'SECURITY.md'), 'utf8')
+test('configures the PostgreSQL log as docs/security.md asks', () => {
+  const security = readFileSync(resolve(root, 'docs/security.md'), 'utf8')
   const asked = [...security.matchAll(/`(log_\w+) = (-?\w+)`/g)].map(([, name, value]) => `${name}=${value}`)
   expect(asked).toContain('log_error_verbosity=terse')
   const { command } = services.postgres as unknown as { command: string[] }

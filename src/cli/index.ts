@@ -42,7 +42,7 @@ const plain = (name: string, work: Parameters<typeof withoutArguments>[1]): Load
 
 const usage = async (): Promise<string> => `Usage: customer-engagement-service <command>
 
-  start                 run the service (settings: see the README)
+  start                 run the service (settings: docs/configuration.md)
   migrate               bring the database up to date and stop
   workspace create      make a workspace and its owner
   workspace list        show every workspace and its plan

@@ -1,5 +1,5 @@
 /**
- * The connections of a process, by what they are for: README.md in this folder tells why there are several. Nothing else
+ * The connections of a process, by what they are for: docs/operations.md lists them. Nothing else
  * in a process opens any but the listener and Graphile Worker.
  */
 import { connect, type Database } from '../db/client.ts'

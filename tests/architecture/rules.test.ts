@@ -274,8 +274,8 @@ test('every migration of sql/ is applied, in the order of its number', () => {
   for (const { name, sql } of migrations) expect(sql).toBe(readFileSync(join(root, 'sql', `${name}.sql`), 'utf8'))
 })
 
-test('every setting is in the README', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+test('docs/configuration.md lists every setting', () => {
+  const page = readFileSync(join(root, 'docs/configuration.md'), 'utf8')
   const config = sources.find(({ path }) => path === 'src/config.ts')!.text
   const settings = new Set(
     [...config.matchAll(/'([A-Z]+(?:_[A-Z]+)*)'/g)]
@@ -283,20 +283,23 @@ test('every setting is in the README', () => {
       .filter(name => name.length > 3 || name === 'PORT'),
   )
   expect(settings.size).toBeGreaterThan(15)
-  for (const setting of settings) expect(readme, `README.md lacks ${setting}`).toContain(`\`${setting}\``)
+  for (const setting of settings) expect(page, `docs/configuration.md lacks ${setting}`).toContain(`\`${setting}\``)
 })
 
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
-  ...['openapi', 'patches', 'src', 'tests'].flatMap(folder => filesUnder(folder, '.md')),
+  'SECURITY.md',
+  ...['docs', 'openapi', 'patches', 'src', 'tests'].flatMap(folder => filesUnder(folder, '.md')),
 ]
 
 test('every file that a document names exists', () => {
   for (const document of documents) {
     const folder = document.includes('/') ? document.slice(0, document.lastIndexOf('/')) : '.'
     const text = readFileSync(join(root, document), 'utf8')
-    const named = [...text.matchAll(/`((?:src|tests|sql|openapi|patches)\/[\w./-]+)`/g)].map(([, path]) => path!)
+    const named = [...text.matchAll(/`((?:deploy|docs|src|tests|sql|openapi|patches)\/[\w./-]+)`/g)].map(
+      ([, path]) => path!,
+    )
     const linked = [...text.matchAll(/\]\((?!https?:|#|\/docs)([^)#]+)/g)].map(([, path]) => join(folder, path!))
     for (const path of [...named, ...linked])
       expect(existsSync(join(root, path)), `${document} names ${path}`).toBe(true)

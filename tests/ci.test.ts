@@ -5,10 +5,10 @@ import { resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
 
-test('the last that CI does is the test command of the README', () => {
-  const last = read('.ci/run').trimEnd().split('\n').at(-1)!
-  expect(last).toBe('npx -y bun@1.4.5 run test')
-  expect(read('README.md')).toContain(last)
+test('CI runs the test command of the README, then all tests', () => {
+  const commands = read('.ci/run').trimEnd().split('\n').slice(-2)
+  expect(commands).toEqual(['npx -y bun@1.4.5 run test', 'npx -y bun@1.4.5 run test:all'])
+  expect(read('README.md')).toContain(`\n${commands[0]}\n`)
 })
 
 test.skipIf(!Bun.which('npm') || !Bun.which('timeout'))(

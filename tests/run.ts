@@ -1,7 +1,8 @@
 /**
- * Carries out the tests: most files side by side, then by themselves those that measure how long something takes. A file
- * that failed beside others is tried once more by itself, for on a busy machine a limit of time fails what is right; it
- * is named at the end whatever comes of it. With `bun tests/run.ts <files>` those alone, one after the other.
+ * Runs the tests: `bun tests/run.ts` what every change needs, `bun tests/run.ts --all` everything, and
+ * `bun tests/run.ts <files>` those files. Most files run in parallel, files that measure time run alone afterwards. A file
+ * that fails in parallel is tried once more alone, because a busy machine can break a time limit. It is named at the end
+ * in any case.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -25,6 +26,26 @@ const alone = [
   'tests/http/rate-limit.test.ts',
   'tests/longest-stretch.test.ts',
 ]
+
+/**
+ * Only `bun run test:all` runs these: they break things, drive a browser, start whole processes, generate clients, or
+ * measure for a long time. One browser journey and the main job stay in both.
+ */
+const extended = [
+  'tests/cli/commands.test.ts',
+  'tests/cli/demo.test.ts',
+  'tests/client/',
+  'tests/dashboard/',
+  'tests/deno.test.ts',
+  'tests/domain/plans.test.ts',
+  'tests/domain/validate.properties.test.ts',
+  'tests/embedded/',
+  'tests/faults/',
+  'tests/http/receivers/',
+  'tests/service/operators.test.ts',
+]
+const journey = 'tests/dashboard/journeys/agent.test.ts'
+const isExtended = (file: string): boolean => file !== journey && extended.some(path => file.startsWith(path))
 
 /** Much of a test is waiting. Each may hold dozens of connections to the one PostgreSQL, which has 200. */
 const sideBySide = Math.min(availableParallelism() + 1, 4)
@@ -124,15 +145,19 @@ const testTwice = async (files: string[], ...args: string[]): Promise<{ passed: 
   }
 }
 
-const files = process.argv.slice(2)
+const all = process.argv.includes('--all')
+const files = process.argv.slice(2).filter(argument => argument !== '--all')
 if (files.length > 0) await end((await test(...files)) ? 0 : 1)
-const others = [...new Glob('tests/**/*.test.{ts,tsx}').scanSync()].filter(file => !alone.includes(file)).sort()
+const present = [...new Glob('tests/**/*.test.{ts,tsx}').scanSync()].sort()
+const ignored = all ? [] : present.filter(file => isExtended(file))
+const parallel = present.filter(file => !alone.includes(file) && !ignored.includes(file))
 const together = await testTwice(
-  others,
+  parallel,
   `--parallel=${sideBySide}`,
   '--no-isolate',
-  ...alone.map(file => `--path-ignore-patterns=${file}`),
+  ...[...alone, ...ignored].map(file => `--path-ignore-patterns=${file}`),
 )
-const one = await testTwice(alone, ...alone)
+const measured = alone.filter(file => !ignored.includes(file))
+const one = await testTwice(measured, ...measured)
 for (const remark of [...together.remarks, ...one.remarks]) console.error(remark)
 await end(together.passed && one.passed ? 0 : 1)

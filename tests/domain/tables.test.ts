@@ -92,6 +92,8 @@ const checked: Record<string, string> = {
 
 /** `writer: table` that stands all the same, and why. */
 const exceptions: Record<string, string> = {
+  'domain/customers: conversations':
+    'lifting an opt-out settles possible opt-outs, and messages are built on customers',
   'domain/waits: workflow_runs': 'what happens to a customer wakes and ends runs, by nouns that workflows are built on',
 }
 

@@ -62,11 +62,15 @@ const write = async (path: string, text: string): Promise<void> => {
   await rename(temporary, path)
 }
 
+const outputs = ['docs.js.txt', 'reference.js.txt', 'scalar.js.txt']
+
+const isCurrent = async (wanted: string): Promise<boolean> => {
+  const present = await Promise.all(outputs.map(name => Bun.file(join(target, name)).exists()))
+  return present.every(Boolean) && (await Bun.file(stamp).exists()) && (await Bun.file(stamp).text()) === wanted
+}
+
 const current = await fingerprint()
-const known = await Bun.file(stamp)
-  .text()
-  .catch(() => '')
-if (known !== current) {
+if (!(await isCurrent(current))) {
   await mkdir(target, { recursive: true })
   await write(join(target, 'docs.js.txt'), await bundleClient('docs'))
   await write(join(target, 'reference.js.txt'), await bundleClient('reference'))

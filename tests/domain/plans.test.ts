@@ -167,6 +167,7 @@ import {
   noteMismatches,
   selectData,
   selectEvents,
+  selectSameData,
   sumUsage,
 } from '../../src/domain/events/sql.ts'
 import { findUnhandledTypes } from '../../src/domain/events/unhandled.ts'
@@ -772,6 +773,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       for (const type of ['type.3', 'rare', 'unheard of']) await findEventsToReplay(sql, workspaceId, type, before)
     await selectWrittenByRuns(sql, workspaceId, [idOf('run', 10), idOf('run', 20)], 50)
     await selectData(sql, workspaceId, [idOf('event', 10), idOf('event', 20)], 1000)
+    await selectSameData(sql, workspaceId, [{ id: idOf('event', 10), dataText: '{}' }])
   },
   'what streams tell': async sql => {
     const changed = [0, 10, 20].flatMap(n => [

@@ -6,11 +6,10 @@ import { maxAnswerBytes } from '../pagination.ts'
 import { verb } from '../verb.ts'
 import { incoming, incomingOrFailed } from './incoming.ts'
 import type { EventWriter } from './intake.ts'
-import { hasSameData } from './mismatch.ts'
 import { didYouMeanOf, outcomesOf } from './outcomes.ts'
 import { shapeEvent } from './read.ts'
 import type { Event, RecordEvent, RecordEvents, RecordedEvent, RecordedInBatch } from './schema.ts'
-import { type IncomingEvent, selectData } from './sql.ts'
+import { type IncomingEvent, selectData, selectSameData } from './sql.ts'
 import type { Recorded } from './writer.ts'
 
 /**
@@ -32,9 +31,12 @@ export const recordEvent = verb(
     const { id, data } = result.event
     if (data !== null) return shape(result, data)
     const seen = new Map<string, Seen>()
-    await reading(workspaceId, sql => readSeen(sql, workspaceId, [id], seen))
+    const [compared] = await reading(workspaceId, async sql => {
+      await readSeen(sql, workspaceId, [id], seen)
+      return compareData(sql, workspaceId, [{ result, event }], seen)
+    })
     const found = seen.get(id)
-    return shape(withData(result, event, found), found ? new JsonText(found.text) : {})
+    return shape(compared!, found ? new JsonText(found.text) : {})
   },
 )
 
@@ -58,8 +60,9 @@ export const recordEvents = verb(
     const seen = new Map<string, Seen>()
     const ids = idsOfSeen(recorded)
     // What was recorded must be told, whatever becomes of this: whoever heard of a failure would send it all again.
-    if (ids.length > 0) await reading(workspaceId, sql => readSeen(sql, workspaceId, ids, seen)).catch(() => {})
-    const results = recorded.values()
+    const accepted = judged.filter(isIncoming)
+    const compared = await compareBatch(reading, workspaceId, ids, accepted, recorded, seen)
+    const results = compared.values()
     let bytes = 0
     return judged.map(event => {
       const result = isIncoming(event) ? results.next().value! : event
@@ -69,7 +72,7 @@ export const recordEvents = verb(
       const found = bytes < maxAnswerBytes ? seen.get(result.event.id) : undefined
       bytes += found?.bytes ?? 0
       const data = result.event.data ?? (found && new JsonText(found.text))
-      return shapeInBatch(isIncoming(event) ? withData(result, event, found) : result, outcomes, data)
+      return shapeInBatch(result, outcomes, data)
     })
   },
 )
@@ -87,11 +90,51 @@ interface Seen {
   bytes: number
 }
 
-/** Adds to what differs in a repeat whether its data does, where the data of the first event was read. */
-const withData = (result: Recorded, repeat: IncomingEvent, found: Seen | undefined): Recorded => {
-  const { event, mismatch } = result
-  if (event.data !== null || !event.isWhole || !found || hasSameData(found.text, repeat.data)) return result
-  return { ...result, mismatch: [...mismatch, 'data'] }
+/** A recorded event with what its sender said. */
+interface Said {
+  result: Recorded
+  event: IncomingEvent
+}
+
+/** Adds `data` to the mismatch of each repeat whose data differs, where the data of the first event was read. */
+const compareData = async (
+  sql: Sql,
+  workspaceId: string,
+  said: readonly Said[],
+  seen: ReadonlyMap<string, Seen>,
+): Promise<Recorded[]> => {
+  const isRepeat = ({ result: { event } }: Said) => event.data === null && event.isWhole && seen.has(event.id)
+  const repeats = said.filter(isRepeat)
+  if (repeats.length === 0) return said.map(({ result }) => result)
+  const same = await selectSameData(
+    sql,
+    workspaceId,
+    repeats.map(({ result, event }) => ({ id: result.event.id, dataText: JSON.stringify(event.data) })),
+  )
+  const equal = new Set(same.map(({ position }) => repeats[position - 1]))
+  return said.map(one => {
+    const { result } = one
+    return !isRepeat(one) || equal.has(one) ? result : { ...result, mismatch: [...result.mismatch, 'data'] }
+  })
+}
+
+/** Reads the data of repeats into `seen` and compares it. A failure to read leaves both out: the events are recorded. */
+const compareBatch = async (
+  reading: Reading,
+  workspaceId: string,
+  ids: string[],
+  events: readonly IncomingEvent[],
+  recorded: readonly (Recorded | Failed)[],
+  seen: Map<string, Seen>,
+): Promise<(Recorded | Failed)[]> => {
+  if (ids.length === 0) return [...recorded]
+  const said = recorded.flatMap((result, i) => (result instanceof Failed ? [] : [{ result, event: events[i]! }]))
+  const compared = await reading(workspaceId, async sql => {
+    await readSeen(sql, workspaceId, ids, seen)
+    return compareData(sql, workspaceId, said, seen)
+  }).catch(() => said.map(({ result }) => result))
+  const results = compared.values()
+  return recorded.map(one => (one instanceof Failed ? one : results.next().value!))
 }
 
 /** So many events at a time, so that little more is looked at than is answered. */

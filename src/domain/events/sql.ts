@@ -148,6 +148,19 @@ export const selectData = (sql: Sql, workspaceId: string, ids: string[], maxByte
   ) counted
   where before < ${maxBytes}`
 
+/**
+ * Returns the positions, from 1, of the repeats whose data equals that of their event. PostgreSQL compares, so that large
+ * data delays no other caller of the process.
+ */
+export const selectSameData = (sql: Sql, workspaceId: string, repeats: { id: string; dataText: string }[]) => sql<
+  { position: number }[]
+>`
+  select r.position::int as position
+  from unnest(${repeats.map(({ id }) => id)}::uuid[], ${repeats.map(({ dataText }) => dataText)}::text[])
+    with ordinality as r(id, data, position)
+  cross join lateral (select e.data from events e where e.workspace_id = ${workspaceId} and e.id = r.id offset 0) e
+  where e.data = r.data::jsonb`
+
 /** Which events a list is to hold. */
 export interface EventFilter {
   workspaceId: string

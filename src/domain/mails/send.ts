@@ -1,6 +1,6 @@
 /**
- * What a task to write to somebody means. Links are made as the mail is sent: nothing that lets anybody in is kept to be
- * read back, and no link grows old while the mail server is away.
+ * Runs mail tasks. Links are created when the mail is sent, so that no usable link is stored, and no link ages while
+ * the mail server is unreachable.
  */
 import { type Database, transaction } from '../../db/client.ts'
 import type { Log } from '../../platform/log.ts'
@@ -27,29 +27,29 @@ import {
   type Written,
 } from './texts.ts'
 
-/** How people are reached. */
+/** Settings for sending mail to people. */
 export interface Post {
-  /** Null where no mail is set up. */
+  /** Null if SMTP is not configured. */
   mailer: Mailer | null
-  /** The base address shown to people. */
+  /** Returns the public base URL. */
   publicUrl: () => string
-  /** Shows a line to an operator who sits in front of the process; false where nobody does. */
+  /** Prints a line on the operator's terminal. Returns false if the process has no terminal. */
   show: (line: string) => boolean
   log: Log
 }
 
-/** The mail server did not take it, and may another time. */
+/** The mail server did not accept the mail, but a retry may succeed. */
 export class MailNotTaken extends Error {
   override readonly name = 'MailNotTaken'
 }
 
 interface Addressed extends Written {
   to: string
-  /** Undoes the link that nobody was given. */
+  /** Revokes the link, because the mail with it was not delivered. */
   takeBack?: () => Promise<void>
 }
 
-/** Sends one mail, if it is still due. Throws MailNotTaken to be called again, unless this is the last time. */
+/** Sends one mail if it is still due. Throws `MailNotTaken` to request a retry, except on the last attempt. */
 export const sendMail = async (sql: Database, post: Post, task: MailTask, isLastTime: boolean): Promise<void> => {
   if (!post.mailer) return withoutMail(sql, post, task)
   if (task.kind === 'notice' && task.to === null) return writeToOwners(sql, task)
@@ -63,7 +63,7 @@ export const sendMail = async (sql: Database, post: Post, task: MailTask, isLast
   post.log.warn({ kind: task.kind, said: posted.said }, 'a mail could not be sent, and is given up')
 }
 
-/** Null where nobody is to be written to any more. */
+/** Returns null if the mail is no longer due. */
 const addressed = (sql: Database, base: string, task: MailTask): Promise<Addressed | null> => {
   if (task.kind === 'invitation') return invitationMail(sql, base, task)
   if (task.kind === 'notice') return noticeMail(sql, base, task)
@@ -101,7 +101,7 @@ const confirmationMail = async (sql: Database, base: string, userId: string): Pr
   return { to: user.email, ...confirmationText({ link: linkTo(base, 'confirmation', token) }), takeBack }
 }
 
-/** Null for an account that was deleted or disabled. */
+/** Returns null for an account that was deleted or disabled. */
 const accountMail = async (
   sql: Database,
   base: string,
@@ -114,13 +114,13 @@ const accountMail = async (
   return { to: user.email, ...accountChangedText({ email: user.email, change, at, address, codesLeft, link }) }
 }
 
-/** A mail of its own to each: where one cannot be sent, the others do not get theirs again. */
+/** Enqueues a separate mail for each owner, so that a failed mail does not repeat the mails of the other owners. */
 const writeToOwners = (sql: Database, notice: Notice): Promise<void> =>
   transaction(sql, async tx => {
     for (const to of await findOwners(tx, notice.workspaceId)) await sendMailSoon(tx, { ...notice, to })
   })
 
-/** Nobody is told of what is over by the time the mail goes out, or who has left since. */
+/** Returns null if the condition has ended since, or if the recipient is no longer an owner. */
 const noticeMail = async (sql: Database, base: string, notice: Notice): Promise<Addressed | null> => {
   const { workspaceId, to } = notice
   const workspace = await findWorkspaceName(sql, workspaceId)
@@ -159,15 +159,15 @@ const noticeText = async (
   return channelFailingText({ workspace, name: channel.name, since, link: placeOf(base, `channels/${id}`) })
 }
 
-/** The dashboard shows a record under the address that the interface has for it. */
+/** The dashboard shows a record under the same path as the API. */
 const placeOf = (base: string, path: string) => ({ page: `${base}/${path}`, record: `${base}/v1/${path}` })
 
 /**
- * Of a forgotten password the operator hears, who can help. A link lets in whoever reads it: it is shown on a terminal, and
- * kept out of logs.
+ * Handles a mail task when SMTP is not configured. A password reset link is shown to the operator. Anyone who reads a
+ * link can sign in with it, so it is printed on a terminal and kept out of logs.
  */
 const withoutMail = async (sql: Database, { publicUrl, show, log }: Post, task: MailTask): Promise<void> => {
-  // Owners see it in the alerts, members in the audit log.
+  // Owners see notices in the alerts. Members see account changes in the audit log.
   if (task.kind === 'notice' || task.kind === 'account') return
   if (task.kind !== 'reset') {
     log.warn({ kind: task.kind }, 'a mail is not sent: SMTP_URL and MAIL_FROM are not set in this process')

@@ -1,4 +1,7 @@
-/** What mails say: plain text, in short sentences, with the one address where it goes on. What people do on a page, programs do by the operation that is named. */
+/**
+ * Texts of mails: plain text, short sentences, and one link. If people act on a page, the mail also names the API
+ * operation.
+ */
 import type { Role } from '../context.ts'
 import type { AccountChange } from '../tasks.ts'
 
@@ -84,13 +87,13 @@ export const accountChangedText = (p: {
   }
 }
 
-/** Where people look at something, and where programs do. */
+/** Links to one record: the page for people and the API URL for programs. */
 interface Place {
   page: string
   record: string
 }
 
-/** The address of an endpoint is not in it: there may be a secret in the path. */
+/** The text omits the URL of the endpoint, because its path can contain a secret. */
 export const endpointHeldText = (p: {
   workspace: string
   name: string | null
@@ -147,8 +150,9 @@ export const monthlyEventsText = (p: {
 const timeOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /**
- * A name in quotation marks, for the text of a mail. Somebody chose it, perhaps to mislead the reader: it is one line, and
- * holds no quotation mark, no address and no domain that a mail program would show as a link. Subjects hold no names.
+ * Puts a name in quotation marks for the text of a mail. The name is user input and may try to mislead the reader. The
+ * result is one line without quotation marks, and without URLs or domains that a mail program would show as a link.
+ * Subjects contain no names.
  */
 export const quoted = (name: string): string => {
   const plain = name

@@ -29,23 +29,26 @@ import {
 import type { AcceptInvitation } from './schema.ts'
 import { findInvitation, type InvitationRow, joinWithInvitation } from './sql.ts'
 
-/** Who accepts, and what is set up for them. */
+/** Request context for accepting an invitation. */
 export interface Accepting {
   visitor: Visitor
-  /** Counts a try for the invited address before any password is judged, or for a bad link with null; rejects with 429. */
+  /**
+   * Counts an attempt for the invited address before any password is checked, or with null for an invalid link. Rejects
+   * with 429.
+   */
   admitTry: (email: string | null) => Promise<void>
-  /** The session that came with the call, looked up where no password did. */
+  /** Returns the session of the request. Called only when no password was sent. */
   session: () => Promise<SessionRow | null>
-  /** Mail is set up: an account whose address nobody has shown to be theirs is asked to. */
+  /** True if SMTP is configured: a new account with an unverified address gets a confirmation mail. */
   byMail: boolean
-  /** Told of a wrong password. */
+  /** Records wrong passwords. */
   failed: FailedSignIns
 }
 
 /**
- * Joins the workspace of the invitation: with a new account; or with the existing one of the invited address, when its
- * holder is signed in or the password is that account's. Answers a session, shown in the workspace that was joined, or a
- * ticket where the account has a second factor: it joins once the code was shown.
+ * Joins the workspace of the invitation. Creates an account, or uses the existing account of the invited address. An
+ * existing account requires a session of its holder or its password. Returns a session in the joined workspace. If the
+ * account has a second factor, returns a ticket; the account joins after the code is verified.
  */
 export const acceptInvitation = async (
   sql: Sql,
@@ -59,11 +62,11 @@ export const acceptInvitation = async (
   if (!invitation) throw invitationOver()
   if (password === undefined) return joinSignedIn(sql, tokenHash, invitation, accepting)
   const attempt = () => join(sql, tokenHash, invitation, { name, password }, accepting)
-  // Null once at most: after that the address has an account for good.
+  // The first attempt returns null if the account was created concurrently. The second attempt then finds that account.
   return (await attempt()) ?? (await attempt())!
 }
 
-/** The account that is signed in, if it is of the address that was invited. */
+/** Joins with the signed-in account. Throws if its address is not the invited address. */
 const joinSignedIn = async (
   sql: Sql,
   tokenHash: string,
@@ -84,13 +87,13 @@ const joinSignedIn = async (
   return joinWith(sql, tokenHash, { id: session.userId, passwordHash }, accepting.visitor)
 }
 
-/** With an account that was judged. */
+/** Joins with an account whose credentials were checked. */
 const joinWith = (sql: Sql, tokenHash: string, account: Judged, visitor: Visitor): Promise<NewSession> =>
   transaction(sql, async tx =>
     openSession(tx, account, visitor, await joinByInvitation(tx, tokenHash, account.id, visitor)),
   )
 
-/** Null when, since it was looked for, somebody else opened an account with this address. */
+/** Returns null if another request created an account with this address since the lookup. */
 const join = async (
   sql: Sql,
   tokenHash: string,
@@ -126,8 +129,8 @@ const join = async (
 }
 
 /**
- * Somebody whose account was judged joins; answers the workspace. A link that came by mail shows that the address is
- * theirs.
+ * Adds an authenticated user to the workspace and returns the workspace. A mailed link proves that the user owns the
+ * address.
  */
 export const joinByInvitation = async (
   tx: Sql,

@@ -1,4 +1,4 @@
-/** Somebody is invited, by a link that is mailed to them, or shown to whoever invites. */
+/** Creates invitations. The link is mailed to the invited person, or shown to the person who invites. */
 import type { Sql } from '../../db/client.ts'
 import { hashSecret, newSecret } from '../secrets.ts'
 import { sendMailSoon } from '../tasks.ts'
@@ -6,23 +6,23 @@ import { insertInvitation, type MemberRow, type NewInvitation } from './sql.ts'
 
 const invitationDays = 7
 
-/** How a link reaches whom it is for. */
+/** Settings for the delivery of invitation links. */
 export interface InvitationLinks {
-  /** Mail is set up: the link is mailed, and nobody else sees it. */
+  /** True if SMTP is configured: the link is mailed and shown to no one else. */
   byMail: boolean
-  /** The link of this token, for whoever invites to pass on. */
+  /** Returns the link for a token, for the inviting person to share. */
   linkTo: (token: string) => string
-  /** Mailed invitations of a workspace within a day; null for no limit. */
+  /** Maximum number of mailed invitations per workspace and day; null for no limit. */
   perDay: number | null
 }
 
 export interface Invited {
   row: MemberRow & { expiresAt: Date }
-  /** Null where the link goes by mail: the mail is made with another. */
+  /** Null if the link is mailed: the mail task creates a new token. */
   token: string | null
 }
 
-/** In the caller's transaction: the mail is sent if, and only if, the invitation is there. */
+/** Creates an invitation in the caller's transaction, so that the mail is sent only if the invitation is committed. */
 export const invite = async (
   tx: Sql,
   invitation: Pick<NewInvitation, 'workspaceId' | 'email' | 'name' | 'role'>,
@@ -36,7 +36,9 @@ export const invite = async (
   return { row, token: null }
 }
 
-/** The first owner of a new workspace, who has an account already: only they can say that it is theirs. */
+/**
+ * Invites the first owner of a new workspace who already has an account. Only that person can confirm the ownership.
+ */
 export const inviteOwner = async (
   tx: Sql,
   p: { workspaceId: string; email: string; byMail: boolean },

@@ -4,9 +4,9 @@ import { releaseConversations } from '../messages/index.ts'
 import { countOwners, deleteMemberOf, findWorkspacesOf } from './sql.ts'
 
 /**
- * Takes somebody out of every team; what they looked after is nobody's. Answers the workspaces that would have no owner any more: then the transaction must
- * not be committed. The workspaces are locked in one order, so that nobody waits in a circle; whoever calls this holds the
- * person, who therefore joins none meanwhile.
+ * Removes a user from all workspaces and unassigns their conversations. Returns the workspaces that would have no owner
+ * left; in that case the caller must roll back. Locks the workspaces in a fixed order to avoid deadlocks. The caller
+ * must hold the lock on the user, so that the user cannot join a workspace concurrently.
  */
 export const leaveAllWorkspaces = async (tx: Sql, userId: string): Promise<string[]> => {
   const ownerless: string[] = []

@@ -25,9 +25,9 @@ import {
 } from './sql.ts'
 
 /**
- * Invites somebody, who takes a seat from now on. The link is mailed to them, and shown to nobody else; where no mail is
- * set up it is in this answer and in no other. An address that is in the team already is a conflict, unless it was invited and the invitation has expired:
- * then this replaces it.
+ * Invites a person, who takes a seat immediately. The link is mailed to the person only. Without SMTP, the link is in
+ * this response and cannot be read again. An address that is already in the team is a conflict, unless its invitation
+ * has expired; then the new invitation replaces it.
  */
 export const inviteMember = verb(
   { by: 'owner' },
@@ -39,7 +39,8 @@ export const inviteMember = verb(
       if (present && !present.expired) throw inTeamAlready(present)
       if (present) await deleteMember(sql, workspaceId, present.id)
       else await requireRoom(sql, workspaceId, 'teamSeats')
-      // After what refuses the invitation for good: a try that is refused counts for nothing.
+      // Runs after the checks that reject the invitation, so that a rejected invitation does not count against the
+      // limit.
       if (byMail) await admitInvitation(sql, { workspaceId, email, perWorkspace: perDay })
       const invitedBy = byMail ? (await findUser(sql, id))!.name : null
       const { row, token } = await invite(sql, { workspaceId, email, name: name ?? null, role }, { byMail, invitedBy })
@@ -54,7 +55,7 @@ export const inviteMember = verb(
   },
 )
 
-/** The team, the latest addition first; pending invitations included. */
+/** Lists the team, newest member first, including pending invitations. */
 export const listMembers = verb(
   { by: 'member' },
   async ({ sql, caller }, query: PageQuery): Promise<PageOf<Member>> => {
@@ -63,7 +64,7 @@ export const listMembers = verb(
   },
 )
 
-/** Gives a member, or somebody invited, another role. The last owner stays owner. */
+/** Changes the role of a member or an invitation. The last owner must stay owner. */
 export const changeMember = verb({ by: 'owner' }, async (ctx, id: string, { role }: ChangeMember): Promise<Member> => {
   const change = async ({ sql, caller: { workspaceId } }: Ctx) => {
     const row = await lockedMember(sql, workspaceId, id)
@@ -83,7 +84,7 @@ export const changeMember = verb({ by: 'owner' }, async (ctx, id: string, { role
   return shape({ ...before, role })
 })
 
-/** Takes somebody out of the team, or an invitation back. What they looked after is nobody's. The last owner stays. */
+/** Removes a member or revokes an invitation, and unassigns their conversations. The last owner cannot be removed. */
 export const removeMember = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
   const remove = async ({ sql, caller: { workspaceId } }: Ctx) => {
     const row = await lockedMember(sql, workspaceId, id)
@@ -99,7 +100,7 @@ export const removeMember = verb({ by: 'owner' }, async (ctx, id: string): Promi
   }))
 })
 
-/** The lock on the workspace comes first: two owners who demote each other at the same moment do so one by one. */
+/** Locks the workspace first, so that two owners who demote each other concurrently run one after the other. */
 const lockedMember = async (tx: Sql, workspaceId: string, id: string): Promise<MemberRow> => {
   await lockWorkspace(tx, workspaceId)
   const row = isId(id) ? await findMember(tx, workspaceId, id) : null

@@ -98,7 +98,7 @@ export const AcceptInvitation = Type.Object(
     ),
     password: Type.Optional(
       Type.String({
-        // Of accounts from before, which had to have as many.
+        // Older accounts had a minimum of 10 characters.
         minLength: 10,
         maxLength: 1000,
         description:

@@ -30,7 +30,7 @@ export const findMember = async (sql: Sql, workspaceId: string, id: string) => {
   return row ?? null
 }
 
-/** Whoever has this address in the team, joined or invited, however its letters are cased. */
+/** Finds the member or invitation with this address, ignoring case. */
 export const findMemberByEmail = async (sql: Sql, workspaceId: string, email: string) => {
   const [row] = await sql<(MemberRow & { expired: boolean })[]>`
     select ${columns(sql)}, coalesce(m.expires_at <= now(), false) as expired
@@ -39,7 +39,7 @@ export const findMemberByEmail = async (sql: Sql, workspaceId: string, email: st
   return row ?? null
 }
 
-/** The ids of those who own the workspace; of very many, the first to join. */
+/** Returns the ids of the workspace's owners, at most 50, in the order in which they joined. */
 export const findOwners = async (sql: Sql, workspaceId: string): Promise<string[]> => {
   const rows = await sql<{ userId: string }[]>`
     select user_id as "userId" from members
@@ -47,7 +47,7 @@ export const findOwners = async (sql: Sql, workspaceId: string): Promise<string[
   return rows.map(({ userId }) => userId)
 }
 
-/** Those who have joined: an owner who was only invited cannot do anything yet. */
+/** Counts owners who have joined. An invited owner cannot act yet. */
 export const countOwners = async (sql: Sql, workspaceId: string): Promise<number> => {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::integer as count from members
@@ -55,7 +55,7 @@ export const countOwners = async (sql: Sql, workspaceId: string): Promise<number
   return row!.count
 }
 
-/** The first member of a new workspace, whom nobody invited. */
+/** Inserts the first member of a new workspace, who has no invitation. */
 export const insertOwner = (sql: Sql, workspaceId: string, userId: string) =>
   sql`insert into members (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`
 
@@ -68,7 +68,7 @@ export interface NewInvitation {
   lifetimeDays: number
 }
 
-/** The shown link is the one there is; a mailed one takes its place (`renewInvitation`). */
+/** Inserts an invitation with the token of the link that is shown. A mailed link replaces it (`renewInvitation`). */
 export const insertInvitation = async (sql: Sql, p: NewInvitation) => {
   const [row] = await sql<(MemberRow & { expiresAt: Date })[]>`
     insert into members as m (workspace_id, email, name, role, joined_at, invited_at, token_hash, expires_at)
@@ -83,11 +83,11 @@ export interface InvitationRow {
   workspaceId: string
   email: string
   name: string | null
-  /** The link came by mail: whoever has it reads what is mailed to the address. */
+  /** True if the link was mailed: the holder of the link can read mail sent to the address. */
   mailed: boolean
 }
 
-/** An invitation that can still be accepted. */
+/** Finds an invitation that can still be accepted. */
 export const findInvitation = async (sql: Sql, tokenHash: string) => {
   const [row] = await sql<InvitationRow[]>`
     select workspace_id as "workspaceId", email, name, mailed from members
@@ -95,7 +95,10 @@ export const findInvitation = async (sql: Sql, tokenHash: string) => {
   return row ?? null
 }
 
-/** Another link for an invitation that is still open, to be mailed: the one before is void. Null where it is over. */
+/**
+ * Replaces the token of a pending invitation with the token of a mailed link; the previous link becomes invalid.
+ * Returns null if the invitation is no longer pending.
+ */
 export const renewInvitation = async (sql: Sql, workspaceId: string, id: string, tokenHash: string) => {
   const [row] = await sql<{ email: string; role: Role; expiresAt: Date }[]>`
     update members set token_hash = decode(${tokenHash}, 'hex'), mailed = true
@@ -105,8 +108,8 @@ export const renewInvitation = async (sql: Sql, workspaceId: string, id: string,
 }
 
 /**
- * Turns the invitation into a membership; null when it can no longer be accepted. Of two calls with one token the
- * second waits for the row and then finds no token in it.
+ * Converts the invitation into a membership. Returns null if the invitation is no longer valid. If two calls use the
+ * same token, the second call waits for the row lock and then finds no token.
  */
 export const joinWithInvitation = async (tx: Sql, tokenHash: string, userId: string) => {
   const [row] = await tx<{ workspaceId: string; id: string; role: Role; email: string; mailed: boolean }[]>`
@@ -116,7 +119,7 @@ export const joinWithInvitation = async (tx: Sql, tokenHash: string, userId: str
   return row ?? null
 }
 
-/** In how many workspaces each of these people is. */
+/** Returns the number of workspaces for each of these users. */
 export const countMemberships = async (sql: Sql, userIds: string[]): Promise<Map<string, number>> => {
   const rows = await sql<{ userId: string; count: number }[]>`
     select user_id as "userId", count(*)::integer as count from members
@@ -127,25 +130,31 @@ export const countMemberships = async (sql: Sql, userIds: string[]): Promise<Map
 export const updateRole = (sql: Sql, workspaceId: string, id: string, role: Role) =>
   sql`update members set role = ${role} where workspace_id = ${workspaceId} and id = ${id}`
 
-/** Without a row there is no way into the workspace: sessions look for it at every request, invitations when accepted. */
+/**
+ * Deletes a member. This also ends access: sessions check the row on every request, and invitations check it on
+ * acceptance.
+ */
 export const deleteMember = (sql: Sql, workspaceId: string, id: string) =>
   sql`delete from members where workspace_id = ${workspaceId} and id = ${id}`
 
-/** Whether a user is in the team, and has joined; until the transaction ends nobody takes them out. */
+/**
+ * Returns whether a user has joined the team. The row lock prevents the removal of the member until the transaction
+ * ends.
+ */
 export const isInTeam = async (tx: Sql, workspaceId: string, userId: string): Promise<boolean> => {
   const rows = await tx`
     select 1 from members where workspace_id = ${workspaceId} and user_id = ${userId} for key share`
   return rows.length === 1
 }
 
-/** The workspaces that somebody has joined, in an order that is the same for everybody. */
+/** Returns the workspaces of a user, always sorted by id so that all callers lock them in the same order. */
 export const findWorkspacesOf = async (sql: Sql, userId: string): Promise<string[]> => {
   const rows = await sql<{ workspaceId: string }[]>`
     select workspace_id as "workspaceId" from members where user_id = ${userId} order by workspace_id`
   return rows.map(({ workspaceId }) => workspaceId)
 }
 
-/** The role that the person had; null where they have left already. */
+/** Deletes a membership and returns its role; null if the user had already left. */
 export const deleteMemberOf = async (sql: Sql, workspaceId: string, userId: string): Promise<Role | null> => {
   const [row] = await sql<{ role: Role }[]>`
     delete from members where workspace_id = ${workspaceId} and user_id = ${userId} returning role`

@@ -1,4 +1,4 @@
-/** Conversations as their readers see them, and what people change of them. */
+/** SQL that reads and changes conversations. */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { maxAnswerBytes } from '../pagination.ts'
 import { isCalled } from './erased-id.ts'
@@ -22,11 +22,11 @@ export interface ConversationRow {
   createdAt: Date
   updatedAt: Date
   lastMessage: LastMessage | null
-  /** When it was active, with all digits. */
+  /** Time of the last activity as text with microseconds. */
   activeAt: string
 }
 
-/** In JSON times are texts. */
+/** A message read as JSON, where times are strings. */
 export type LastMessage = Omit<MessageRow, 'createdAt' | 'updatedAt' | 'sentAt'> & {
   createdAt: string
   updatedAt: string
@@ -34,8 +34,8 @@ export type LastMessage = Omit<MessageRow, 'createdAt' | 'updatedAt' | 'sentAt'>
 }
 
 /**
- * Reads the rows `c` with the name of the customer and the newest message of each. The mark of a possible opt-out holds
- * until the customer has opted out, by whatever way: it is decided here, so that no opt-out has to clear it.
+ * Selects the rows `c` with the customer's name and the newest message. The flag of a possible opt-out is hidden once
+ * the customer has opted out. It is computed here, so that no opt-out path has to clear it.
  */
 const withLast = (sql: Sql, rows: Fragment) => sql`
   select c.id, c.channel_id as "channelId", ch.kind as "channelKind", c.customer_id as "customerId",
@@ -67,7 +67,7 @@ export const findConversation = async (sql: Sql, workspaceId: string, id: string
   return row ?? null
 }
 
-/** Where a list goes on: behind the conversation that was active then. */
+/** Cursor of a conversation list: the next page starts after this conversation. */
 export interface After {
   activeAt: string
   id: string
@@ -76,7 +76,7 @@ export interface After {
 export interface ConversationFilter {
   workspaceId: string
   status: 'open' | 'closed' | undefined
-  /** Null = of nobody. */
+  /** Null selects unassigned conversations. */
   assigneeId: string | null | undefined
   unread: boolean | undefined
   waiting: boolean | undefined
@@ -85,7 +85,7 @@ export interface ConversationFilter {
   page: { limit: number; after: After | null }
 }
 
-/** The last active ones first; of those that an index leads to, as far as `maxLookedAt` goes. */
+/** Selects conversations, most recently active first. Reads at most `maxLookedAt` rows of the index. */
 export const selectConversations = (sql: Sql, p: ConversationFilter, maxLookedAt: number) => sql<
   (ConversationRow & { hasMore: boolean })[]
 >`
@@ -105,7 +105,7 @@ export const selectConversations = (sql: Sql, p: ConversationFilter, maxLookedAt
   where "bytesBefore" < ${maxAnswerBytes}
   order by active_at desc, id desc`
 
-/** The last of those that a look goes through; null where there are no more behind it. */
+/** Returns the last row that a scan of `maxLookedAt` rows reads; null if the scan reaches the end. */
 export const findLastConversationLookedAt = async (
   sql: Sql,
   p: ConversationFilter,
@@ -120,7 +120,7 @@ export const findLastConversationLookedAt = async (
   return rows.length === 2 ? rows[0]! : null
 }
 
-/** The conversations that an index leads to: of a customer few, else by one of what is asked for, or all. */
+/** Conditions that an index supports: few rows for a customer, otherwise assignee, waiting or unread, or all. */
 const ledTo = (
   sql: Sql,
   { workspaceId, assigneeId, unread, waiting, customerId, page: { after } }: ConversationFilter,
@@ -132,7 +132,7 @@ const ledTo = (
     ${unread === true ? sql`and c.unread > 0` : sql``}
     ${after === null ? sql`` : sql`and (c.active_at, c.id) < (${after.activeAt}::text::timestamptz, ${after.id}::uuid)`}`
 
-/** What else is asked for, of those looked at. */
+/** Conditions that are applied to the scanned rows. */
 const lookedFor = (sql: Sql, { status, assigneeId, unread, waiting, channelId }: ConversationFilter) => sql`
   ${status === undefined ? sql`` : sql`and c.status = ${status}`}
   ${assigneeId === null ? sql`and c.assignee_id is null` : sql``}
@@ -140,7 +140,7 @@ const lookedFor = (sql: Sql, { status, assigneeId, unread, waiting, channelId }:
   ${waiting === false ? sql`and c.waiting_since is null` : sql``}
   ${channelId === undefined ? sql`` : sql`and c.channel_id = ${channelId}`}`
 
-/** Opens a conversation; null where there is one already. */
+/** Opens a conversation. Returns null if one already exists. */
 export const insertConversation = async (
   sql: Sql,
   p: { workspaceId: string; channelId: string; customerId: string; handle: string },
@@ -153,7 +153,9 @@ export const insertConversation = async (
   return row?.id ?? null
 }
 
-/** What is needed to open a conversation: that of the customer there, if there is one, and where they are reached. */
+/**
+ * Reads the data needed to open a conversation: the existing conversation, the channel, the customer and the address.
+ */
 export const findPlace = async (sql: Sql, p: { workspaceId: string; channelId: string; customerId: string }) => {
   const [row] = await sql<
     { conversationId: string | null; channelStatus: string | null; isCustomer: boolean; address: string | null }[]
@@ -170,7 +172,10 @@ export const findPlace = async (sql: Sql, p: { workspaceId: string; channelId: s
   return row!
 }
 
-/** The time of the latest change of a conversation, which stays as it is until the transaction ends; null when there is none. */
+/**
+ * Locks a conversation until the transaction ends and returns the time of its latest change. Returns null if it does
+ * not exist.
+ */
 export const lockConversation = async (tx: Sql, workspaceId: string, id: string) => {
   const [row] = await tx<{ updatedAt: Date }[]>`
     select updated_at as "updatedAt" from conversations
@@ -178,7 +183,7 @@ export const lockConversation = async (tx: Sql, workspaceId: string, id: string)
   return row ?? null
 }
 
-/** Changes what is not undefined; false where there is no such conversation. */
+/** Updates the fields that are not undefined. Returns false if the conversation does not exist. */
 export const updateConversation = async (
   sql: Sql,
   p: { workspaceId: string; id: string; status: string | undefined; assigneeId: string | null | undefined },
@@ -192,7 +197,7 @@ export const updateConversation = async (
   return rows.length === 1
 }
 
-/** Somebody has read it; false where there is no such conversation. */
+/** Marks a conversation as read. Returns false if it does not exist. */
 export const markRead = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
   const [row] = await sql<{ found: boolean }[]>`
     with read as (
@@ -203,7 +208,7 @@ export const markRead = async (sql: Sql, workspaceId: string, id: string): Promi
   return row!.found
 }
 
-/** Removes the mark of a possible opt-out. Returns false if the conversation has none. */
+/** Removes the flag of a possible opt-out. Returns false if the conversation has none. */
 export const unmarkOptOut = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
   const rows = await sql`
     update conversations set looks_like_opt_out = false, updated_at = now()
@@ -212,7 +217,7 @@ export const unmarkOptOut = async (sql: Sql, workspaceId: string, id: string): P
   return rows.length === 1
 }
 
-/** Finds at most `most` conversations of these customers that carry the mark of a possible opt-out. */
+/** Finds at most `most` conversations of these customers that have the flag of a possible opt-out. */
 export const findMarkedConversations = (
   sql: Sql,
   customers: readonly { workspaceId: string; id: string }[],
@@ -227,24 +232,24 @@ export const findMarkedConversations = (
   ) co
   limit ${most}`
 
-/** What it depends on whether somebody may write there, and how. */
+/** State that decides whether and how a message may be sent in a conversation. */
 export interface WrittenInto {
   customerId: string
   channelId: string
   channelKind: string
   channelStatus: 'connected' | 'failing' | 'disconnected'
   handle: string | null
-  /** Milliseconds since the customer last wrote; null where they never did. */
+  /** Milliseconds since the customer last wrote; null if they never did. */
   sinceInboundMs: number | null
   optedIn: boolean
   optedOut: boolean
-  /** Whether it was the customer who opened it. */
+  /** True if the customer opened the conversation. */
   customerOpened: boolean
 }
 
 /**
- * Held until the transaction ends, so that writing there finds it as it was judged; null where there is none. Of a
- * customer who is being erased no address is told, though it may still be there.
+ * Locks a conversation until the transaction ends, so that the message is written in the state that was checked.
+ * Returns null if it does not exist. The handle of an erased customer is null, even if the column still holds it.
  */
 export const holdConversation = async (tx: Sql, workspaceId: string, id: string) => {
   const [row] = await tx<WrittenInto[]>`
@@ -260,7 +265,7 @@ export const holdConversation = async (tx: Sql, workspaceId: string, id: string)
   return row ?? null
 }
 
-/** The newest message that was made of this one by sending it again. */
+/** Returns the message that was created when this message was last resent. */
 export const findResent = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<MessageRow[]>`
     select ${messageColumns(sql)} from messages m
@@ -273,8 +278,8 @@ export const noteResent = (sql: Sql, p: { workspaceId: string; id: string; resen
   update messages set resent_as = ${p.resentAs} where workspace_id = ${p.workspaceId} and id = ${p.id}`
 
 /**
- * Takes a page of conversations from a user who is not in the team any more. `found`: there may be others. Somebody who
- * has joined again by then keeps what they were given.
+ * Unassigns a page of conversations from a user who has left the team. `found` is true if more may remain. A user who
+ * has rejoined keeps their conversations.
  */
 export const releasePage = async (
   sql: Sql,
@@ -295,7 +300,7 @@ export const releasePage = async (
   return { found: row!.released === limit }
 }
 
-/** The message that was written there with this idempotency key. */
+/** Finds the message of a conversation by its idempotency key. */
 export const findByKey = async (
   sql: Sql,
   p: { workspaceId: string; conversationId: string; idempotencyKey: string },
@@ -307,7 +312,10 @@ export const findByKey = async (
   return row ?? null
 }
 
-/** Customers who wait for an answer: how many, counted up to `most` of those active last, and who has waited longest. */
+/**
+ * Counts customers who wait for an answer, within the `most` conversations active last, and finds the one who has
+ * waited longest.
+ */
 export const findWaitingCustomers = async (sql: Sql, workspaceId: string, most: number) => {
   const [row] = await sql<{ count: number; longestId: string | null; since: Date | null }[]>`
     with waiting as materialized (

@@ -1,4 +1,4 @@
-/** Disconnecting a channel: what was still to be sent over it is skipped. */
+/** Disconnects a channel and skips the messages that were still queued for it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../db/client.ts'
 import { audited } from '../audited.ts'
@@ -10,13 +10,13 @@ import { enqueue } from '../tasks.ts'
 import { verb } from '../verb.ts'
 import { skipPageOfChannel } from './sql.ts'
 
-/** So many are skipped before the answer; the rest is done by a task, for it may be much. */
+/** Maximum number of messages skipped within the request. A background task skips the rest. */
 const skippedAtOnce = 500
 const pageSize = 1000
-/** A page is held, so short is what anybody may have to wait for one of its rows. */
+/** Milliseconds between polls while all remaining rows are locked. A page holds its row locks only briefly. */
 const pollMs = 20
 
-/** Disconnects the channel; its number is free from now on, and its history stays. Done again, it changes nothing. */
+/** Disconnects the channel. Its number becomes available immediately and its history is kept. Idempotent. */
 export const disconnectChannel = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
   const disconnect = async ({ sql, caller: { workspaceId } }: Ctx) => {
     const channel = isId(id) ? await markDisconnected(sql, workspaceId, id) : null
@@ -31,8 +31,8 @@ export const disconnectChannel = verb({ by: 'owner' }, async (ctx, id: string): 
 })
 
 /**
- * Skips what is left, in pages; safe to repeat. One that is being handed over at this moment is left to whoever does, one
- * that somebody holds is looked for again. What is queued later all the same, the channel's actor skips.
+ * Skips the remaining messages in pages; idempotent. Messages that a worker has begun to send are left to that worker;
+ * locked messages are retried. Messages queued later are skipped by the channel's actor.
  */
 export const skipMessages = async (sql: Sql, channel: { workspaceId: string; channelId: string }): Promise<void> => {
   for (;;) {

@@ -1,4 +1,4 @@
-/** Erasing what messages and conversations hold of a customer. */
+/** Erases personal data of a customer in messages and conversations. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fragment, Sql } from '../../db/client.ts'
 import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
@@ -6,20 +6,20 @@ import { erasedId, isErasedId } from './erased-id.ts'
 import { tallyingStatuses } from './tally.ts'
 
 export const personalInMessages: PersonalColumns = {
-  // Of a message that was skipped the detail is ours, and stays.
+  // The detail of a skipped message is written by the service and is kept.
   messages: ['text', 'detail', 'provider_template', 'provider_message_id', 'idempotency_key'],
   message_statuses: ['detail'],
   conversations: ['handle'],
-  // Whose they are nobody can tell, so those of the whole workspace go.
+  // Early statuses cannot be assigned to a customer, so those of the whole workspace are erased.
   early_statuses: ['detail'],
 }
 
-/** Why nothing is sent to somebody any more. */
+/** Reason recorded on messages that are skipped because of the erasure. */
 export const erased = 'The customer was erased.'
 
 const pollMs = 5
 
-/** A message that is being settled at this moment is passed over and looked for again. */
+/** Erases the messages of a customer. Skips messages that are being settled, and retries them. */
 export const eraseMessagesOf = async (sql: Sql, person: ErasedCustomer): Promise<void> => {
   for (;;) {
     const { found, erased } = await eraseMessagesPage(sql, person)
@@ -33,8 +33,8 @@ export const eraseMessagesOf = async (sql: Sql, person: ErasedCustomer): Promise
 const messagesPerPage = 1000
 
 /**
- * Erases a page of messages; one that was still to be sent is skipped. Passes over those that another transaction holds
- * rather than wait for it, which may itself be waiting for one of this page.
+ * Erases a page of messages; queued messages become skipped. Passes over rows that another transaction has locked, to
+ * avoid a deadlock.
  */
 const eraseMessagesPage = async (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => {
   const notErased = sql`workspace_id = ${workspaceId} and customer_id = ${customerId}
@@ -59,7 +59,7 @@ const eraseMessagesPage = async (sql: Sql, { workspaceId, customerId }: ErasedCu
   return row!
 }
 
-/** What is erased already stays as it is. */
+/** Keeps a value that is already erased. */
 const erasedOnce = (sql: Sql, id: Fragment) =>
   sql`case when ${isErasedId(sql, id)} then ${id} else ${erasedId(sql, id)} end`
 
@@ -70,7 +70,7 @@ const eraseConversationsOf = (sql: Sql, { workspaceId, customerId }: ErasedCusto
 
 const earlyPerPage = 1000
 
-/** What is told at this moment of a message that was just sent loses its words too; its status stays. */
+/** Erases the details of statuses that arrived before their message was recorded. Their status is kept. */
 const eraseEarlyWords = async (sql: Sql, { workspaceId }: ErasedCustomer): Promise<void> => {
   for (;;) {
     const { count } = await sql`

@@ -2,8 +2,8 @@
 import type { Fragment, Sql } from '../../db/client.ts'
 
 /**
- * The event whose run sent a message, as an expression over `row` (workspace_id, run_id). Null where no run sent it, and
- * where the run is no longer kept.
+ * SQL expression over `row` (workspace_id, run_id): the event whose run sent a message. Null if no run sent it, or if
+ * the run was removed by retention.
  */
 export const eventOfRun = (sql: Sql, row: Fragment) => sql`(
   select r.event_id from workflow_runs r

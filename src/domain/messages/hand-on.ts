@@ -1,38 +1,39 @@
-/** Handing messages that were just queued to their channel: as they are, so that nobody need read them again. */
+/** Passes newly queued messages to their channel in memory, so that they need not be read again. */
 import type { Sql } from '../../db/client.ts'
 import { stopOfAddress } from './opted-out.ts'
 import type { MessageToQueue } from './queue.ts'
 import type { DueMessage } from './sql.ts'
 
-/** A message of the mailbox, and since when it has been due, by `performance.now()`. */
+/** A queued message, and when it became due, by `performance.now()`. */
 export interface Letter extends DueMessage {
   dueSince: number
 }
 
-/** A channel that was given messages and, where there are few, the very messages, in their order. */
+/** A channel with newly queued messages. Few messages are included themselves, in order. */
 export interface QueuedFor {
   workspaceId: string
   channelId: string
   letters: Letter[]
 }
 
-/** Beyond so many, what was queued is not handed on: a mailbox that fills up is read in pages. */
+/** Maximum number of queued messages passed in memory. With more, the channel's actor reads the queue in pages. */
 const maxHandedOn = 200
 
-/** What of a letter only the database knows. */
+/** Fields of a queued message that only the database knows. */
 type RowOfLetter = Pick<DueMessage, 'id' | 'customerId' | 'channelKind' | 'sandboxDelivery' | 'optedOut' | 'optedIn'>
 
-/** What was queued, as a column. */
+/** Newly queued messages, as one JSON column. */
 export interface QueuedRows {
   channels: Omit<QueuedFor, 'letters'>[]
   handedOn: (RowOfLetter & { runId: string; position: number })[]
-  /** Those of them whose address somebody else has said stop from, with the words. */
+  /** Messages whose address another customer has opted out, with the words of that opt-out. */
   stopped: { runId: string; position: number; words: string }[] | null
 }
 
 /**
- * What is in `queued`, for `queuedFor`. A customer whom the statement itself enrols has not opted out. What needs more of its
- * channel than a letter holds is read by that. What depends on the address is looked up beside: a message holds none.
+ * SQL expression with the rows of `queued`, for `queuedFor`. A customer that the same statement creates has not opted
+ * out. Only connected, unpaused channels without credentials are included; all others read their queue. Opt-outs by
+ * address are looked up from `message`, because a queued row holds no address.
  */
 export const queuedRows = (sql: Sql) => sql`
   json_build_object(
@@ -53,7 +54,10 @@ export const queuedRows = (sql: Sql) => sql`
         from message m where (select count(*) from queued) <= ${maxHandedOn} offset 0) m
       where m.words is not null))`
 
-/** The channels that were given some of `messages`, each written by a run, with what can be handed to them. */
+/**
+ * Returns the channels that received some of `messages`, each written by a run, with the messages that can be passed in
+ * memory.
+ */
 export const queuedFor = (
   messages: readonly MessageToQueue[],
   { channels, handedOn, stopped }: QueuedRows,

@@ -5,7 +5,7 @@ import { verb } from '../verb.ts'
 import { findMessage, selectMessages, selectStatuses, shape } from './read-sql.ts'
 import type { Message, MessageDetail, MessageQuery } from './schema.ts'
 
-/** Messages of the workspace, of one customer, or that one run wrote. An unknown customer has none, nor has an unknown run. */
+/** Lists messages of the workspace, of one customer, or of one run. An unknown customer or run has no messages. */
 export const listMessages = verb(
   { by: 'member' },
   async ({ sql, caller }, query: MessageQuery): Promise<PageOf<Message>> => {
@@ -16,7 +16,7 @@ export const listMessages = verb(
   },
 )
 
-/** One message of the caller's workspace, with what became of it. */
+/** Returns one message of the caller's workspace with its status history. */
 export const readMessage = verb(
   { by: 'member' },
   async ({ sql, caller: { workspaceId } }, id: string): Promise<MessageDetail> => {

@@ -1,4 +1,4 @@
-/** Removing messages that are too old, and what remains of them. */
+/** Retention of messages: removes old messages and keeps digests of their idempotency keys. */
 import type { Sql } from '../../db/client.ts'
 import { firstIdOf } from '../ids.ts'
 import type { OldPage, OldSpan } from '../old.ts'
@@ -6,9 +6,9 @@ import { erasedDigest } from './erased-id.ts'
 import { openedByCustomer } from './opened.ts'
 
 /**
- * Removes a page of messages with their statuses. Those stay that are still to be sent, that a campaign has not counted
- * yet, and that are of a customer who waits for an answer to them. Of one that was written with an idempotency key the
- * digest remains. In a transaction: who opened a conversation is written down before its first message is gone.
+ * Removes a page of old messages with their statuses. Keeps messages that are still queued, that a campaign has not
+ * counted yet, or that a waiting customer needs answered. For a message with an idempotency key, a digest remains. Runs
+ * in a transaction: it records who opened a conversation before the first message is removed.
  */
 export const removeOldMessages = async (tx: Sql, span: OldSpan): Promise<OldPage> => {
   await noteOpeners(tx, span)
@@ -51,7 +51,10 @@ const oldMessages = (sql: Sql, { workspaceId, after, olderThan, limit }: OldSpan
   where m.workspace_id = ${workspaceId} and m.id > ${after} and m.id < ${firstIdOf(olderThan)}
   order by m.id limit ${limit}`
 
-/** Of conversations of before that was kept. One that somebody holds keeps its messages until the next time. */
+/**
+ * Records who opened conversations created before the column existed. If a conversation is locked, its messages are
+ * removed in a later run.
+ */
 const noteOpeners = (tx: Sql, { workspaceId, after, olderThan, limit }: OldSpan) => tx`
   update conversations co set opened_by_customer = ${openedByCustomer(tx)}
   from (
@@ -65,7 +68,7 @@ const noteOpeners = (tx: Sql, { workspaceId, after, olderThan, limit }: OldSpan)
   ) held
   where co.workspace_id = ${workspaceId} and co.id = held.id and looked_up(co.id)`
 
-/** Whether a message that is gone was written there with this key. */
+/** Returns whether a removed message was written in the conversation with this idempotency key. */
 export const wasRemoved = async (
   sql: Sql,
   p: { workspaceId: string; conversationId: string; idempotencyKey: string },

@@ -1,7 +1,7 @@
-/** Who opened a conversation: that decides whether somebody who has opted out may be answered there. */
+/** Determines who opened a conversation. This decides whether a customer who has opted out may be answered in it. */
 import type { Sql } from '../../db/client.ts'
 
-/** Of a row `co`. Where that was not written down, whoever wrote its first message has. */
+/** SQL expression over a row `co`. If the column is null, the direction of the first message decides. */
 export const openedByCustomer = (sql: Sql) => sql`
   coalesce(co.opened_by_customer, (
     select m.direction = 'inbound' from messages m

@@ -1,16 +1,16 @@
-/** Opt-outs: what waits for somebody who wants nothing more is skipped at once, wherever its channel stands. */
+/** Opt-outs: skips queued messages of customers who have opted out immediately, in all channels. */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { noteChanges } from '../stream/index.ts'
 import { findMarkedConversations } from './conversation-sql.ts'
 import { openedByCustomer } from './opened.ts'
 import { withdrawing } from './withdraw.ts'
 
-/** Why nothing more is sent to somebody. */
+/** Reason recorded on messages that are skipped because of an opt-out. */
 export const optedOut = 'opted_out: The customer has opted out.'
 
 /**
- * The words in which somebody else than the customer has opted out who wrote from the same address, on whatever channel:
- * null where nobody has. Who had a number before is most likely who has it now.
+ * SQL expression: the words with which another customer with the same address has opted out, on any channel; otherwise
+ * null. The previous holder of a number is most likely the current holder.
  */
 export const stopOfAddress = (sql: Sql, workspaceId: Fragment, handle: Fragment, customerId: Fragment) => sql`
   (select coalesce(other.opt_out_reason, '') from handles h
@@ -20,13 +20,16 @@ export const stopOfAddress = (sql: Sql, workspaceId: Fragment, handle: Fragment,
     ) other
     where h.workspace_id = ${workspaceId} and h.handle = ${handle} and h.customer_id <> ${customerId} limit 1)`
 
-/** Of one customer so many of the newest messages are looked at; what waits behind them is skipped when its turn comes. */
+/**
+ * Number of newest messages of a customer that are checked. Older queued messages are skipped by the channel's actor
+ * when due.
+ */
 const maxLookedAt = 200
 
 /**
- * Skips what workflows, campaigns and templates have queued for customers who have opted out; safe to repeat. What a
- * person answered in plain words, where the customer opened the conversation, goes (contract 7.3). What is being handed over at this moment is
- * left to whoever does, and what is queued later all the same, the channel's actor skips.
+ * Skips queued messages of workflows, campaigns and templates for customers who have opted out; idempotent. Plain
+ * replies by a person are still sent if the customer opened the conversation (contract 7.3). Messages that a worker has
+ * begun to send are left to that worker. Messages queued later are skipped by the channel's actor.
  */
 export const skipForOptedOut = async (
   sql: Sql,
@@ -61,12 +64,12 @@ export const skipForOptedOut = async (
   return row!.count
 }
 
-/** Maximum number of conversations that one batch of opt-outs reports to streams. */
+/** Maximum number of conversations that one batch of opt-outs reports to live feeds. */
 const maxNoted = 50
 
 /**
- * Tells streams that conversations of these customers have lost the mark of a possible opt-out. Called with the pool after
- * the opt-outs are committed; inside a transaction it reports nothing.
+ * Reports to live feeds that conversations of these customers have lost the flag of a possible opt-out. Call it with
+ * the pool after the opt-outs are committed; inside a transaction it reports nothing.
  */
 export const noteUnmarked = async (
   sql: Sql,

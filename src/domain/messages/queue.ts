@@ -1,4 +1,4 @@
-/** Queueing a message: the one way in which anybody (a run, a person, a campaign) has something sent. */
+/** Enqueues messages. Runs, people and campaigns all send through this module. */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { tallyingStatuses } from './tally.ts'
 import { openingConversations, writingMessages } from './write.ts'
@@ -10,34 +10,36 @@ export interface MessageToQueue {
   /** The customer's address on the channel. */
   handle: string
   text: string
-  /** Of which template the text is, filled in. */
+  /** The template that produced the text. */
   template: QueuedTemplate | null
   sentBy: { type: 'user' | 'workflow' | 'campaign'; id: string } | null
-  /** The visit of a run's step that wrote it, which writes it once, whatever happens twice. */
+  /**
+   * The run and step position that wrote the message. The pair is unique, so a repeated step writes the message once.
+   */
   writtenBy: { runId: string; position: number } | null
-  /** Why it is not to be sent, in words: then it is kept as skipped. */
+  /** Reason why the message must not be sent. The message is then stored as skipped. */
   skipped: string | null
-  /** Of several with the same in one conversation the first counts. */
+  /** Unique per conversation: the first message with a key wins. */
   idempotencyKey?: string | null
 }
 
 export interface QueuedTemplate {
   id: string
-  /** It needs an opt-in. */
+  /** True if the template requires an opt-in. */
   marketing: boolean
-  /** What a provider with approved templates is handed instead of the text. */
+  /** Sent instead of the text to a provider that has approved templates. */
   provider: { name: string; language: string; parameters: string[] } | null
 }
 
 /**
- * The parts of a statement that queue messages, to be put behind its `with`: each in the conversation of its customer
- * and channel, which is opened where there is none, and moved where its customer has another address by now. One of
- * them is `queued`, with those that were not there already: `queuedRows` answers them. `which`, a condition on the rows
- * `m` that the messages come as, leaves some out.
+ * SQL parts that enqueue messages, to be placed after the `with` of a statement. Each message goes into the
+ * conversation of its customer and channel. A missing conversation is opened; a changed address is updated. The part
+ * `queued` holds the messages that did not exist before; `queuedRows` returns them. `which`, a condition on the message
+ * rows `m`, filters messages.
  *
- * It waits for no conversation that somebody holds and that is to be moved: it fails at once (55P03), so that those who
- * are written together can be written without whoever it is about. One that is only to be marked as written to, so that
- * it is in front and its customer waits no more, is left as it is where somebody holds it.
+ * If a conversation whose address must change is locked, the statement fails immediately with 55P03. The caller can
+ * then write the other messages without that conversation. A conversation that only needs new activity times is left
+ * unchanged while it is locked.
  */
 export const queueing = (sql: Sql, messages: readonly MessageToQueue[], which: Fragment | null = null) => sql`
   message as materialized (
@@ -104,13 +106,13 @@ export const queueing = (sql: Sql, messages: readonly MessageToQueue[], which: F
     sql`select workspace_id, case when due_at is null then 'skipped' else 'queued' end as status from queued`,
   )})`
 
-/** Queues one message, written by nobody's run, and answers its id. */
+/** Enqueues one message that no run wrote, and returns its id. */
 export const queueOne = async (sql: Sql, message: MessageToQueue): Promise<string> => {
   const [row] = await sql<{ id: string }[]>`with ${queueing(sql, [message], sql``)} select id from queued`
   return row!.id
 }
 
-/** What a campaign sends answers nobody. */
+/** A campaign message does not answer the customer, so `waiting_since` stays. */
 const writtenTo = (sql: Sql) => sql`
   active_at = now(), updated_at = now(), waiting_since = case when not held.answers then c.waiting_since end`
 

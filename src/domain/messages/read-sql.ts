@@ -1,4 +1,4 @@
-/** Messages as their readers see them. */
+/** SQL that reads messages for API responses. */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import { shownId } from './erased-id.ts'
@@ -9,7 +9,10 @@ type Times = 'createdAt' | 'updatedAt' | 'sentAt'
 
 export type MessageRow = Omit<Message, Times> & { createdAt: Date; updatedAt: Date; sentAt: Date | null }
 
-/** What of the rows `m` a record is made of. A message that a run wrote before writers were kept is its workflow's. */
+/**
+ * Columns of the rows `m` that form a message. Older messages of a run have no `sent_by`; their sender is the workflow
+ * of the run.
+ */
 export const messageColumns = (sql: Sql) => sql`
   m.id, m.conversation_id as "conversationId", m.channel_id as "channelId", m.customer_id as "customerId", m.direction,
   m.type, m.text, m.template_id as "templateId", m.status, ${shownId(sql, sql`m.provider_message_id`)} as "providerMessageId", m.detail,
@@ -30,7 +33,7 @@ export const shape = ({ sentAt, createdAt, updatedAt, ...row }: MessageRow): Mes
   updatedAt: updatedAt.toISOString(),
 })
 
-/** Which messages a list is to hold. */
+/** Filter of a message list. */
 export interface MessageFilter {
   workspaceId: string
   customerId: string | undefined
@@ -38,7 +41,10 @@ export interface MessageFilter {
   page: PageRequest
 }
 
-/** Of a run it is all that it wrote, which is no more than it may take steps: `offset 0` holds the planner to that index. */
+/**
+ * Selects a page of messages. A run writes at most as many messages as its step limit; `offset 0` forces the index on
+ * the run.
+ */
 export const selectMessages = (sql: Sql, { workspaceId, customerId, runId, page }: MessageFilter) =>
   newest(
     sql,
@@ -67,7 +73,7 @@ export const findMessage = async (sql: Sql, workspaceId: string, id: string) => 
   return row ?? null
 }
 
-/** A message that a run wrote, as the event that started the run tells of it. */
+/** A message that a run wrote, as shown with the event that started the run. */
 export interface WrittenByRun {
   id: string
   runId: string
@@ -75,7 +81,7 @@ export interface WrittenByRun {
   status: Message['status']
 }
 
-/** What these runs wrote, run by run and in the order in which they wrote it: the first of them. */
+/** Selects the first `limit` messages of these runs, ordered by run and then by step. */
 export const selectWrittenByRuns = (sql: Sql, workspaceId: string, runIds: readonly string[], limit: number) => sql<
   WrittenByRun[]
 >`
@@ -85,7 +91,7 @@ export const selectWrittenByRuns = (sql: Sql, workspaceId: string, runIds: reado
   ) m
   order by run.place, m.run_step limit ${limit}`
 
-/** Of which template a message is, as it was queued; null where it is of none. */
+/** Returns the template of a message, as it was queued; null if the message has none. */
 export const findTemplateOf = async (sql: Sql, workspaceId: string, id: string): Promise<QueuedTemplate | null> => {
   const [row] = await sql<QueuedTemplate[]>`
     select template_id as id, marketing, provider_template as provider from messages

@@ -1,9 +1,12 @@
-/** What somebody of the team looked after is nobody's once they have left it. */
+/** Unassigns the conversations of a user who has left the team. */
 import type { Sql } from '../../db/client.ts'
 import { enqueue } from '../tasks.ts'
 import { releasePage } from './conversation-sql.ts'
 
-/** So many in the transaction that removes them; the rest is done by a task, for it may be much. */
+/**
+ * Maximum number of conversations unassigned within the transaction that removes the user. A background task unassigns
+ * the rest.
+ */
 const releasedAtOnce = 500
 const pageSize = 1000
 
@@ -13,13 +16,13 @@ export interface Leaver {
   userId: string
 }
 
-/** To be called in the transaction that takes them out of the team, once they are out. */
+/** Unassigns conversations. Call it in the transaction that removes the user from the team, after the removal. */
 export const releaseConversations = async (tx: Sql, leaver: Leaver): Promise<void> => {
   const { found } = await releasePage(tx, { ...leaver, limit: releasedAtOnce })
   if (found) await enqueue(tx, 'release_conversations', leaver, `release:${leaver.workspaceId}:${leaver.userId}`)
 }
 
-/** Releases what is left, in pages; safe to repeat. */
+/** Unassigns the remaining conversations in pages; idempotent. */
 export const releaseTheRest = async (sql: Sql, leaver: Leaver): Promise<void> => {
   for (;;) {
     const { found } = await releasePage(sql, { ...leaver, limit: pageSize })

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { described, Id, literals, message, Nullable, PageQuery, Time } from '../schema.ts'
 
-/** What becomes of a message. */
+/** Statuses of a message. */
 export const messageStatuses = [
   'queued',
   'sent',
@@ -61,7 +61,7 @@ export const Message = Type.Object(
 )
 export type Message = Static<typeof Message>
 
-/** The statuses shown of one message; a provider tells a handful. */
+/** Maximum number of statuses shown for one message. Providers report only a few. */
 export const maxStatuses = 100
 
 export const MessageDetail = Type.Object(

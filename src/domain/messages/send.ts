@@ -1,4 +1,7 @@
-/** Sending one message: whether it may still be sent, what is asked of its provider, and what follows from the answer. */
+/**
+ * Sends one message: checks whether it may still be sent, calls the provider, and derives the outcome from the
+ * response.
+ */
 
 import { type Sql, transaction } from '../../db/client.ts'
 import { clock } from '../../platform/clock.ts'
@@ -34,24 +37,24 @@ import {
 import { takeEarlyStatuses } from './statuses.ts'
 import type { ProvidersMessage } from './statuses-sql.ts'
 
-/** What follows from an attempt to send: it is settled, due again later, or left to another process. */
+/** Outcome of an attempt to send: settled, due again later, or left to another process. */
 export type Handled = (MessageSettlement | PutOff | Left) & { aside?: Aside }
 
-/** What follows besides, for the customer or for the channel. */
+/** Side effect of an attempt on the customer or the channel. */
 export type Aside =
-  /** The customer told the provider that they want nothing from this number, or told us so as somebody else. */
+  /** The customer opted out at the provider, or another customer with the same address has opted out. */
   | { kind: 'opts out'; reason: string }
-  /** The provider refuses us: nothing more is handed over for so long, and then one message alone. */
+  /** The provider rejects our credentials. The channel pauses for `afterMs` and then tries a single message. */
   | { kind: 'fails'; detail: string; afterMs: number }
-  /** The provider asked for a rest. */
+  /** The provider asked to slow down. */
   | { kind: 'rests'; afterMs: number }
-  /** The provider had refused us, and does no more. */
+  /** The provider accepts our credentials again. */
   | { kind: 'works' }
 
-/** How providers are reached. */
+/** Settings needed to reach providers. */
 export type Reach = Omit<ChannelSettings, 'providers'>
 
-/** For providers that need nothing of it. */
+/** Default for providers that need no settings. */
 const nowhere: Reach = {
   seals: null,
   publicUrl: () => '',
@@ -59,20 +62,23 @@ const nowhere: Reach = {
   providerUrls: { WHATSAPP_API_URL: '', TWILIO_API_URL: '' },
 }
 
-/** Milliseconds that a provider has to answer. */
+/** Provider timeout in milliseconds. */
 export const sendTimeoutMs = 30_000
-/** After a provider has said "later" so often, it is not asked again. */
+/** Maximum number of times a message is put off after a temporary error. The next temporary error fails it. */
 const maxPutOff = 5
-/** Milliseconds to the next try where the provider does not say: doubled each time, within bounds. */
+/** Backoff in milliseconds when the provider gives no delay. Doubles with each attempt, within these bounds. */
 const putOffMs = { min: 1000, max: 300_000 }
-/** The same where it refuses us: the message waits until it does no more, or the channel is disconnected. */
+/**
+ * Backoff in milliseconds of the channel when the provider rejects our credentials. The message waits until the
+ * provider accepts them, or the channel is disconnected.
+ */
 const refusedUsMs = { min: 30_000, max: 900_000 }
 const maxDetail = 500
 
 /**
- * Hands one message to its provider, unless it may not be sent any more: the moment of sending decides, however long ago
- * the message was written. One that was begun before by somebody who never said what became of it stays where it is, and
- * is sent again only where the provider knows it by our id.
+ * Sends one message to its provider, unless it may no longer be sent. The check uses the state at sending time, however
+ * old the message is. If an earlier attempt was begun and its outcome is unknown, the message becomes `unknown`. It is
+ * sent again only if the provider deduplicates by our id.
  */
 export const sendMessage = async (
   message: DueMessage,
@@ -108,7 +114,7 @@ export const sendMessage = async (
   }
 }
 
-/** Why a message is not to be handed over at this moment; null where it is. */
+/** Returns the reason why a message must not be sent now; null if it may be sent. */
 export const skippedBecause = (message: DueMessage, { capabilities }: Provider): string | null => {
   if (message.channelStatus === 'disconnected') return channelDisconnected
   if (message.erased) return erased
@@ -118,34 +124,37 @@ export const skippedBecause = (message: DueMessage, { capabilities }: Provider):
   return isOutsideWindow(message, capabilities.freeFormWindowHours, capabilities.templates) ? windowClosed : null
 }
 
-/** What was said from an address holds for whoever has it now, until an owner lifts it. */
+/** An opt-out from an address applies to every customer with that address, until an owner lifts it. */
 const goesWith = ({ channelStatus, optedOut, erased, addressStop: reason }: DueMessage): { aside?: Aside } =>
   channelStatus === 'disconnected' || erased || optedOut || reason === null
     ? {}
     : { aside: { kind: 'opts out', reason } }
 
-/** What a person writes into a conversation that the customer opened goes, whatever they want of us otherwise. */
+/** A person's plain reply is sent if the customer opened the conversation, even if they have opted out. */
 const isReply = ({ sentBy, isTemplate, customerOpened }: DueMessage): boolean =>
   sentBy === 'user' && !isTemplate && customerOpened === true
 
 const windowClosed = 'window_closed: The time in which anything may be written to the customer is over.'
 
-/** Of what a person wrote, the provider judges: it was within the window when they did. */
+/** Messages by a person are left to the provider to judge: they were within the window when written. */
 const isOutsideWindow = (message: DueMessage, hours: number | null, takesTemplates: boolean): boolean => {
   if (hours === null || message.sentBy === 'user' || (takesTemplates && message.template !== null)) return false
   return message.sinceInboundMs === null || message.sinceInboundMs >= hours * 3_600_000
 }
 
-/** Whether this process knows the message's kind of channel: a newer release may run beside it, and know more. */
+/**
+ * Returns whether this process knows the channel kind of the message. A newer release that runs in parallel may know
+ * more kinds.
+ */
 export const isKnown = ({ channelKind }: DueMessage, providers: Providers): boolean =>
   Object.hasOwn(providers, channelKind)
 
-/** For so long a message of an unknown kind is left to processes that know it. */
+/** Milliseconds for which a message of an unknown kind is left to processes that know it. */
 const unknownKindWaitMs = 15_000
 
 const leftToOthers = ({ workspaceId, id }: DueMessage): Left => ({ workspaceId, id, leftMs: unknownKindWaitMs })
 
-/** A provider that does not keep to its time must not keep the place of the messages behind. */
+/** Limits the wait, so that a provider that ignores its timeout does not block the messages after this one. */
 const withinTime = async (handedOver: Promise<SendResult>, timeoutMs: number): Promise<SendResult> => {
   const { promise: over, resolve } = Promise.withResolvers<SendResult>()
   const detail = `The provider did not answer within ${timeoutMs / 1000} seconds.`
@@ -162,7 +171,7 @@ const nobodyKnows = {
   detail: 'It was being sent when the service stopped; nobody knows whether it arrived.',
 } as const
 
-/** A provider may repeat what it was given. */
+/** Removes credentials from the texts of a result, because a provider may echo them. */
 const withoutSecrets = (result: SendResult, credentials: unknown): SendResult => {
   if (credentials === null) return result
   const clean = (text: string) => withoutCredentials(text, credentials).slice(0, maxDetail)
@@ -216,21 +225,21 @@ const failed = (error: SendError, message: DueMessage): Handled => {
 }
 
 /**
- * The channel is what rests. The message is only put behind those that were not tried: once the provider takes us again,
- * with other credentials perhaps, it goes at once.
+ * Pauses the channel, not the message. The message only moves behind those that were not tried. When the provider
+ * accepts us again, it is sent immediately.
  */
 const refusesUs = (detail: string, { workspaceId, id, putOff }: DueMessage): Handled => {
   const afterMs = Math.min(refusedUsMs.min * 2 ** Math.min(putOff, 10), refusedUsMs.max)
   return { workspaceId, id, putOff, afterMs: putOffMs.min, aside: { kind: 'fails', detail, afterMs } }
 }
 
-/** With the provider's own code, by which its documentation tells more. */
+/** Adds the provider's own error code, so that the reader can look it up in the provider's documentation. */
 const detailOf = ({ code, detail }: SendError): string =>
   code === null || detail.includes(code) ? detail : `${detail} (code ${code})`
 
 const isForLater = ({ class: kind }: SendError): boolean => kind === 'retry' || kind === 'rate'
 
-/** That is no fault of the message: it waits as often as it is asked for. */
+/** A requested delay does not count against the message: it waits as often as the provider asks. */
 const asksForRest = ({ class: kind, retryAfterMs }: SendError): boolean => kind === 'rate' && retryAfterMs !== null
 
 const settlement = (
@@ -239,13 +248,13 @@ const settlement = (
   providerMessageId: string | null = null,
 ): MessageSettlement => ({ workspaceId, id, providerMessageId, statuses })
 
-/** Opts a customer out, as whoever owns the customers does. */
+/** Opts a customer out. Implemented by the module that owns customers. */
 export type OptsOut = (
   sql: Sql,
   words: { workspaceId: string; id: string; reason: string; source: 'customer'; channelId: string },
 ) => Promise<unknown>
 
-/** Carries out what follows besides; safe to repeat. */
+/** Applies the side effect of an attempt; idempotent. */
 export const carryOutAside = async (
   sql: Sql,
   aside: Aside,
@@ -268,7 +277,7 @@ export const carryOutAside = async (
   }
 }
 
-/** By the commit that says so owners are told, where it is news to them. */
+/** Marks the channel as failing and, if it was not failing before, notifies the owners in the same transaction. */
 const fail = (sql: Sql, channel: Parameters<typeof markFailing>[1]): Promise<void> =>
   transaction(sql, async tx => {
     const { workspaceId, id } = channel
@@ -278,8 +287,8 @@ const fail = (sql: Sql, channel: Parameters<typeof markFailing>[1]): Promise<voi
   })
 
 /**
- * Records what followed for a batch of messages; safe to repeat. Answers the ids of those that somebody else holds
- * locked, and of which nothing was recorded yet.
+ * Records the outcomes of a batch of messages; idempotent. Returns the ids of messages whose rows are locked by another
+ * transaction, and which were not recorded.
  */
 export const settle = async (sql: Sql, outcomes: Handled[]): Promise<Set<string>> => {
   const settled = outcomes.filter(outcome => 'statuses' in outcome)

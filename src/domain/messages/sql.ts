@@ -14,56 +14,56 @@ export interface DueMessage {
   channelId: string
   customerId: string
   channelKind: ChannelKind
-  /** Of the channel, as of the moment it was read. */
+  /** Status of the channel when the row was read. */
   channelStatus: 'connected' | 'failing' | 'disconnected'
-  /** Sealed. */
+  /** Encrypted. */
   credentials: Buffer | null
   sandboxDelivery: SandboxDelivery
   handle: string
   text: string
-  /** What a provider with approved templates is handed instead of the text. */
+  /** Sent instead of the text to a provider that has approved templates. */
   template: { name: string; language: string; parameters: string[] } | null
-  /** It is a template's text, whoever is handed what. */
+  /** True if the text comes from a template, whether or not the provider gets `template`. */
   isTemplate: boolean
-  /** It needs an opt-in. */
+  /** True if the template requires an opt-in. */
   marketing: boolean
   sentBy: 'user' | 'workflow' | 'campaign' | null
   optedOut: boolean
-  /** The words in which somebody else has opted out who wrote from the same address; null where nobody has. */
+  /** Words with which another customer with the same address has opted out; otherwise null. */
   addressStop: string | null
   optedIn: boolean
-  /** Whether the conversation is one that the customer opened; only told of what a person wrote. */
+  /** True if the customer opened the conversation. Null unless a person wrote the message. */
   customerOpened: boolean | null
-  /** The customer was erased since it was written. */
+  /** True if the customer was erased after the message was written. */
   erased: boolean
-  /** Milliseconds since the customer last wrote in this conversation; null where they never have. */
+  /** Milliseconds since the customer last wrote in this conversation; null if they never did. */
   sinceInboundMs: number | null
-  /** It was handed over before, and what became of that was never recorded. */
+  /** True if an earlier attempt was begun and its outcome was never recorded. */
   begun: boolean
   /**
-   * What was written in the conversation before it and is not settled, as far as is looked: how many messages, in how many
-   * milliseconds those that are not begun are due, and for how many one that is has been with its provider. Null where there
-   * is nothing, and of a provider that is no other system.
+   * Earlier messages of the same conversation that are not settled, within `maxAhead`. `count` is their number.
+   * `dueInMs` is when the last unbegun one is due. `begunForMs` is how long the oldest begun one has been in flight.
+   * Null if there are none, if this message is begun, and for channels without credentials.
    */
   ahead: { count: number; dueInMs: number | null; begunForMs: number | null } | null
-  /** How often the provider asked to be given it later. */
+  /** Number of times the provider asked for a later attempt. */
   putOff: number
-  /** Milliseconds since it fell due. */
+  /** Milliseconds since the message became due. */
   lateMs: number
 }
 
-/** A page of one channel's mailbox, and when the first row of all is due, also if it is in hand: see `Look`. */
+/** A page of one channel's queue, and when its first row is due, including in-flight rows: see `Look`. */
 export interface MessagesFound {
   due: DueMessage[]
-  /** Undefined: not known, for nothing is due but what is in hand. */
+  /** Undefined if unknown, because all due rows are in flight. */
   firstMs: number | null | undefined
-  /** Milliseconds for which the channel rests; nothing is to be handed over before. Told where something is due. */
+  /** Milliseconds for which the channel is paused; no message may be sent earlier. Read only if a message is due. */
   pausedMs: number
 }
 
 /**
- * A page of one channel's mailbox, without those already in hand, and without looking at what is due before `from`. A
- * person's plain reply goes to a customer who opened the conversation also where they have opted out (contract 9.5).
+ * Reads a page of one channel's due messages, except those in flight and those due before `from`. A person's plain
+ * reply goes to a customer who opened the conversation, even if they have opted out (contract 9.5).
  */
 export const findDueMessages = async (
   sql: Sql,
@@ -106,7 +106,10 @@ export const findDueMessages = async (
   }
 }
 
-/** So many messages before one are looked at, whoever wrote them: those further ahead are waited for by these. */
+/**
+ * Number of earlier messages of a conversation that are checked, regardless of sender. Messages further ahead are
+ * covered by the checks of these.
+ */
 const maxAhead = 50
 
 const unsettledAhead = (sql: Sql) => sql`
@@ -121,8 +124,8 @@ const unsettledAhead = (sql: Sql) => sql`
     where e.due_at is not null having count(*) > 0)`
 
 /**
- * In how many milliseconds, by the database's clock, the channel's next message is due, and not while the channel rests;
- * null where none will be.
+ * Returns the milliseconds, by the database clock, until the channel's next message is due. A pause of the channel is
+ * included. Returns null if no message is queued.
  */
 export const findNextDueMessage = async (sql: Sql, workspaceId: string, channelId: string, from = beginning) => {
   const [row] = await sql<{ inMs: number | null }[]>`
@@ -133,13 +136,13 @@ export const findNextDueMessage = async (sql: Sql, workspaceId: string, channelI
   return row?.inMs ?? null
 }
 
-/** A message, wherever it is. */
+/** Identifies a message across workspaces. */
 export type MessageId = Pick<DueMessage, 'workspaceId' | 'id'>
 
 /**
- * The parts of a statement about the messages of `input` that are still `open`, a condition on `m` and `i`: `held` are
- * those that were found and locked. Any that somebody else holds locked is passed over, so that nobody waits for whoever
- * holds it, and is to be given again: those are `locked`. `besides`: what else is to be held of `found`.
+ * SQL parts that lock the messages of `input` that are still `open`, a condition on `m` and `i`. `held` has the rows
+ * that were locked. `locked` has the open rows that another transaction holds: they are skipped to avoid waiting, and
+ * the caller must retry them. `besides` adds a lateral join on `found` that locks further rows.
  */
 const holdingMessages = (sql: Sql, open: Fragment, besides: Fragment | null = null) => sql`
   held as materialized (
@@ -155,10 +158,10 @@ const holdingMessages = (sql: Sql, open: Fragment, besides: Fragment | null = nu
   )`
 
 /**
- * Marks messages as begun, in a commit of its own before any of them is handed over, and answers the ids of those that
- * were not begun yet. Whoever finds a message begun knows that it may have been handed over; they find it after
- * `lookAgainMs`, when whoever began it must have settled it or be gone. One that somebody else holds locked is passed
- * over and stays due: it is to be read anew, for whether it may still be sent can change meanwhile.
+ * Marks messages as begun, in a separate commit before any of them is sent. Returns the ids of those that were not
+ * begun yet. A begun message may have reached its provider. It becomes due again after `lookAgainMs`; by then its
+ * sender has settled it or has stopped. Locked messages are skipped and stay due. They must be read again, because
+ * whether they may be sent can change.
  */
 export const beginMessages = async (sql: Sql, messages: MessageId[], lookAgainMs: number): Promise<Set<string>> => {
   const begun = await sql<{ id: string }[]>`
@@ -172,13 +175,12 @@ export const beginMessages = async (sql: Sql, messages: MessageId[], lookAgainMs
   return idsOf(begun)
 }
 
-/** A message that a provider would not take yet: for how long, and how often it had been put off before. */
+/** A message that the provider did not accept yet: the delay, and how often it had been put off before. */
 export type PutOff = MessageId & Pick<DueMessage, 'putOff'> & { afterMs: number }
 
 /**
- * Makes messages that a provider would not take yet due again later, as if they had never been begun. The count is the
- * guard: done twice, it does not take the mark from somebody who began the message since. Answers the ids of those that
- * somebody else holds locked, which are to be given again.
+ * Makes messages due again later and clears their begun mark. The `put_off` count is the guard: a repeated call does
+ * not clear the mark of a later attempt. Returns the ids of locked messages, which the caller must retry.
  */
 export const putOffMessages = async (sql: Sql, messages: PutOff[]): Promise<Set<string>> => {
   const locked = await sql<{ id: string }[]>`
@@ -195,13 +197,12 @@ export const putOffMessages = async (sql: Sql, messages: PutOff[]): Promise<Set<
   return idsOf(locked)
 }
 
-/** A message that this process cannot send, and for how long it leaves it to others. */
+/** A message that this process cannot send, and the delay before it is due again for other processes. */
 export type Left = MessageId & { leftMs: number }
 
 /**
- * Makes messages that are due so again later, for whoever may send them. The mark of one that was begun stays; while its
- * sender lives it is not due, and is left as it is. Answers the ids of those that somebody else holds locked, which are to
- * be given again.
+ * Makes due messages due again later, for another process. A begun mark stays. While the sender of a begun message is
+ * alive, the message is not due and stays unchanged. Returns the ids of locked messages, which the caller must retry.
  */
 export const leaveMessages = async (sql: Sql, messages: Left[]): Promise<Set<string>> => {
   const locked = await sql<{ id: string }[]>`
@@ -219,22 +220,23 @@ export const leaveMessages = async (sql: Sql, messages: Left[]): Promise<Set<str
 
 const idsOf = (rows: readonly { id: string }[]): Set<string> => new Set(rows.map(({ id }) => id))
 
-/** What happened to a message, in order; the last one is where it stands now. */
+/** Status changes of a message, in order. The last one is the current status. */
 export interface MessageSettlement {
   workspaceId: string
   id: string
   providerMessageId: string | null
-  /** Of a provider that tells statuses by calling back: some may have come before this is recorded. */
+  /** Set for a provider that reports statuses by callback: some may have arrived before this is recorded. */
   calledBack?: { channelId: string }
   statuses: { status: 'sent' | 'delivered' | 'read' | 'failed' | 'skipped' | 'unknown'; detail: string | null }[]
 }
 
 /**
- * Records what became of queued messages, and tells of those delivered, read or failed, in one statement. Only a
- * message that is still queued is touched: settling one twice records and tells nothing more. One of which nobody knew
- * any more is settled all the same by whoever does, late. Answers the ids of messages that somebody else holds locked:
- * those are passed over, so that nobody waits for their holder, and are to be given again. So is an answer that failed
- * or was skipped while somebody else writes in its conversation, for its customer waits again.
+ * Records the outcome of queued messages and emits events for those delivered, read or failed, in one statement. Only
+ * messages that are queued or `unknown` change, so a repeated call records and emits nothing more. An `unknown` message
+ * accepts a late outcome.
+ *
+ * Returns the ids of locked messages: they are skipped to avoid waiting, and the caller must retry them. This includes
+ * a failed or skipped answer whose conversation is locked, because that conversation must wait again.
  */
 export const settleMessages = async (sql: Sql, settlements: MessageSettlement[]): Promise<Set<string>> => {
   const rows = settlements.map(({ workspaceId, id, providerMessageId, statuses }) => {
@@ -249,7 +251,7 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
     }
   })
   const isLost = ({ status }: { status?: string }) => status === 'failed' || status === 'skipped'
-  // Most messages arrive: the statement need not be longer for those that do not.
+  // Most messages succeed, so the statement omits the parts for failures if there are none.
   const someLost = rows.some(isLost)
   const conversations = someLost
     ? holdingItsConversation(sql, sql`i.workspace_id`, sql`i.status in ('failed', 'skipped')`)
@@ -299,12 +301,12 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
   return new Set(row!.locked)
 }
 
-/** Why nothing more is sent over a channel that is gone. */
+/** Reason recorded on messages that are skipped because the channel was disconnected. */
 export const channelDisconnected = 'channel_disconnected: The channel was disconnected before the message was sent.'
 
 /**
- * Skips a page of what was still to be sent over a channel that is disconnected. What has been begun may have reached
- * its provider: that is for whoever began it to say. Passes over what somebody else holds.
+ * Skips a page of queued messages of a disconnected channel. Begun messages may have reached the provider, so they are
+ * left to their sender. Skips locked rows.
  */
 export const skipPageOfChannel = async (
   sql: Sql,
@@ -334,12 +336,12 @@ export const skipPageOfChannel = async (
   return row!
 }
 
-/** One that rests is woken when it has rested. */
+/** A paused channel is woken when its pause ends. */
 const notResting = (sql: Sql) => sql`
   select true from channels ch where ch.workspace_id = m.workspace_id and ch.id = m.actor_id
     and (ch.paused_until is null or ch.paused_until <= now())`
 
-/** Channels with messages due at `from` or later, a page of up to `limit` of them. */
+/** Returns a page of at most `limit` channels with messages due at `from` or later. */
 export const findDueChannels = async (
   sql: Sql,
   after: Addressee,

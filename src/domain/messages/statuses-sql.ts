@@ -6,40 +6,42 @@ import { eventOfRun } from './event-of-run.ts'
 import { tallyingStatuses } from './tally.ts'
 import { holdingItsConversation, waitingAgain } from './unanswered.ts'
 
-/** A message, by what its provider calls it. */
+/** Identifies a message by the provider's id. */
 export interface ProvidersMessage {
   workspaceId: string
   channelId: string
   providerMessageId: string
 }
 
-/** One status, as a provider told it. */
+/** A status reported by a provider. */
 export interface ToldStatus extends ProvidersMessage {
-  /** Our own id of the message, where the provider repeats it. */
+  /** Our own id of the message, if the provider echoes it. */
   messageId: string | null
   status: 'sent' | 'delivered' | 'read' | 'failed'
   detail: string | null
-  /** The provider's own time of it. */
+  /** Time of the status according to the provider. */
   at: Date | null
 }
 
-/** By their places in what was given. */
+/** Indexes into the input. */
 export interface Recorded {
-  /** Somebody else holds the message: to be given again. */
+  /** Statuses whose message is locked; the caller must retry them. */
   held: Set<number>
-  /** There is no such message, or not yet. */
+  /** Statuses whose message does not exist, or does not exist yet. */
   early: Set<number>
 }
 
 /**
- * Records what was told of messages, and tells of each delivered, read or failed that moves one, in one statement. A
- * message is found by our own id, else by the provider's; what is told of none is kept with the early ones.
+ * Records provider statuses in one statement, and emits an event for each delivered, read or failed status that changes
+ * its message. A message is found by our id, otherwise by the provider's id. Statuses without a message are stored as
+ * early statuses.
  *
- * A status moves its message where it ranks above all before it (queued and unknown, sent, delivered, read). A failure
- * moves what has not been delivered, and is the last word, unless a delivery has a newer time of the provider's. What
- * moves nothing is kept all the same; what is known already is not kept twice. A message that was still being sent, or
- * of which nobody knew, is settled with it. The customer of an answer that failed waits again. Waits for no message that
- * somebody else holds, and of one that fails for no conversation.
+ * A status changes its message if it ranks above all earlier ones (queued and unknown, sent, delivered, read). A
+ * failure changes a message that was not delivered. It is final, unless a delivery has a newer provider time. A status
+ * that changes nothing is still stored, but never twice.
+ *
+ * A queued or `unknown` message is settled by its status. If an answer fails, its customer waits again. The statement
+ * skips locked messages and, for failures, locked conversations.
  */
 export const recordTold = async (sql: Sql, told: readonly ToldStatus[]): Promise<Recorded> => {
   const rows = told.map(({ workspaceId, channelId, messageId, providerMessageId, status, detail, at }, place) => ({
@@ -52,7 +54,7 @@ export const recordTold = async (sql: Sql, told: readonly ToldStatus[]): Promise
     detail,
     provider_at: at,
   }))
-  // Most messages arrive: the statement need not be longer for those that do not.
+  // Most messages succeed, so the statement omits the parts for failures if there are none.
   const someFail = told.some(({ status }) => status === 'failed')
   const statement = sql<
     { held: number[]; early: number[]; moved: { workspaceId: string; id: string }[]; told: Told | null }[]
@@ -173,7 +175,10 @@ export const recordTold = async (sql: Sql, told: readonly ToldStatus[]): Promise
   return { held: new Set(row!.held), early: new Set(row!.early) }
 }
 
-/** When we first heard of a customer's message, or that one of ours failed; null where we have not. */
+/**
+ * Returns when a customer's message arrived, or when the first failure of an outbound message was recorded. Returns
+ * null if neither is known.
+ */
 export const findFirstTold = async (sql: Sql, p: ProvidersMessage): Promise<Date | null> => {
   const { workspaceId, channelId, providerMessageId } = p
   const [row] = await sql<{ at: Date | null }[]>`
@@ -187,7 +192,7 @@ export const findFirstTold = async (sql: Sql, p: ProvidersMessage): Promise<Date
   return row?.at ?? null
 }
 
-/** A status that was told before its message was recorded. */
+/** A status that arrived before its message was recorded. */
 export interface EarlyStatus extends ProvidersMessage {
   id: string
   status: ToldStatus['status']
@@ -197,7 +202,7 @@ export interface EarlyStatus extends ProvidersMessage {
 
 const maxEarly = 20
 
-/** What was told early of those of these messages that are there by now. */
+/** Selects the early statuses of those of these messages that now exist. */
 export const findEarly = (sql: Sql, messages: readonly ProvidersMessage[]) => sql<EarlyStatus[]>`
   select e.workspace_id as "workspaceId", e.channel_id as "channelId", e.provider_message_id as "providerMessageId", e.id,
     e.status, e.detail, e.provider_at as at
@@ -223,7 +228,10 @@ export const deleteEarly = (sql: Sql, taken: readonly EarlyStatus[]) => sql`
   where e.workspace_id = i.workspace_id and e.channel_id = i.channel_id and e.provider_message_id = i.provider_message_id
     and e.id = i.id`
 
-/** Deletes a page of what nobody has asked for in a week: no message of ours was meant. Answers how many there were. */
+/**
+ * Deletes a page of early statuses older than 7 days: they match no message of this service. Returns the number of
+ * deleted rows.
+ */
 export const deleteOldEarlyStatuses = async (sql: Sql): Promise<number> => {
   const { count } = await sql`
     delete from early_statuses where ctid = any(array(

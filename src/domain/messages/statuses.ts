@@ -1,4 +1,4 @@
-/** What providers tell of a message after they have taken it: those that wait are recorded together. */
+/** Records statuses that providers report after they accept a message. Concurrent calls share one write. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Again, type Failed } from '../../db/batch.ts'
 import type { Sql } from '../../db/client.ts'
@@ -14,19 +14,19 @@ import {
   type ToldStatus,
 } from './statuses-sql.ts'
 
-/** `early`: no message is known by that id, or not yet; it is kept for whoever records one. */
+/** `early`: no message has that id, or not yet. The status is stored until the message is recorded. */
 export type StatusReceipt = 'recorded' | 'early'
 
 /**
- * Records a status, and moves the message where it says more than was known: in whatever order they come, it only goes
- * forward. Gathered: callers that wait share a statement. Told twice, it is recorded once.
+ * Records a status. The message only moves forward, in whatever order statuses arrive. Concurrent calls share one
+ * statement. A repeated status is recorded once.
  */
 export const recordStatuses = (sql: Sql, told: ToldStatus): Promise<StatusReceipt> => recording(sql, bounded(told))
 
 const maxId = 500
 const maxDetail = 1000
 
-/** Nothing in it can be refused by the database, and all of it has a bound. */
+/** Makes all values storable in PostgreSQL and limits their length. */
 const bounded = (told: ToldStatus): ToldStatus => ({
   ...told,
   providerMessageId: storable(told.providerMessageId, maxId),
@@ -47,7 +47,8 @@ const recording = gathered<ToldStatus, StatusReceipt>(
 const recordTogether = async (sql: Sql, told: ToldStatus[]): Promise<(StatusReceipt | Failed | Again)[]> => {
   const { held, early } = await recordTold(sql, told)
   const notYet = told.filter((_, place) => early.has(place))
-  // Its message may have been recorded at the same moment, by somebody who saw nothing of this: one of both sees it.
+  // The message may have been recorded concurrently by a transaction that did not see this status. One of the two sees
+  // the other.
   if (notYet.length > 0) await takeEarlyStatuses(sql, notYet)
   return told.map((_, place) => {
     if (held.has(place)) return beingChanged
@@ -61,8 +62,8 @@ const tries = 50
 const againMs = 20
 
 /**
- * Records what was told early of these messages, as far as they are there by now. To be asked, in a statement of its own,
- * by whoever has recorded by which id a provider knows a message.
+ * Records the early statuses of those of these messages that now exist. Call it in a separate statement after the
+ * provider's id of a message is recorded.
  */
 export const takeEarlyStatuses = async (sql: Sql, messages: readonly ProvidersMessage[]): Promise<void> => {
   for (let left = tries; ; left--) {

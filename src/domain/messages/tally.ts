@@ -1,8 +1,8 @@
-/** Counting what messages come to be, as a part of whichever statement says so. */
+/** SQL that counts message statuses in the hourly stats, as part of the statement that changes them. */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { tallying, thisHour } from '../tallies/index.ts'
 
-/** `statuses` (workspace_id, status): one row for each status that a message came to. */
+/** `statuses` (workspace_id, status): one row for each new status of a message. */
 export const tallyingStatuses = (sql: Sql, statuses: Fragment) =>
   tallying(
     sql,

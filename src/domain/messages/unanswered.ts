@@ -1,13 +1,13 @@
-/** Answers that reach nobody, as parts of the statement that records it: their customers wait again. */
+/** SQL parts for answers that do not reach their customer: the customer waits again. */
 import type { Fragment, Sql } from '../../db/client.ts'
 
-/** Of a conversation so many of the newest messages are looked at for the one that has had no answer. */
+/** Number of newest messages of a conversation that are searched for the one without an answer. */
 const maxLookedAt = 50
 
 /**
- * Behind `found`, a message that a statement has locked (conversation_id, sent_by): where it `fails`, and was an answer,
- * its conversation is held too. Without a row where somebody else holds that, or has written there since the statement
- * began: then the statement does not see all of it, and the message is to be given again.
+ * Lateral join after `found`, a locked message (conversation_id, sent_by). If the message `fails` and was an answer,
+ * its conversation is locked too. Returns no row if the conversation is locked, or changed since the statement began.
+ * The statement would then not see all messages, so the caller must retry the message.
  */
 export const holdingItsConversation = (sql: Sql, workspaceId: Fragment, fails: Fragment) => {
   const isLost = sql`(${fails}) and found.sent_by is distinct from 'campaign'`
@@ -25,9 +25,9 @@ export const holdingItsConversation = (sql: Sql, workspaceId: Fragment, fails: F
 }
 
 /**
- * The customers of the answers `lost` (workspace_id, conversation_id, id), which fail or are skipped by the same
- * statement, wait again: since the first message that no other answer followed. Of one whose outcome nobody knows the
- * customer may have an answer, and waits no more.
+ * SQL parts that make the customers of the answers `lost` (workspace_id, conversation_id, id) wait again. The same
+ * statement fails or skips those answers. The wait starts at the first message that no other answer followed. An answer
+ * with status `unknown` may have arrived and ends the wait.
  */
 export const waitingAgain = (sql: Sql, lost: Fragment) => sql`
   lost_answers as materialized (${lost}), unanswered as (

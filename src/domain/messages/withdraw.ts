@@ -1,12 +1,12 @@
-/** Withdrawing messages that nobody has begun to send, as parts of a statement. */
+/** SQL parts that withdraw queued messages before a worker begins to send them. */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { tallyingStatuses } from './tally.ts'
 import { holdingItsConversation, waitingAgain } from './unanswered.ts'
 
 /**
- * The parts of a statement that skip the messages named by `rows` (workspace_id, message_id) which are queued and were not
- * begun; `withdrawn` has those. One that somebody else holds, who is about to begin or to settle it, is passed over: its
- * outcome comes by itself, or it is withdrawn the next time.
+ * SQL parts that skip the messages named by `rows` (workspace_id, message_id) that are queued and not begun.
+ * `withdrawn` holds the skipped messages. Locked messages are passed over, because their holder is about to begin or
+ * settle them. They get their outcome from the holder, or are withdrawn in a later run.
  */
 export const withdrawing = (sql: Sql, rows: Fragment, detail: string) => sql`
   withdrawable as materialized (

@@ -1,20 +1,20 @@
-/** The one place where conversations are opened and messages written, as parts of whichever statement does so. */
+/** SQL that opens conversations and inserts messages. All statements that do so use these parts. */
 import type { Fragment, Sql } from '../../db/client.ts'
 
-/** `rows`: the columns in brackets, what selects them, in order, and what becomes of those that are there already. */
+/** `rows`: the columns in parentheses, the query or values, and the conflict clause. */
 export const openingConversations = (sql: Sql, rows: Fragment) => sql`
   insert into conversations ${rows}
   returning workspace_id, id, channel_id, customer_id`
 
-/** `rows`: the columns in brackets and what selects them, in order. Answers those that were not there yet. */
+/** `rows`: the columns in parentheses and the ordered query. Returns only messages that did not exist before. */
 export const writingMessages = (sql: Sql, rows: Fragment) => sql`
   insert into messages ${rows}
   on conflict do nothing
   returning workspace_id, channel_id, id, conversation_id, customer_id, run_id, run_step, due_at`
 
 /**
- * Counts messages that customers wrote into conversations that were there: `rows` (workspace_id, conversation_id, handle,
- * messages, looks_like, sent_at). Whoever composes it holds these conversations locked.
+ * Counts customer messages in existing conversations. `rows` has (workspace_id, conversation_id, handle, messages,
+ * looks_like, sent_at). The caller must hold locks on these conversations.
  */
 export const countingReceived = (sql: Sql, rows: Fragment) => sql`
   update conversations c set status = 'open', handle = n.handle, unread = c.unread + n.messages,

@@ -5,13 +5,13 @@ import type { OptOutWords } from './schema.ts'
 import { findWords, replaceWords } from './sql.ts'
 import { comparedAs } from './words.ts'
 
-/** The words by which customers of the workspace opt out, beside those that hold everywhere. */
+/** Returns the workspace's own opt-out words, without the published words that apply everywhere. */
 export const readOptOutWords = verb(
   { by: 'member' },
   async ({ sql, caller }): Promise<OptOutWords> => ({ words: await findWords(sql, caller.workspaceId) }),
 )
 
-/** Puts these words in the place of those there were; messages are compared with them from now on. */
+/** Replaces the workspace's opt-out words. New messages are compared with them immediately. */
 export const replaceOptOutWords = verb({ by: 'owner' }, async (ctx, input: OptOutWords): Promise<OptOutWords> => {
   const words = input.words.map(word => word.trim())
   const compared = words.map(word => comparedAs(word) ?? '')

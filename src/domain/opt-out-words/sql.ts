@@ -6,7 +6,7 @@ export const findWords = async (sql: Sql, workspaceId: string): Promise<string[]
   return row?.words ?? []
 }
 
-/** Answers whether they are others than before. */
+/** Returns whether the new words differ from the old ones. */
 export const replaceWords = async (sql: Sql, p: { workspaceId: string; words: string[]; normalised: string[] }) => {
   const [row] = await sql<{ differs: boolean }[]>`
     insert into opt_out_words (workspace_id, words, normalised)

@@ -1,6 +1,6 @@
-/** Opting out by a word (contract 9.6): what a message says, and whether that is a word that ends all messages. Pure. */
+/** Recognizes opt-out words in messages (contract 9.6). Pure functions. */
 
-/** The words that hold in every workspace. */
+/** Opt-out words of every workspace. */
 export const publishedWords = [
   'STOP',
   'STOPALL',
@@ -24,10 +24,13 @@ export const publishedWords = [
   'CANCELAR',
 ] as const
 
-/** By these a customer says that messages are welcome again: noted, and no more than that. */
+/** Words by which a customer asks for messages again. They are only recorded. */
 const resumingWords = new Set(['START', 'UNSTOP'])
 
-/** Maximum length, in UTF-16 units, of a text that can be a word, without its surroundings; measured before and after NFKC. */
+/**
+ * Maximum length, in UTF-16 units, of a text that can be a word, without surrounding characters. Measured before and
+ * after NFKC.
+ */
 export const maxWordLength = 200
 
 /** Number of UTF-16 units at each end of a longer text that are searched for a possible opt-out. */
@@ -36,29 +39,32 @@ const maxSearched = 1000
 /** Number of UTF-16 units after the first letter in which white space and invisible characters are collapsed. */
 const maxSqueezed = 4096
 
-/** What is not seen: joiners, marks of direction, the selectors that make an emoji of a sign. */
+/** Invisible characters: joiners, direction marks, and the selectors that turn a character into an emoji. */
 const unseen = /\p{Default_Ignorable_Code_Point}/gu
 const emoji = /\p{Emoji_Presentation}|\p{Emoji}\ufe0f\u20e3?|[0-9#*]\u20e3|[\u2120\u2122]/gu
 const emojiOrLetter =
   /\p{Emoji_Presentation}|\p{Emoji}\ufe0f\u20e3?|[0-9#*]\u20e3|[\u2120\u2122]|(?<letter>[\p{L}\p{N}])/gu
 const whiteSpace = /[\s\p{Z}\p{Cc}]+/gu
 const dashes = /\p{Pd}/gu
-/** A letter or a digit, with the marks that belong to it: nothing else of a text is more than what surrounds a word. */
+/** A letter or digit with its combining marks. All other characters only surround a word. */
 const counting = /[\p{L}\p{N}]\p{M}*/gu
 
 /**
- * A text as words are compared: compatible signs made one (NFKC), in upper case, white space as one space, and nothing
- * around it, be it punctuation, quotes or emoji. Done twice, it is the same. Letters of another script stay others.
+ * Returns the form in which words are compared: NFKC, upper case, single spaces, and no surrounding punctuation, quotes
+ * or emoji. The function is idempotent. Letters of different scripts stay different.
  */
 export const normalised = (text: string): string => normalisedUpTo(text, Number.POSITIVE_INFINITY)!
 
-/** The form in which a word of a workspace is compared with messages; null where that is longer than any word read. */
+/**
+ * Returns the form in which a workspace's word is compared with messages. Returns null if the form is longer than
+ * `maxWordLength`.
+ */
 export const comparedAs = (word: string): string | null => normalisedUpTo(word, maxWordLength)
 
-/** The same for a text whose normal form is at most `max` UTF-16 units long, in every round; null for a longer one. */
+/** Normalizes a text whose form is at most `max` UTF-16 units long after every round; returns null for a longer one. */
 const normalisedUpTo = (text: string, max: number): string | null => {
   let before = text
-  // A letter in upper case may be made of several, which are one again once composed.
+  // Upper-casing can split a letter into several characters that compose again in the next round.
   for (let round = 0; round < maxRounds; round++) {
     const after = oneRound(before, max)
     if (after === null || after === before) return after
@@ -69,7 +75,7 @@ const normalisedUpTo = (text: string, max: number): string | null => {
 
 const maxRounds = 5
 
-/** One character can become 18 by NFKC: the length is checked before the text is searched for letters. */
+/** Runs one round. NFKC can turn one character into 18, so the length is checked before letters are searched. */
 const oneRound = (text: string, max: number): string | null => {
   const compatible = withPlainEmoji(text).normalize('NFKC').replace(unseen, '')
   if (compatible.length > max) return null
@@ -77,11 +83,14 @@ const oneRound = (text: string, max: number): string | null => {
   return upper.length > max ? null : upper
 }
 
-/** Of emoji and marks of trade, some are letters or digits once compatible signs are one (`1️⃣`, `ℹ️`, `🈲`): another sign, as long, is none. */
+/**
+ * Replaces emoji and trademark signs that NFKC turns into letters or digits (`1️⃣`, `ℹ️`, `🈲`) with neutral characters
+ * of the same length.
+ */
 const withPlainEmoji = (text: string): string =>
   text.replace(emoji, sign => (/[\p{L}\p{N}]/u.test(sign.normalize('NFKC')) ? '□'.repeat(sign.length) : sign))
 
-/** The text without what surrounds it, otherwise as it was written. */
+/** Returns the text without surrounding characters, otherwise unchanged. */
 const bare = (text: string): string => {
   const found = [...withPlainEmoji(text).matchAll(counting)]
   const [first, last] = [found[0], found.at(-1)]
@@ -90,17 +99,17 @@ const bare = (text: string): string => {
 
 const published = new Set(publishedWords.map(normalised))
 
-/** What a message says of being written to. */
+/** Result of reading a message for opt-out words. */
 export interface Reading {
-  /** To be compared with the words of the workspace; null where it is too long for any. */
+  /** Form to compare with the words of the workspace; null if the text is too long to be a word. */
   normal: string | null
-  /** The word as it was written. */
+  /** The word as the customer wrote it. */
   word: string
-  /** It is one of the published words. */
+  /** True if it is one of the published words. */
   isPublished: boolean
-  /** It asks for messages again. */
+  /** True if the customer asks for messages again. */
   resumes: boolean
-  /** It is no such word, and may well mean the same: something for a person to look at. */
+  /** True if the text is no opt-out word but may be meant as one. A person should read it. */
   looksLike: boolean
 }
 
@@ -113,7 +122,7 @@ export const readingOf = (given: string | null): Reading => {
   return { ...said, looksLike: searched(given).some(looksLikeOptOut) }
 }
 
-/** Reads whether a message is a word, without searching a longer one for a possible opt-out. */
+/** Reads whether a message is a word. Does not search a longer text for a possible opt-out. */
 const wordOf = (given: string): Reading => {
   const text = coreOf(given)
   const normal = text === null ? null : normalisedUpTo(text, maxWordLength)
@@ -127,7 +136,7 @@ const wordOf = (given: string): Reading => {
   }
 }
 
-/** Returns the text without its surroundings; null where that is too long to be a word. */
+/** Returns the text without its surroundings; null if it is too long to be a word. */
 const coreOf = (given: string): string | null => {
   if (given.length <= maxWordLength) return given
   const start = startOfFirst(given, 0)
@@ -137,7 +146,9 @@ const coreOf = (given: string): string | null => {
   return text.length > maxWordLength ? null : text
 }
 
-/** Finds the first letter or digit from an index on that is not a part of an emoji; -1 where there is none. */
+/**
+ * Returns the index of the first letter or digit at or after `from` that is not part of an emoji; -1 if there is none.
+ */
 const startOfFirst = (text: string, from: number): number => {
   emojiOrLetter.lastIndex = from
   for (let found = emojiOrLetter.exec(text); found !== null; found = emojiOrLetter.exec(text))
@@ -145,7 +156,7 @@ const startOfFirst = (text: string, from: number): number => {
   return -1
 }
 
-/** The nearest index at or before the given one that does not split a character or an emoji. */
+/** Returns the nearest index at or before the given one that does not split a character or an emoji. */
 const boundaryBefore = (text: string, from: number): number => {
   let index = from
   while (index > 0 && splits.test(text.charAt(index))) index--
@@ -154,7 +165,7 @@ const boundaryBefore = (text: string, from: number): number => {
 
 const splits = /[\ufe0f\u20e3\udc00-\udfff]/
 
-/** The text up to its last letter or digit, with white space as one space and without invisible characters. */
+/** Returns the text up to its last letter or digit, with single spaces and without invisible characters. */
 const squeezed = (text: string): string =>
   text
     .slice(0, endOfLast(withPlainEmoji(text)))
@@ -164,7 +175,7 @@ const squeezed = (text: string): string =>
 const letterOrDigit = /[\p{L}\p{N}]/u
 const mark = /\p{M}|\u200d|\ufe0f/u
 
-/** Where the last letter or digit is over, with the marks that belong to it. */
+/** Returns the end index of the last letter or digit, including its combining marks. */
 const endOfLast = (text: string): number => {
   let end = text.length
   let marked = end
@@ -180,7 +191,7 @@ const endOfLast = (text: string): number => {
 
 const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
 
-/** The parts of a message that are searched for a possible opt-out, in normal form. */
+/** Returns the parts of a message that are searched for a possible opt-out, in normal form. */
 const searched = (given: string): string[] => {
   const parts = given.length > maxSearched ? [headOf(given), tailOf(given)] : [given]
   return parts.map(part => normalisedToSearch(part.toWellFormed()))
@@ -196,11 +207,14 @@ const tailOf = (text: string): string => {
   return end.slice(0, endOfLast(withPlainEmoji(end))).slice(-maxSearched)
 }
 
-/** The normal form in one round, cut off where NFKC made it longer than what is searched. */
+/** Normalizes in one round and cuts the result at `maxSearched`, because NFKC can lengthen a text. */
 const normalisedToSearch = (text: string): string =>
   compatibleOf(withPlainEmoji(text)).replace(unseen, '').replace(dashes, '-').replace(whiteSpace, ' ').toUpperCase()
 
-/** The beginning of the text by NFKC, piece by piece: the cost of ordering marks grows with the square of their number. */
+/**
+ * Normalizes the beginning of a text in pieces, because the cost of ordering marks grows with the square of their
+ * number.
+ */
 const compatibleOf = (text: string): string => {
   let compatible = ''
   for (let from = 0; from < text.length && compatible.length < maxSearched; from += maxPiece)
@@ -210,14 +224,14 @@ const compatibleOf = (text: string): string => {
 
 const maxPiece = 100
 
-/** Whether a text opts its customer out, in a workspace with these words of its own, as they are compared. */
+/** Returns whether a text opts the customer out, given the workspace's own words in compared form. */
 export const optsOut = (text: string | null, words: readonly string[] | null): boolean => {
   if (text === null) return false
   const { normal, isPublished } = wordOf(text)
   return isPublished || (normal !== null && words?.includes(normal) === true)
 }
 
-/** Ways of asking for an end that are no word of a list, in upper case; each may go on after its last letter. */
+/** Phrases in upper case that ask for an end but are in no word list. Each may continue after its last letter. */
 const nearMisses = [
   ...[
     'UNSUBSCRIBE',
@@ -336,12 +350,12 @@ const looksLikeOptOut = (normal: string): boolean => {
   return nearMisses.some(phrase => said.includes(phrase))
 }
 
-/** Letters alone: a word that was spelled with gaps. */
+/** Removes all gaps, to recognize a word that was spelled with gaps. */
 const compact = (text: string): string => text.replace(/[^\p{L}\p{N}\p{M}]+/gu, '')
 
 const compactWords = new Set([...published].map(compact))
 
-/** What a word may be wrapped in and still be what is asked for: "I want to stop", "please cancel". */
+/** Polite words that may surround an opt-out word: "I want to stop", "please cancel". */
 const polite = new Set(
   'I ID D WE WANT WANNA TO WOULD LIKE WISH NEED PLEASE PLS PLZ KINDLY JUST NOW THANKS THANK YOU CAN COULD BITTE DANKE'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** Erasing what endpoints were, or are still to be, told of a customer. */
+/** Erases personal data of a customer in outbound events, delivered or not. */
 import type { Sql } from '../../db/client.ts'
 import type { ErasedCustomer } from '../personal.ts'
 import { erasedFieldsOf, outboundEventTypes } from './schema.ts'
@@ -6,8 +6,9 @@ import { erasedFieldsOf, outboundEventTypes } from './schema.ts'
 const erasedByType = Object.fromEntries(outboundEventTypes.map(type => [type, erasedFieldsOf(type)]))
 
 /**
- * Which events tell of a customer (workspace_id, id, type, data, sent_to): those that say so, and those that a process of
- * an earlier release wrote, which name the customer or a conversation of theirs, or are named by an entry of the ledger.
+ * Selects the events about a customer (workspace_id, id, type, data, sent_to). Current releases record the customer in
+ * `tells_of`. Events of an earlier release are matched by the customer id or conversation id in their data, or by a row
+ * of `consents`.
  */
 export const tellingOf = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
   select e.workspace_id, e.id, e.type, e.data, e.sent_to from outbound_events e
@@ -23,7 +24,10 @@ export const tellingOf = (sql: Sql, { workspaceId, customerId }: ErasedCustomer)
   from consents c join outbound_events e on e.workspace_id = c.workspace_id and e.id = c.outbound_event_id
   where c.workspace_id = ${workspaceId} and c.customer_id = ${customerId} and e.tells_of is null`
 
-/** What is personal in an event, its type declares (schema.ts). Puts into each personal field of the event's type what is to stand there. */
+/**
+ * Replaces each personal field of the customer's events with its erased value. The event type declares its personal
+ * fields (schema.ts).
+ */
 export const eraseOutboundEventsOf = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
   with about as materialized (${tellingOf(sql, { workspaceId, customerId })})
   update outbound_events e set data = e.data || erased.fields

@@ -1,9 +1,12 @@
-/** Removing outbound events that are too old. */
+/** Retention of outbound events. */
 import type { Sql } from '../../db/client.ts'
 import { firstIdOf } from '../ids.ts'
 import type { OldPage, OldSpan } from '../old.ts'
 
-/** Removes a page of those that left the outbox and of which there is no delivery any more, neither the first nor one made again. */
+/**
+ * Removes a page of old events that have left the outbox and have no delivery left, neither the first nor a repeated
+ * one.
+ */
 export const removeOldOutboundEvents = async (
   sql: Sql,
   { workspaceId, after, olderThan, limit }: OldSpan,

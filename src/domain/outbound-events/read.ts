@@ -15,10 +15,13 @@ import {
   selectOutboundEvents,
 } from './sql.ts'
 
-/** Ten endpoints live at most; the rest are deleted ones, and those may be many. */
+/**
+ * Maximum number of destinations shown. At most ten endpoints exist at a time; the rest are deleted ones, which can be
+ * many.
+ */
 const maxDestinations = 50
 
-/** What the workspace told its endpoints, newest first. */
+/** Lists the workspace's outbound events, newest first. */
 export const listOutboundEvents = verb(
   { by: 'member' },
   async ({ sql, caller }, query: OutboundEventQuery): Promise<PageOf<OutboundEvent>> => {
@@ -30,7 +33,7 @@ export const listOutboundEvents = verb(
   },
 )
 
-/** One of them with every endpoint it went to, and why not to the others. */
+/** Returns one event with every endpoint it was sent to, and the reason for each endpoint it was not sent to. */
 export const readOutboundEvent = verb(
   { by: 'member' },
   async ({ sql, caller }, id: string): Promise<OutboundEventDetail> => {
@@ -50,7 +53,7 @@ const shape = ({ createdAt, fannedOutAt, ...row }: OutboundEventRow): OutboundEv
   fannedOutAt: fannedOutAt?.toISOString() ?? null,
 })
 
-/** The path of an endpoint's URL often is its password, and endpoints are the owner's business. */
+/** Only owners see the full URL, because its path is often a secret. */
 const shapeDestination = ({ url, ...row }: DestinationRow, toOwner: boolean): Destination => ({
   ...row,
   url: toOwner ? url : new URL(url).origin,

@@ -1,4 +1,4 @@
-/** The six things a workspace tells its endpoints (contract 10.1). */
+/** Event types that an endpoint can subscribe to (contract 10.1). */
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { described, Id, message, Nullable, PageQuery, Phone, Time } from '../schema.ts'
 
@@ -14,7 +14,7 @@ export type OutboundEventType = SubscribableType | 'ping'
 
 const literals = <T extends string>(...values: T[]) => Type.Union(values.map(value => Type.Literal(value)))
 
-/** A field of an event's data, with its shape. What tells of a person is declared here and nowhere else. */
+/** A field of an event's data, with its schema. Personal fields are declared only here. */
 type Field = Kept<TSchema> | Personal<TSchema>
 
 interface Kept<Shape extends TSchema> {
@@ -25,14 +25,14 @@ interface Kept<Shape extends TSchema> {
 interface Personal<Shape extends TSchema> {
   shape: Shape
   personal: true
-  /** What stands there once the person was erased. */
+  /** Value of the field after the person was erased. */
   erased: Static<Shape>
 }
 
-/** Tells nothing of a person. */
+/** Declares a field without personal data. */
 const kept = <Shape extends TSchema>(shape: Shape): Kept<Shape> => ({ shape, personal: false })
 
-/** Tells of a person; the shape has room for what stands there once they were erased. */
+/** Declares a personal field. The schema must allow the erased value. */
 const personal = <Shape extends TSchema>(shape: Shape, erased: Static<Shape>): Personal<Shape> => ({
   shape,
   personal: true,
@@ -45,7 +45,7 @@ interface Described<Fields extends Record<string, Field>> {
   example: { [Name in keyof Fields]: Static<Fields[Name]['shape']> }
 }
 
-/** Each field of an event is wrapped in `kept` or in `personal`. */
+/** Declares an event. Each field is wrapped in `kept` or `personal`. */
 const event = <Fields extends Record<string, Field>>(described: Described<Fields>) => ({
   ...described,
   data: Type.Object(
@@ -66,7 +66,7 @@ const ids = {
   event: '01981b7e-3c00-7a51-9a64-1f0f5c3d7c01',
 }
 
-/** What each event's `data` holds. Who tells, the published document and the tests read it from here. */
+/** Content of each event's `data`. The emitting code, the published document and the tests read it from here. */
 export const outboundEvents = {
   'message.received': event({
     summary: 'A customer sent a message.',
@@ -218,15 +218,15 @@ export const outboundEvents = {
 
 type Fields<Type extends OutboundEventType> = (typeof outboundEvents)[Type]['fields']
 
-/** The names of the fields of an event's data. */
+/** Names of the fields of an event's data. */
 export type DataField<Type extends OutboundEventType> = keyof Fields<Type> & string
 
-/** Those of them that tell of a person. */
+/** Names of the personal fields of an event's data. */
 export type PersonalField<Type extends OutboundEventType> = {
   [Name in keyof Fields<Type>]: Fields<Type>[Name] extends { personal: true } ? Name : never
 }[keyof Fields<Type>]
 
-/** The personal fields of an event's data, with what stands there once the person was erased. */
+/** Returns the personal fields of an event's data with their erased values. */
 export const erasedFieldsOf = (type: OutboundEventType): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries<Field>(outboundEvents[type].fields).flatMap(([name, field]) =>

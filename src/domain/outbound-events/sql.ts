@@ -18,21 +18,21 @@ const columns = (sql: Sql) => sql`
   (select count(*)::integer from jsonb_object_keys(e.sent_to)) as "sentTo",
   (select count(*)::integer from jsonb_object_keys(e.passed_over)) as "passedOver"`
 
-/** Which outbound events a list is to hold. */
+/** Filter of a list of outbound events. */
 export interface OutboundEventFilter {
   workspaceId: string
-  /** Null = of any. */
+  /** Null selects all types. */
   type: OutboundEventType | null
   page: PageRequest
 }
 
 /**
- * Nearly all of them are statuses of messages, to which no index leads: they are looked for among all. Those of any other
- * type have an index of their own.
+ * Returns whether the list must scan all events. No index covers `message.status`, which is the type of nearly all
+ * events. Every other type has an index.
  */
 export const isLookedFor = ({ type }: OutboundEventFilter): boolean => type === 'message.status'
 
-/** Newest first; those that are looked for, as far as `maxLookedAt` goes. */
+/** Selects events, newest first. A scan reads at most `maxLookedAt` rows. */
 export const selectOutboundEvents = (sql: Sql, p: OutboundEventFilter, maxLookedAt: number) =>
   sql<(OutboundEventRow & Measured)[]>`${withinAnswer(
     sql,
@@ -47,7 +47,7 @@ export const selectOutboundEvents = (sql: Sql, p: OutboundEventFilter, maxLooked
 export const findLastOutboundEventLookedAt = (sql: Sql, p: OutboundEventFilter, maxLookedAt: number) =>
   findLastLookedAt(sql, sql`select e.id from ${ledTo(sql, p)}`, maxLookedAt)
 
-/** The events that an index leads to: of the type, where it is no status, or all. */
+/** Rows that an index supports: one type other than `message.status`, or all. */
 const ledTo = (sql: Sql, p: OutboundEventFilter) => sql`
   outbound_events e where e.workspace_id = ${p.workspaceId}
     ${p.type === null || p.type === 'message.status' ? sql`` : sql`and e.type = ${p.type} and e.type <> 'message.status'`}
@@ -70,11 +70,11 @@ export interface DestinationRow {
 }
 
 /**
- * Every endpoint of the workspace and what the fan-out of an event decided about it, those it went to first. What the
- * fan-out kept has the last word; an endpoint that it did not see was deleted before or made later, and of these two
- * its own times tell which, whatever else changed since. One that was made later and is gone again is left out, and so are
- * those deleted longest before, where there are too many. What a removed endpoint was still to get counts as dropped at
- * once, also while there is much of it to be marked so. Where the event was sent again, the newest delivery is told of.
+ * Selects the workspace's endpoints with the fan-out decision of an event, endpoints that received it first. The stored
+ * decision takes precedence. An endpoint that the fan-out did not see was deleted before or created later; its
+ * timestamps tell which. An endpoint created later and since deleted is left out. If there are too many deleted
+ * endpoints, those deleted first are left out. Pending deliveries of a deleted endpoint show as dropped immediately,
+ * even before their rows are updated. If the event was sent again, the newest delivery is shown.
  */
 export const selectDestinations = (sql: Sql, workspaceId: string, eventId: string, limit: number) => sql<
   DestinationRow[]
@@ -115,11 +115,11 @@ export interface EventText {
   id: string
   type: OutboundEventType
   createdAt: Date
-  /** `data` as PostgreSQL writes it: numbers keep every digit that JavaScript might not. */
+  /** `data` as text from PostgreSQL, which keeps digits that a JavaScript number would lose. */
   dataText: string
 }
 
-/** What was sent with a delivery, whichever endpoint of the workspace it is for. */
+/** Returns the event of a delivery, for any endpoint of the workspace. */
 export const findSentEvent = async (sql: Sql, workspaceId: string, deliveryId: string) => {
   const [row] = await sql<EventText[]>`
     select e.id, e.type, e.created_at as "createdAt", e.data::text as "dataText"

@@ -1,28 +1,31 @@
-/** Writing outbound events: whatever happens in a workspace becomes one by the fragments that are written here. */
+/** SQL fragments that write outbound events. */
 import type { TSchema } from '@sinclair/typebox'
 import type { Fragment, Sql } from '../../db/client.ts'
 import { Time } from '../schema.ts'
 import { type DataField, erasedFieldsOf, type OutboundEventType, outboundEvents, type PersonalField } from './schema.ts'
 
-/** What an event is made of, as expressions over the rows it is told from. */
+/** SQL expressions of an event, over the rows that it is created from. */
 export type Telling<Type extends OutboundEventType> = {
-  /** What follows `from`: an event is told for each row, in their order. */
+  /** The part after `from`: one event for each row, in row order. */
   rows: Fragment
-  /** The event's id, where another row of the statement is to name it: a new one for each row, in their order. */
+  /**
+   * Id of the event, if another row of the statement references it. It must be new for each row and follow the row
+   * order.
+   */
   id?: Fragment
   workspaceId: Fragment
   /** One expression for each field of the event's data. */
   data: Record<DataField<Type>, Fragment>
 } & Whom<Type>
 
-/** Whom the event tells of, if its data can tell of a person: an erasure finds it by that. */
+/** Customer of the event, required if its type has personal fields. An erasure finds the event by this value. */
 type Whom<Type extends OutboundEventType> = [PersonalField<Type>] extends [never]
   ? { customerId?: undefined }
   : { customerId: Fragment }
 
 /**
- * Events as they are to be written, with the ids they will have (workspace_id, id, type, data, tells_of, created_at). The
- * inner select names nothing: what `rows` is ordered by would be looked for among its names first.
+ * Selects events to be written, with their future ids (workspace_id, id, type, data, tells_of, created_at). The inner
+ * select names no columns: PostgreSQL would resolve the order of `rows` against those names first.
  */
 export const drafting = <Type extends OutboundEventType>(
   sql: Sql,
@@ -37,15 +40,15 @@ export const drafting = <Type extends OutboundEventType>(
   ) as event(workspace_id, id, data, tells_of)`
 
 /**
- * Writes events that were drafted, as a part of the statement that makes what they tell of: an event exists if, and only
- * if, that was committed. `events` has beside the draft when it was fanned out and what was decided (fanned_out_at,
- * sent_to, passed_over); where they are null, it stands in the outbox. `returning` may follow.
+ * Inserts events as part of the statement that makes the change they report, so that both are committed together. In
+ * addition to the draft, `events` has the fan-out decision (fanned_out_at, sent_to, passed_over). If these are null,
+ * the event is in the outbox. A `returning` clause may follow.
  */
 export const writingEvents = (sql: Sql, events: Fragment) => sql`
   insert into outbound_events (workspace_id, id, type, data, tells_of, created_at, fanned_out_at, sent_to, passed_over)
   select workspace_id, id, type, data, tells_of, created_at, fanned_out_at, sent_to, passed_over from ${events}`
 
-/** Times in the interface's form, which is not PostgreSQL's. */
+/** Formats times in the form of the API, which differs from PostgreSQL's. */
 const fieldsOf = <Type extends OutboundEventType>(sql: Sql, type: Type, data: Record<DataField<Type>, Fragment>) =>
   Object.entries<TSchema>(outboundEvents[type].data.properties).map(([name, shape], position) => {
     const given = data[name as DataField<Type>]
@@ -56,7 +59,10 @@ const fieldsOf = <Type extends OutboundEventType>(sql: Sql, type: Type, data: Re
     return sql`${position === 0 ? sql`` : sql`,`} ${name}::text, ${value}`
   })
 
-/** An event whose personal fields are all null or empty tells of nobody, as most statuses of messages: an entry less to index. */
+/**
+ * If all personal fields of an event are null or empty, `tells_of` is null. This applies to most message statuses and
+ * saves an index entry.
+ */
 const personalOf = <Type extends OutboundEventType>(sql: Sql, type: Type, data: Record<DataField<Type>, Fragment>) =>
   Object.entries(erasedFieldsOf(type)).map(([name, erased], position) => {
     const given = data[name as DataField<Type>]

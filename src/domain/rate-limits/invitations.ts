@@ -1,17 +1,20 @@
-/** Limits on mailed invitations. They outlive the invitation, so that removing and inviting again sends no more mails. */
+/**
+ * Limits on mailed invitations. Counts survive the removal of an invitation, so that removing and inviting again sends
+ * no additional mails.
+ */
 import type { Sql } from '../../db/client.ts'
 import { tryLater } from '../errors.ts'
 import { caseless } from '../users/index.ts'
 import { keyOf } from './key.ts'
 import { takeFromBudgets } from './sql.ts'
 
-/** Invitations to one e-mail address within a day, from all workspaces together. */
+/** Maximum number of invitations to one e-mail address per day, across all workspaces. */
 const perAddress = 3
 const day = 24 * 60 * 60
 
 /**
- * Counts an invitation in the caller's transaction. Throws 429 when the address or the workspace has none left; the caller
- * rolls back. `perWorkspace` is the number of invitations of a workspace within a day, null for no limit.
+ * Counts an invitation in the caller's transaction. Throws 429 if the address or the workspace has no invitations left;
+ * the caller rolls back. `perWorkspace` is the maximum per workspace and day, null for no limit.
  */
 export const admitInvitation = async (
   tx: Sql,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * SHA-256 of the parts as a JSON array, so that no text in one part reads as another part. The database keeps no address in
- * clear.
+ * Returns SHA-256 of the parts as a JSON array, so that different parts never give the same text. The database stores
+ * no address in plain text.
  */
 export const keyOf = (...parts: (string | null)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex')

@@ -1,8 +1,8 @@
 /**
- * Tries to sign in. From one place an account may be tried so often, whoever knows its password included. Beside that all
- * tries with one account, and all from one place, have a budget each, so that neither many places nor many accounts let
- * anybody guess on. Where an account has been signed in from before, its tries go by the first rule alone: however much
- * strangers try elsewhere, its holder is let in.
+ * Limits sign-in attempts. Each pair of network and account has a limit, which also counts correct passwords. All
+ * attempts for one account, and all from one network, have a budget each. The budgets prevent guessing from many
+ * networks or against many accounts. If the account has signed in from the network before, only the pair limit applies.
+ * Attempts from other networks therefore cannot lock the holder out.
  */
 import { retrying, type Sql, transaction } from '../../db/client.ts'
 import { networkOf, siteOf } from '../network.ts'
@@ -10,25 +10,25 @@ import { caseless } from '../users/index.ts'
 import { keyOf } from './key.ts'
 import { type Budget, isKnownPlace, rememberPlaceOf, takeFromBudgets, takeSignInTry } from './sql.ts'
 
-/** Whose tries there are too many of: from this place with this account, with the account, or from the place. */
+/** The limit that was exceeded: network and account (`pair`), `account`, or network (`place`). */
 export type Tried = 'pair' | 'account' | 'place'
 
-/** What is tried besides passwords: telling of a forgotten one, and codes of a second factor. */
+/** Attempts counted separately from passwords: password reset requests and second-factor codes. */
 export type Apart = 'forgot-password' | 'second-factor'
 
 export type SignInVerdict = { admitted: true } | { admitted: false; tried: Tried; retryAfterSeconds: number }
 
-/** All budgets are for ten minutes. */
+/** All budgets cover ten minutes. */
 const seconds = 600
 
-/** How many times as many as from one place with one account. A site is the /48 of an IPv6 address. */
+/** Budgets as multiples of the pair limit. A site is the /48 of an IPv6 address. */
 const factors = { account: 5, place: 10, site: 40 }
 
 /**
- * Counts a try to sign in as this person from this place, unless too many were made: `max` in ten minutes for the two
- * together. Exact in all processes together: tries that share a row queue for it. One that is refused counts nowhere.
- * An `email` of null stands for no account: only the place is counted. What else than the password is tried is counted
- * `apart`.
+ * Counts a sign-in attempt for this account from this network, unless a limit is exceeded. `max` is the number of
+ * attempts in ten minutes for the pair. The count is exact across all processes: concurrent attempts wait for the same
+ * row lock. A rejected attempt is not counted. If `email` is null, only the network is counted. `apart` counts attempts
+ * that are not password checks.
  */
 export const admitSignInTry = async (
   sql: Sql,
@@ -44,7 +44,7 @@ export const admitSignInTry = async (
   }
 }
 
-/** Of several locks each is of a kind of its own, and the kinds come in one order: nobody waits in a circle. */
+/** Takes one lock of each kind, and the kinds always in the same order, to avoid deadlocks. */
 const take = async (
   tx: Sql,
   { email, apart, address, max }: { email: string | null; apart: Apart | null; address: string; max: number },
@@ -69,7 +69,7 @@ const budgetsOfPlace = (address: string, max: number): (Budget & { tried: Tried 
   ]
 }
 
-/** Thrown, so that what was taken by then is given back with the transaction. */
+/** Rolls back the transaction, which returns the attempts that were already taken. */
 class TooMany extends Error {
   constructor(
     readonly tried: Tried,
@@ -79,7 +79,7 @@ class TooMany extends Error {
   }
 }
 
-/** To be told of every sign-in that went well, and of whoever got in by a link. */
+/** Records a network after every successful sign-in, by password or by link. */
 export const rememberPlace = (
   sql: Sql,
   { userId, email, address }: { userId: string; email: string; address: string },

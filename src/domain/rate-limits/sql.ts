@@ -1,28 +1,29 @@
 import type { Sql } from '../../db/client.ts'
 
-/** What one process says of one caller. */
+/** Report of one process about one caller. */
 export interface Admission {
   callerId: string
   callerType: 'api_key' | 'user'
-  /** Calls admitted since the process began to remember the caller. */
+  /** Calls admitted since the process began to track the caller. */
   admitted: number
-  /** How many calls the caller's allowance is short of full, as far as the process knows. */
+  /** Number of calls by which the caller's allowance is below full, as far as the process knows. */
   missing: number
 }
 
-/** What another process said. */
+/** Report of another process. */
 export interface Heard extends Admission {
   processId: string
-  /** How long ago, in seconds. */
+  /** Age of the report in seconds. */
   age: number
 }
 
-/** A process that has not been heard of for so long is taken for dead. */
+/** Seconds without a heartbeat after which a process counts as dead. */
 const aliveSeconds = 5
 
 /**
- * A sign of life of this process, what it has to say, and in return what living others said in the last `heardSeconds`,
- * in one statement and without a flush to disk: its tables are unlogged. `others` is how many of them live.
+ * Writes the heartbeat and the reports of this process. Returns the reports that other live processes made within
+ * `heardSeconds`. One statement without a disk flush, because the tables are unlogged. `others` is the number of other
+ * live processes.
  */
 export const exchangeAdmissions = async (
   sql: Sql,
@@ -61,14 +62,14 @@ const say = (sql: Sql, processId: string, said: object[]) => sql`
     set admitted = excluded.admitted, missing = excluded.missing, at = clock_timestamp()
   ),`
 
-/** The process ends: the others need not wait to find out. */
+/** Removes the process when it stops, so that the others need not wait for its timeout. */
 export const leaveExchange = (sql: Sql, processId: string) => sql`
   with left_behind as (delete from rate_admissions where process_id = ${processId})
   delete from http_processes where id = ${processId}`
 
 /**
- * Deletes what nobody asks for any more: of processes that died, of callers that have been quiet, and a page of tries to
- * sign in. Answers how many of the last there were. By `now()`: by a clock that moves no index can be asked.
+ * Deletes rows of dead processes, reports older than ten minutes, and a page of old sign-in attempts. Returns the
+ * number of deleted attempts. Uses `now()`, because an index cannot be searched with a volatile clock.
  */
 export const deleteStaleAdmissions = async (sql: Sql): Promise<number> => {
   const { count } = await sql`
@@ -81,8 +82,8 @@ export const deleteStaleAdmissions = async (sql: Sql): Promise<number> => {
 }
 
 /**
- * Counts a try if fewer than `max` were made in the ten minutes before it. The row's lock is the guarantee: of any
- * number of tries at once, each sees those that were counted before it.
+ * Counts an attempt if fewer than `max` were made in the ten minutes before. The row lock makes this exact: concurrent
+ * attempts see all earlier ones.
  */
 export const takeSignInTry = async (sql: Sql, who: string, max: number) => {
   const recent = sql`array(select one from unnest(t.tries) as one where one > now() - interval '10 minutes' order by one)`
@@ -97,12 +98,12 @@ export const takeSignInTry = async (sql: Sql, who: string, max: number) => {
   return row!
 }
 
-/** A place where nobody signed in for so long is like any other. */
+/** Days without a sign-in after which a network is no longer known. */
 const knownDays = 90
-/** The newest of an account; whoever moves about that much is a stranger now and then. */
+/** Maximum number of known networks per account; the newest are kept. */
 const maxKnownPlaces = 20
 
-/** Whether the account was signed in from there before. */
+/** Returns whether the account has signed in from there before. */
 export const isKnownPlace = async (sql: Sql, who: string): Promise<boolean> => {
   const rows = await sql`
     select 1 from known_places
@@ -110,20 +111,20 @@ export const isKnownPlace = async (sql: Sql, who: string): Promise<boolean> => {
   return rows.length === 1
 }
 
-/** Number of tries within a time. `who` is the digest of what the budget belongs to. */
+/** A number of attempts within a period. `who` is the digest of the budget's owner. */
 export interface Budget {
   who: string
   tries: number
 }
 
 /**
- * Takes a try from each budget that is not used up, and says of each whether it was, and when there is one again. A whole
- * budget may be taken at once; then it flows back evenly, a try at a time. They are locked in the order in which they are
- * given; one that is used up stays as it is. The budgets are for this number of seconds.
+ * Takes an attempt from each budget that has one left. Returns for each budget whether it was taken, and when the next
+ * one is available. A full budget can be used in one burst; then it refills evenly. Rows are locked in the given order.
+ * An exhausted budget stays unchanged. All budgets cover `seconds`.
  */
 export const takeFromBudgets = async (sql: Sql, budgets: Budget[], seconds: number) => {
   const window = sql`make_interval(secs => ${seconds}::double precision)`
-  // By the clock once the row is held: transactions that waited for it began in another order.
+  // Uses the clock after the row lock is held, because transactions that waited for it began in a different order.
   const wholeAt = sql`greatest(b.whole_at, clock_timestamp()) + (excluded.whole_at - now())`
   const rows = await sql<{ who: string; admitted: boolean; secondsToWhole: number }[]>`
     insert into try_budgets as b (who, whole_at)
@@ -142,7 +143,7 @@ export const takeFromBudgets = async (sql: Sql, budgets: Budget[], seconds: numb
   })
 }
 
-/** Notes that the account was signed in from there; what is noted already is written again once a day. */
+/** Records that the account has signed in from there. A known row is updated at most once a day. */
 export const rememberPlaceOf = async (sql: Sql, userId: string, who: string): Promise<void> => {
   await sql`
     with noted as (
@@ -156,7 +157,7 @@ export const rememberPlaceOf = async (sql: Sql, userId: string, who: string): Pr
       order by last_at desc offset ${maxKnownPlaces - 1} limit 100 for update skip locked))`
 }
 
-/** Deletes a page of budgets that are whole; answers how many there were. */
+/** Deletes a page of full budgets and returns their number. */
 export const deleteWholeBudgets = async (sql: Sql): Promise<number> => {
   const { count } = await sql`
     delete from try_budgets where whole_at < now() and who = any(array(
@@ -164,7 +165,7 @@ export const deleteWholeBudgets = async (sql: Sql): Promise<number> => {
   return count
 }
 
-/** Deletes a page of places where nobody signed in for long; answers how many there were. */
+/** Deletes a page of expired known networks and returns their number. */
 export const deleteOldPlaces = async (sql: Sql): Promise<number> => {
   const { count } = await sql`
     delete from known_places where last_at < now() - make_interval(days => ${knownDays}) and who = any(array(

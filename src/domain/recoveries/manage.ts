@@ -12,10 +12,12 @@ import { firstPage } from './run.ts'
 import type { Recovery, RecoveryPreview, StartRecovery } from './schema.ts'
 import { endRecovery, findRecovery, holdNamed, insertRecovery, type RecoveryRow } from './sql.ts'
 
-/** The most deliveries of one recovery. */
+/** Maximum number of deliveries in one bulk replay. */
 const maxDeliveries = 100_000
 
-/** Attempts every delivery of a time that failed or waits for another attempt; a preview only counts them. */
+/**
+ * Starts a bulk replay of all deliveries of a time span that failed or wait for a retry. A preview only counts them.
+ */
 export const startRecovery = verb(
   { by: 'owner', feature: 'webhooks' },
   async (ctx, webhookId: string, { since, until, preview }: StartRecovery): Promise<Recovery | RecoveryPreview> => {
@@ -52,7 +54,7 @@ export const startRecovery = verb(
   },
 )
 
-/** The ids of what was made in a time: they begin with it, in milliseconds. */
+/** Returns the id range of a time span: ids begin with their creation time in milliseconds. */
 const idsOf = ({ since, until }: { since: Date; until: Date }): { after: string; last: string } => ({
   after: `${beginningOfIds(since)}-0000-0000-000000000000`,
   last: `${beginningOfIds(until)}-ffff-ffff-ffffffffffff`,
@@ -78,8 +80,8 @@ export const readRecovery = verb(
 )
 
 /**
- * Makes no further delivery due, and takes back what was not attempted yet: failed deliveries stay failed, and waiting
- * ones keep their remaining attempts. A recovery that has ended stays as it is.
+ * Stops making deliveries due and takes back those not attempted yet. Failed deliveries stay failed, and waiting ones
+ * keep their remaining attempts. A finished bulk replay stays unchanged.
  */
 export const cancelRecovery = verb({ by: 'owner' }, async (ctx, webhookId: string, id: string): Promise<void> => {
   await existing(ctx, webhookId, id)

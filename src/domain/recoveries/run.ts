@@ -1,7 +1,7 @@
 /**
- * What a recovery does: it makes a page of deliveries due that failed or wait, waits until those were attempted, and goes on. A page is
- * as long as the endpoint takes about a second for, and while other deliveries are late none is made: whatever is new does
- * not stand behind many that are old.
+ * Runs bulk replays. A step makes a page of failed or waiting deliveries due, waits until they were attempted, and
+ * continues with the next page. The page size adapts to what the endpoint accepts in about one second. If other
+ * deliveries are late, no page is made, so that new deliveries do not wait behind many old ones.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, type Sql, transaction } from '../../db/client.ts'
@@ -9,12 +9,15 @@ import { findNextDueDelivery, makePageDueAgain, selectStillDue } from '../delive
 import { wakeEndpoint, wakeRecovery } from '../tasks.ts'
 import { endRecovery, findForgotten, holdRecovery, moveRecovery, type RecoveryAtWork } from './sql.ts'
 
-/** Deliveries of the first page, and of the longest. */
+/** Size of the first page, and maximum page size, in deliveries. */
 export const firstPage = 16
 const longestPage = 500
-/** A page that is done in half of the time that one may take is followed by one twice as long. */
+/**
+ * Maximum duration of a page in milliseconds. After a page that took less than half of it, the next page is twice as
+ * large.
+ */
 const pageMs = 1000
-/** Others are late by so much: what is recovered waits. */
+/** Milliseconds by which other deliveries must be late for the bulk replay to wait. */
 const lateMs = 1000
 
 interface Endpoint {
@@ -22,13 +25,16 @@ interface Endpoint {
   webhookId: string
 }
 
-/** One task: for a moment step after step, and then others have their turn. */
+/** Milliseconds that one task runs steps before it ends and enqueues a new one, so that other tasks can run. */
 const workMs = 400
 const pauseMs = 25
-/** Whoever releases the endpoint, or switches it on, says so; this is for a wake-up that was lost. */
+/**
+ * Milliseconds until the next check of a held or disabled endpoint. Releasing or enabling it wakes the bulk replay;
+ * this covers a lost wake-up.
+ */
 const heldMs = 60_000
 
-/** Goes on with the endpoint's recovery, if there is one. */
+/** Advances the endpoint's running bulk replay, if there is one. */
 export const goOnRecovering = async (sql: Database, endpoint: Endpoint): Promise<void> => {
   const end = performance.now() + workMs
   while (await takeStep(sql, endpoint)) {
@@ -37,12 +43,12 @@ export const goOnRecovering = async (sql: Database, endpoint: Endpoint): Promise
   }
 }
 
-/** Those whose task was lost. */
+/** Wakes bulk replays whose task was lost. */
 export const remindRecoveries = async (sql: Database): Promise<void> => {
   for (const { workspaceId, webhookId } of await findForgotten(sql)) await wakeRecovery(sql, workspaceId, webhookId)
 }
 
-/** In one transaction, so that whoever dies over it has done it or not. Answers whether there is more to do by now. */
+/** Runs a step in one transaction, so that a crash leaves no partial step. Returns whether more work is due now. */
 const takeStep = (sql: Database, { workspaceId, webhookId }: Endpoint): Promise<boolean> =>
   transaction(sql, async tx => {
     const recovery = await holdRecovery(tx, workspaceId, webhookId)

@@ -15,7 +15,7 @@ export interface RecoveryRow {
 const columns = (sql: Sql) => sql`
   id, webhook_id as "webhookId", since, until, status, total, done, created_at as "createdAt", finished_at as "finishedAt"`
 
-/** Null where the endpoint has one that is running. */
+/** Returns null if the endpoint already has a running bulk replay. */
 export const insertRecovery = async (
   sql: Sql,
   p: {
@@ -45,26 +45,26 @@ export const findRecovery = async (sql: Sql, p: { workspaceId: string; webhookId
   return row ?? null
 }
 
-/** A recovery in the middle of its work. */
+/** State of a running bulk replay. */
 export interface RecoveryAtWork {
   id: string
   reached: string
   last: string
-  /** Made due, and not known to have been attempted. */
+  /** Ids of deliveries that were made due and are not known to have been attempted. */
   page: string[]
   pageSize: number
   /** Milliseconds since the page was made due. */
   pageForMs: number | null
-  /** What the endpoint is sent in a second; null = as much as it bears. */
+  /** Rate limit of the endpoint in deliveries per second; null for no limit. */
   ratePerSecond: number | null
-  /** Of the endpoint; `gone`: it was removed. */
+  /** State of the endpoint; `gone`: it was deleted. */
   endpoint: 'attempted' | 'waits' | 'gone'
 }
 
 /**
- * The endpoint's recovery, held until the transaction ends; null where none is running, or somebody else has it in hand.
- * The share lock waits for a removal of the endpoint that is under way: nothing may fall due once its deliveries are
- * being dropped.
+ * Locks the endpoint's running bulk replay until the transaction ends. Returns null if none is running or another
+ * transaction has locked it. The share lock on the endpoint waits for a deletion in progress, because no delivery may
+ * become due while its deliveries are being dropped.
  */
 export const holdRecovery = async (tx: Sql, workspaceId: string, webhookId: string) => {
   const [row] = await tx<RecoveryAtWork[]>`
@@ -82,7 +82,7 @@ export const holdRecovery = async (tx: Sql, workspaceId: string, webhookId: stri
   return row ?? null
 }
 
-/** The same of a recovery by its id, whoever has it in hand; null where it is not running. */
+/** Locks a running bulk replay by its id and waits for the current holder. Returns null if it is not running. */
 export const holdNamed = async (tx: Sql, p: { workspaceId: string; webhookId: string; id: string }) => {
   const [row] = await tx<{ page: string[] }[]>`
     select page from webhook_recoveries
@@ -90,7 +90,10 @@ export const holdNamed = async (tx: Sql, p: { workspaceId: string; webhookId: st
   return row ?? null
 }
 
-/** What a step came to: so many more were attempted, and these are due. `made`: they were made due by this step. */
+/**
+ * Stores the result of a step: `done` more deliveries were attempted, and `page` is due. `made`: this step made them
+ * due.
+ */
 export const moveRecovery = (
   tx: Sql,
   p: {
@@ -107,7 +110,7 @@ export const moveRecovery = (
     reached = ${p.reached}, page_at = case when ${p.made} then now() else page_at end, updated_at = now()
   where workspace_id = ${p.workspaceId} and id = ${p.id}`
 
-/** Its end. Deliveries that needed no attempt by then count as done. */
+/** Ends a bulk replay. In a completed one, deliveries that no longer needed an attempt count as done. */
 export const endRecovery = (
   tx: Sql,
   p: { workspaceId: string; id: string; status: 'completed' | 'cancelled'; done: number },
@@ -116,7 +119,7 @@ export const endRecovery = (
     done = case when ${p.status === 'completed'} then total else least(total, done + ${p.done}) end
   where workspace_id = ${p.workspaceId} and id = ${p.id}`
 
-/** Those that nothing was heard of for minutes: the task that was to go on with them is lost. */
+/** Finds bulk replays without progress for five minutes, because their task was lost. */
 export const findForgotten = (sql: Sql) => sql<{ workspaceId: string; webhookId: string }[]>`
   select workspace_id as "workspaceId", webhook_id as "webhookId" from webhook_recoveries
   where status = 'running' and updated_at < now() - interval '5 minutes' limit 100`

@@ -1,12 +1,13 @@
-/** Erasing what Not accepted repeats of a customer. */
+/** Erases personal data of a customer in rejected requests. */
 import type { Sql } from '../../db/client.ts'
 
-/** Shorter words are in too much that tells of nobody. */
+/** Minimum word length. Shorter words match too many rejected requests of other people. */
 const minLength = 3
 
 /**
- * Of what was sent a refusal repeats the names of fields, and no value. Removes the workspace's problems that name a field by one of these words, by which a customer was known: no id leads to
- * them. There are few, however long the workspace has been there.
+ * Deletes the workspace's rejected requests that name a field with one of these words, by which a customer was known.
+ * Rejected requests contain field names of the request, but no values and no customer ids. A workspace has few of them,
+ * regardless of its age.
  */
 export const eraseRefusalsWith = async (sql: Sql, workspaceId: string, words: readonly string[]): Promise<void> => {
   const wanted = words.flatMap(spellingsOf).filter(({ length }) => length >= minLength)
@@ -19,7 +20,7 @@ export const eraseRefusalsWith = async (sql: Sql, workspaceId: string, words: re
         or r.details is null and strpos(lower(r.message), word) > 0)`
 }
 
-/** A number is also written without its plus. */
+/** Matches a phone number also without its plus. */
 const spellingsOf = (word: string): string[] => {
   const small = word.toLowerCase()
   return small.startsWith('+') ? [small.slice(1)] : [small]

@@ -5,27 +5,30 @@ import { type MismatchNote, noteMismatches } from '../events/index.ts'
 import { problemsOf, type Refusal } from './problem.ts'
 import { addProblems, closeElapsed, trim } from './sql.ts'
 
-/** How many rows a workspace keeps. */
+/** Maximum number of rows per workspace. */
 const maxKept = 500
 
-/** A flood of refusals is written at most this often: it must not take commits from the events that are accepted. */
+/**
+ * Minimum interval between writes in milliseconds, so that a flood of rejected requests does not slow down accepted
+ * events.
+ */
 const betweenWritesMs = 50
 
 /**
- * Keeps refusals, after they were answered: the first at once, those that arrive meanwhile together. What is waiting
- * is as bounded as the refused requests of `betweenWritesMs` are.
+ * Records rejected requests after they were answered. The first is written immediately; those that arrive during a
+ * write are written together. Memory is bounded by the number of rejected requests within `betweenWritesMs`.
  */
 export class RefusalLog {
   readonly #writes: Batcher<Refusal, undefined>
   #writtenAt = 0
 
-  /** `onLost` is told why, and how many refusals, could not be kept. */
+  /** `onLost` is called with the error and the number of rejected requests that could not be recorded. */
   constructor(
     private readonly sql: Sql,
     private readonly onLost: (error: unknown, count: number) => void,
   ) {
     this.#writes = new Batcher({
-      // Every refusal that waits: what one request gives rise to is then counted in one statement.
+      // Takes all waiting entries, so that those of one request are counted in one statement.
       maxSize: Number.POSITIVE_INFINITY,
       lanes: 1,
       work: async refusals => {
@@ -35,12 +38,12 @@ export class RefusalLog {
     })
   }
 
-  /** Returns at once and never throws. */
+  /** Returns immediately and never throws. */
   keep(refusal: Refusal): void {
     void this.#writes.add(refusal)
   }
 
-  /** Resolves, never rejects, once all that was kept so far is written, or is lost. */
+  /** Resolves when everything added so far is written or lost. Never rejects. */
   idle(): Promise<void> {
     return this.#writes.idle()
   }
@@ -59,10 +62,10 @@ export class RefusalLog {
 
 const deadlockDetected = '40P01'
 
-/** Writing the same refusals once more counts none of them twice: see addProblems. */
+/** Repeating a write counts nothing twice: see `addProblems`. */
 const isRepeatable = (error: unknown): boolean => isConnectionError(error) || sqlState(error) === deadlockDetected
 
-/** Statements that are each whole in itself, so that a process that ends between them leaves nothing wrong. */
+/** Runs independent statements, so that a crash between them leaves a consistent state. */
 const writeRefusals = async (sql: Sql, refusals: Refusal[]): Promise<void> => {
   const problems = problemsOf(refusals)
   await closeElapsed(sql, problems)
@@ -72,7 +75,7 @@ const writeRefusals = async (sql: Sql, refusals: Refusal[]): Promise<void> => {
   if (notes.length > 0) await noteMismatches(sql, notes)
 }
 
-/** What is noted with events because of warnings, one entry for each event. */
+/** Returns the notes that warnings add to events, one entry per event. */
 const notesOf = (refusals: readonly Refusal[]): MismatchNote[] => {
   const notes = new Map<string, MismatchNote>()
   for (const { workspaceId, mismatch } of refusals) {

@@ -8,8 +8,8 @@ import type { NotAccepted } from './schema.ts'
 import { findRefusal, type RefusalRow, selectRefusals } from './sql.ts'
 
 /**
- * What was refused of the workspace's events, the problem that was met first last. Whoever was just refused by this
- * process finds it here: `log` is waited for.
+ * Lists rejected requests of the workspace, newest first. Waits for `log`, so that requests just rejected by this
+ * process are included.
  */
 export const listNotAccepted = verb(
   { by: 'member' },
@@ -20,7 +20,7 @@ export const listNotAccepted = verb(
   },
 )
 
-/** One of them, for as long as it is kept. */
+/** Returns one entry, until retention removes it. */
 export const readNotAccepted = verb(
   { by: 'member' },
   async ({ sql, caller: { workspaceId } }, log: RefusalLog, id: string): Promise<NotAccepted> => {

@@ -1,31 +1,31 @@
-/** What makes two refusals the same problem. */
+/** Groups rejected requests into problems. */
 import { createHash } from 'node:crypto'
 import type { Details, RefusalText } from '../errors.ts'
 import type { MismatchNote } from '../events/index.ts'
 import { newId } from '../ids.ts'
 
-/** One refusal, as the caller was told of it. */
+/** One rejected request, as it was answered. */
 export interface Refusal {
   workspaceId: string
-  /** The store plugin, or `custom`. */
+  /** Name of the store plugin, or `custom`. */
   sender: string
   method: string
-  /** Of the operation. */
+  /** Path of the operation. */
   path: string
   status: number
   error: RefusalText
   requestId: string
   at: Date
-  /** Of a warning: the event that an idempotency key names, and in what the repeat differs from it. */
+  /** Set for a warning: the event of the idempotency key, and the fields in which the repeated request differs. */
   mismatch?: Omit<MismatchNote, 'workspaceId'>
 }
 
-/** Refusals that are the same problem, counted. */
+/** A group of identical rejected requests with its count. */
 export interface Problem {
   workspaceId: string
-  /** Of its row, should it need a new one: problems that were met later have greater ones. */
+  /** Id for a new row. Problems that occurred later have greater ids. */
   id: string
-  /** SHA-256 in hexadecimal of what they have in common, within their workspace. */
+  /** SHA-256 in hexadecimal of the common fields, unique within the workspace. */
   digest: string
   firstAt: Date
   lastAt: Date
@@ -37,13 +37,13 @@ export interface Problem {
   code: string
   message: string
   details: Details | null
-  /** Of the newest. */
+  /** Id of the newest request. */
   requestId: string
-  /** Of the newest warning; null where there is none. */
+  /** Event of the newest warning; null if there is none. */
   eventId: string | null
 }
 
-/** One problem for all refusals that are the same, in an order that is the same in every process. */
+/** Groups identical rejected requests. The result is sorted, so that all processes lock rows in the same order. */
 export const problemsOf = (refusals: readonly Refusal[]): Problem[] => {
   const problems = new Map<string, Problem>()
   for (const refusal of refusals) {
@@ -85,7 +85,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const maxMessage = 4000
 const maxPath = 1000
 
-/** A refusal repeats names of fields, and a hostile caller's are as long as a body may be. */
+/** Shortens field names, because a malicious request can contain names as long as its body. */
 const shortenDetails = (details: Details): Details =>
   Object.fromEntries(
     Object.entries(details).map(([path, reason]) => [shorten(path, maxPath), shorten(reason, maxPath)]),

@@ -4,7 +4,10 @@ import { type Measured, type PageRequest, withinAnswer } from '../pagination.ts'
 import { tallying, thisHour } from '../tallies/index.ts'
 import type { Problem } from './problem.ts'
 
-/** Rows whose ten minutes were over when the problem was met again: the next statement opens new ones. */
+/**
+ * Closes rows that were opened ten minutes or more before the problem occurred again. The next statement opens new
+ * rows.
+ */
 export const closeElapsed = (sql: Sql, problems: Problem[]) => sql`
   with elapsed as (
     select r.workspace_id, r.id
@@ -17,9 +20,9 @@ export const closeElapsed = (sql: Sql, problems: Problem[]) => sql`
   update refusals r set open = false from elapsed where r.workspace_id = elapsed.workspace_id and r.id = elapsed.id`
 
 /**
- * Counts problems in their open rows, or opens rows for them. The index over open rows is the guarantee that processes
- * which meet a problem together share its row. Run once more with the same problems, it counts nothing twice: a row
- * that has the request already is left alone. Answers the workspaces that have more rows now.
+ * Adds problems to their open rows, or opens rows. The unique index on open rows makes concurrent processes share a
+ * row. A repeated call counts nothing twice, because a row that already has the request id stays unchanged. Returns the
+ * workspaces with new rows.
  */
 export const addProblems = async (sql: Sql, problems: Problem[]): Promise<string[]> => {
   const rows = problems.map(({ workspaceId, firstAt, lastAt, requestId, eventId, ...rest }) => ({
@@ -58,7 +61,7 @@ export const addProblems = async (sql: Sql, problems: Problem[]): Promise<string
   return [...new Set(written.filter(({ opened }) => opened).map(({ workspaceId }) => workspaceId))]
 }
 
-/** Keeps the newest `max` rows of each of the workspaces. */
+/** Keeps the newest `max` rows of each workspace. */
 export const trim = (sql: Sql, workspaceIds: string[], max: number) => sql`
   delete from refusals r
   using unnest(${workspaceIds}::uuid[]) as grown(workspace_id)
@@ -87,7 +90,7 @@ const columns = (sql: Sql) => sql`
   id, first_at as "firstAt", last_at as "lastAt", count, sender, method, path, status, code, message, details,
   request_id as "requestId", event_id as "eventId"`
 
-/** Of those of a workspace, those that are not too old to be shown. */
+/** Condition for the rows of a workspace that are recent enough to be shown. */
 const shown = (sql: Sql, workspaceId: string) => sql`
   workspace_id = ${workspaceId} and first_at > now() - interval '30 days'`
 
@@ -101,18 +104,21 @@ export const selectRefusals = (sql: Sql, workspaceId: string, page: PageRequest)
   order by id desc limit ${page.limit + 1}`,
   )}`
 
-/** What was rejected lately. */
+/** Summary of recent rejected requests. */
 export interface RejectedRow {
   count: number
-  /** When the first of them was rejected, and the newest. */
+  /** `since` is the time of the first rejected request, `lastAt` of the newest. */
   since: Date
   lastAt: Date
-  /** The message that was answered most often, and the newest entry with it. */
+  /** The most frequent error message, and the id of its newest entry. */
   message: string
   id: string
 }
 
-/** Rejections of the last 24 hours, without warnings, counted over at most `most` entries; null if there were none. */
+/**
+ * Counts rejected requests of the last 24 hours, without warnings, over at most `most` entries. Returns null if there
+ * are none.
+ */
 export const findRejected = async (sql: Sql, workspaceId: string, most: number): Promise<RejectedRow | null> => {
   const [row] = await sql<RejectedRow[]>`
     with recent as materialized (
@@ -134,7 +140,7 @@ export const findRefusal = async (sql: Sql, workspaceId: string, id: string) => 
   return row ?? null
 }
 
-/** Deletes a page of what is too old to be shown; answers how many there were. */
+/** Deletes a page of entries older than 30 days and returns their number. */
 export const deleteOldRefusals = async (sql: Sql): Promise<number> => {
   const { count } = await sql`
     delete from refusals where ctid = any(array(

@@ -1,4 +1,4 @@
-/** What is removed once it is too old: each noun says how, and what of it is needed still. */
+/** Kinds of records that retention removes, with the function for each. */
 import type { Sql } from '../../db/client.ts'
 import { emptyLateAnswers, emptyOldAnswers, removeOldDeliveries } from '../deliveries/index.ts'
 import { removeOldEvents } from '../events/index.ts'
@@ -7,7 +7,7 @@ import type { OldPage, OldSpan } from '../old.ts'
 import { removeOldOutboundEvents } from '../outbound-events/index.ts'
 import { removeOldRuns } from '../workflows/index.ts'
 
-/** For how many milliseconds records of each sort are kept; null = for ever. */
+/** Retention period in milliseconds for each kind; null keeps records forever. */
 export interface Kept {
   events: number | null
   deliveries: number | null
@@ -18,18 +18,18 @@ export interface Kept {
 }
 
 export interface Kind {
-  /** As the mark of it is called in the database. */
+  /** Name of the kind's watermark in the database. */
   name: string
   keptFor: keyof Kept
   removePage: (tx: Sql, span: OldSpan) => Promise<OldPage>
   /**
-   * `again`: what was needed as it was looked at is looked at once more, a day later. `once`: nothing is. `whole`: what is
-   * left to do is found without going through the rest, so that no mark is needed.
+   * `again`: rows that were still needed are checked again after a day. `once`: rows are checked only once. `whole`:
+   * the remaining rows are found directly, so that no watermark is needed.
    */
   looks: 'again' | 'once' | 'whole'
 }
 
-/** In the order in which they go: whatever points to others goes before them. */
+/** Kinds in the order of removal: rows that reference others are removed first. */
 export const kinds: readonly Kind[] = [
   { name: 'answers', keptFor: 'answers', removePage: emptyOldAnswers, looks: 'once' },
   { name: 'late answers', keptFor: 'answers', removePage: emptyLateAnswers, looks: 'whole' },

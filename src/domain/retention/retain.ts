@@ -1,7 +1,7 @@
 /**
- * Removing what is older than its kind is kept, from kind to kind and from workspace to workspace. Each page is a
- * transaction of its own that holds its rows for some milliseconds, passes over those that others hold, and is followed by
- * a rest many times as long: nobody notices. Whoever dies over it has done a page or not.
+ * Removes records past their retention period, kind by kind and workspace by workspace. Each page is a separate
+ * transaction that holds row locks for a few milliseconds and skips locked rows. After each page, the worker pauses for
+ * a multiple of the page's duration. A crash leaves no partial page.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, transaction } from '../../db/client.ts'
@@ -12,26 +12,32 @@ import { beginning, findWorkspacesAfter, holdMark, moveMark, readWalk, type Walk
 export interface RetainDeps {
   sql: Database
   kept: Kept
-  /** Whether callers are being served, as far as is known: then it takes a fiftieth of the time of one connection. */
+  /**
+   * Returns whether the service is handling requests. If so, retention uses at most a fiftieth of one connection's
+   * time.
+   */
   isBusy?: () => boolean
-  /** How many milliseconds others are to wait because work is late. */
+  /** Returns the backpressure delay in milliseconds because other work is late. */
   restMs?: () => number
-  /** Ends it after the page in hand. */
+  /** Stops retention after the current page. */
   stopping?: AbortSignal
 }
 
-/** One task works for so long, and then others have their turn. */
+/** Milliseconds that one task runs before it yields to other tasks. */
 const workMs = 20_000
-/** Of one kind of one workspace so many pages in a row, so that a large one holds up no other. */
+/**
+ * Maximum number of consecutive pages for one kind of one workspace, so that a large workspace does not delay the
+ * others.
+ */
 const pagesInARow = 20
-/** Rows of the first page, and of the largest; one that takes longer than it should is followed by a smaller one. */
+/** Page sizes in rows: the first, the minimum and the maximum. After a slow page, the next one is smaller. */
 const rows = { first: 250, least: 25, most: 1000 }
 const page = { shouldTakeMs: 20, mayTakeMs: 60 }
-/** The rest after a page, in times that it took: while it is busy, and else. */
+/** Pause after a page as a multiple of its duration, if the service is busy or idle, within bounds in milliseconds. */
 const rests = { busy: 49, idle: 9, leastMs: 5, mostMs: 10_000 }
 const workspacesAtATime = 100
 
-/** Goes on with the walk. Answers whether there is more to do by now: then it is to be called again. */
+/** Continues the pass over all workspaces. Returns whether more work is due now; then the caller must call again. */
 export const retain = async (deps: RetainDeps): Promise<boolean> => {
   const walk = await readWalk(deps.sql)
   const left = await walkOn(new Worker(deps), walk)
@@ -39,7 +45,7 @@ export const retain = async (deps: RetainDeps): Promise<boolean> => {
   return left !== null
 }
 
-/** Answers where to go on; null at the end, with nothing left to do. */
+/** Returns the position at which to continue; null if the pass ended and nothing is left. */
 const walkOn = async (worker: Worker, walk: Walk): Promise<Walk | null> => {
   const all = worker.kindsToGoThrough
   const place = all.findIndex(({ name }) => name === walk.kind)
@@ -58,7 +64,7 @@ const walkOn = async (worker: Worker, walk: Walk): Promise<Walk | null> => {
   return more ? { kind: null, afterWorkspace: null, more: false } : null
 }
 
-/** What works for the time of one task. */
+/** State of one task: its time limit and the current page size. */
 class Worker {
   readonly #deps: RetainDeps
   readonly #end = performance.now() + workMs
@@ -80,7 +86,7 @@ class Worker {
     return findWorkspacesAfter(this.#deps.sql, after, workspacesAtATime)
   }
 
-  /** Some pages of a kind of a workspace. Answers whether there is more. */
+  /** Removes a few pages of one kind in one workspace. Returns whether more may remain. */
   async clear(kind: Kind, workspaceId: string): Promise<boolean> {
     return this.#inPages(async limit => {
       const looked = await removePage(this.#deps, { kind, workspaceId, limit })
@@ -88,7 +94,7 @@ class Worker {
     })
   }
 
-  /** The same of the audit log, which is one for all. */
+  /** Removes old entries of the audit log, which all workspaces share. Returns whether more may remain. */
   async removeOldEntries(): Promise<boolean> {
     const { sql, kept } = this.#deps
     if (kept.audit === null) return false
@@ -124,7 +130,10 @@ const nextRows = (now: number, tookMs: number): number => {
   return tookMs < page.shouldTakeMs ? Math.min(rows.most, now * 2) : now
 }
 
-/** One page, with the mark that says so. Answers how many rows were looked at: none where somebody else is at work there. */
+/**
+ * Removes one page and moves the watermark. Returns the number of rows checked; 0 if another process holds the
+ * watermark.
+ */
 const removePage = (
   { sql, kept }: RetainDeps,
   { kind, workspaceId, limit }: { kind: Kind; workspaceId: string; limit: number },

@@ -1,12 +1,14 @@
 import type { Sql } from '../../db/client.ts'
 
-/** How far a kind of a workspace has been looked through, and the time of the database. */
+/** Watermark of a kind in a workspace, and the database time. */
 export interface Mark {
   reached: string
   now: Date
 }
 
-/** Holds the mark until the transaction ends; null where somebody else does: then that process is at work there. */
+/**
+ * Locks the watermark until the transaction ends. Returns null if another process holds it and is removing these rows.
+ */
 export const holdMark = async (tx: Sql, workspaceId: string, kind: string): Promise<Mark | null> => {
   const [row] = await tx<Mark[]>`
     select reached, now() as now from retention_marks
@@ -18,7 +20,10 @@ export const holdMark = async (tx: Sql, workspaceId: string, kind: string): Prom
   return made ?? null
 }
 
-/** Moves it. At the end of a walk that `beginsAnew` it goes back to the beginning, once a day; and only then is it written for nothing. */
+/**
+ * Moves the watermark. With `beginsAnew` it is reset to the beginning, at most once a day. An unchanged watermark is
+ * written only for a reset.
+ */
 export const moveMark = (tx: Sql, p: { workspaceId: string; kind: string; reached: string; beginsAnew: boolean }) => tx`
   update retention_marks m set reached = case when due.anew then ${beginning}::uuid else ${p.reached}::uuid end,
     begun_at = case when due.anew then now() else m.begun_at end
@@ -28,15 +33,15 @@ export const moveMark = (tx: Sql, p: { workspaceId: string; kind: string; reache
   ) due
   where m.workspace_id = ${p.workspaceId} and m.kind = ${p.kind} and (due.anew or m.reached <> ${p.reached})`
 
-/** In front of every id. */
+/** The smallest id. */
 export const beginning = '00000000-0000-0000-0000-000000000000'
 
-/** Where the walk over all workspaces goes on. */
+/** Position of the pass over all workspaces. */
 export interface Walk {
-  /** Null: at the beginning. */
+  /** Null at the beginning. */
   kind: string | null
   afterWorkspace: string | null
-  /** Something that was passed by was not finished. */
+  /** True if a workspace that was already visited has more rows to remove. */
   more: boolean
 }
 
@@ -49,7 +54,7 @@ export const readWalk = async (sql: Sql): Promise<Walk> => {
 export const writeWalk = (sql: Sql, { kind, afterWorkspace, more }: Walk) => sql`
   update retention_walk set kind = ${kind}, after_workspace = ${afterWorkspace}, more = ${more} where only_one`
 
-/** A page of all workspaces, in the order of their ids. */
+/** Returns a page of all workspaces, in id order. */
 export const findWorkspacesAfter = async (sql: Sql, after: string, limit: number): Promise<string[]> => {
   const rows = await sql<{ id: string }[]>`select id from workspaces where id > ${after} order by id limit ${limit}`
   return rows.map(({ id }) => id)

@@ -1,24 +1,24 @@
-/** Amounts of money, digit by digit: a double would round them. Pure. */
+/** Validates amounts of money as decimal strings, because a double would round them. Pure. */
 import * as currencies from 'dinero.js/currencies'
 import type { Details } from '../errors.ts'
 
-/** Below ten to the power of this, with as many decimals at most as an amount may have in any currency. */
+/** Maximum digits before the decimal point, and maximum decimals in any currency. */
 const maxWholeDigits = 12
 const maxDecimals = 3
 
-/** As many as any amount could need, and room for an exponent; what is longer is not looked at. */
+/** Maximum length of a number, including an exponent. Longer input is rejected without parsing. */
 const maxWritten = 100
 const maxExponent = 100
 
 export const amountWanted = 'Must be a number from 0 to 999999999999.999, such as 129.90, and no text.'
 export const currencyWanted = 'Must be the three capital letters of a currency that ISO 4217 lists today, such as EUR.'
 
-/** What the library still lists: Bulgaria has had the euro since 2026. */
+/** Currencies that the library still lists. Bulgaria has used the euro since 2026. */
 const withdrawn = new Set(['BGN'])
 
 /**
- * The decimals of each currency by its code. The ariary and the ouguiya, of which five parts make a whole, have two of
- * them in ISO 4217, as most have.
+ * Decimals of each currency by its code. The ariary and the ouguiya have subunits of one fifth, but two decimals in ISO
+ * 4217.
  */
 const decimalsByCode = new Map<string, number>(
   Object.values(currencies)
@@ -29,8 +29,8 @@ const decimalsByCode = new Map<string, number>(
 export type JudgedAmount = { amount: string } | { faults: Details }
 
 /**
- * An amount as a number of JSON is written, and what is wrong with it in this currency, by the names of the fields. The
- * answer has the same digits, trailing zeros included, without an exponent.
+ * Validates an amount given as a JSON number, and its currency. Returns faults by field name, or the amount with the
+ * same digits, including trailing zeros, without an exponent.
  */
 export const judgeAmount = (written: string, currency: string): JudgedAmount => {
   const decimals = decimalsByCode.get(currency)
@@ -53,7 +53,7 @@ const faultOfDecimals = (amount: string, currency: string, decimals: number = ma
 
 const numeral = /^(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** Without an exponent; null for what is no such number, below 0 (or a 0 with a sign), or too large. */
+/** Returns the number without an exponent; null if it is not a number, is negative (also `-0`), or is too large. */
 const writtenOut = (written: string): string | null => {
   const [, whole, fraction = '', power = '0'] = (written.length <= maxWritten && numeral.exec(written)) || []
   const exponent = Number(power)

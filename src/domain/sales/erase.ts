@@ -1,4 +1,4 @@
-/** Erasing what sales hold of a customer; what was sold stays, for the counts. */
+/** Erases personal data of a customer in sales. The sale itself is kept for the statistics. */
 import type { Sql } from '../../db/client.ts'
 import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
 

@@ -9,7 +9,7 @@ import { mark } from './mark.ts'
 import type { MarkSale, Sale, SaleQuery, VoidSale } from './schema.ts'
 import { findSale, type SaleRow, selectSales, updateVoided } from './sql.ts'
 
-/** Marks a conversation as a sale, and tells of it. `digits` are those of the amount, as they came. */
+/** Marks a conversation as a sale and emits an event. `digits` is the amount as it was sent. */
 export const markSale = verb(
   { by: 'member' },
   async ({ sql, caller }, conversationId: string, { currency, note }: MarkSale, digits: string): Promise<Sale> => {
@@ -49,14 +49,16 @@ export const readSale = verb({ by: 'member' }, async ({ sql, caller }, id: strin
   return shape(row)
 })
 
-/** Says that a sale was none. It stays listed, and nobody is told: what was told of it has been received. */
+/**
+ * Voids a sale. The sale stays in lists. No event is emitted, because endpoints have already received `sale.created`.
+ */
 export const voidSale = verb({ by: 'member' }, async (ctx, id: string, { reason }: VoidSale): Promise<Sale> => {
   if (!isId(id)) throw notFound('sale')
   const { workspaceId } = ctx.caller
   const row = await audited(
     ctx,
     ({ sql }) => updateVoided(sql, { workspaceId, id, reason }),
-    // The reason stands in the sale, where an erasure reaches it.
+    // The audit entry omits the reason. The sale holds it, where an erasure can remove it.
     sale =>
       sale && {
         action: 'voidSale',

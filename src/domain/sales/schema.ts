@@ -66,7 +66,7 @@ export const Sale = Type.Object(
   },
   { $id: 'Sale' },
 )
-/** What is answered: the amount is text already, for a double may not hold its digits. */
+/** The sale as returned. The amount is JSON text, because a double may not hold its digits. */
 export type Sale = Omit<Static<typeof Sale>, 'amount'> & { amount: JsonText | number }
 
 const moment = (description: string) =>

@@ -1,22 +1,22 @@
-/** Sales: the one way in which anybody (a person, a run) marks one, and how they are found again. */
+/** SQL that marks and reads sales. People and runs both mark sales through this module. */
 import type { Fragment, Sql } from '../../db/client.ts'
 import type { PageRequest } from '../pagination.ts'
 import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
 
 export interface SaleToMark {
   workspaceId: string
-  /** Its own, where it is to be marked once whatever happens twice; null: a new one. */
+  /** Id that makes a repeated call idempotent; null for a new id. */
   id: string | null
-  /** Null: the newest conversation of `customerId`; where there is none, nothing is marked. */
+  /** Null selects the newest conversation of `customerId`. If there is none, no sale is marked. */
   conversationId: string | null
-  /** Whose newest conversation it is; of one that is named, its own customer. */
+  /** Customer whose newest conversation is used. A given conversation determines the customer itself. */
   customerId: string | null
-  /** Digit by digit as it is kept and told: what `judgeAmount` answered. */
+  /** Decimal string as returned by `judgeAmount`. Stored and emitted with the same digits. */
   amount: string
   currency: string
   note: string | null
   markedBy: { type: 'user' | 'workflow'; id: string }
-  /** The visit of a run's step that marks it, which marks it once, whatever happens twice. */
+  /** The run and step position that marked it. The pair is unique, so a repeated step marks the sale once. */
   writtenBy: { runId: string; position: number } | null
 }
 
@@ -24,7 +24,7 @@ export interface SaleRow {
   id: string
   conversationId: string
   customerId: string
-  /** As PostgreSQL writes it: with the digits that were given. */
+  /** Text from PostgreSQL with the digits that were given. */
   amount: string
   currency: string
   note: string | null
@@ -41,13 +41,14 @@ const columns = (sql: Sql) => sql`
   created_at as "createdAt"`
 
 /**
- * The parts of a statement that mark sales and tell of them, to be put behind its `with`: a sale exists if, and only if,
- * it is told. `sold` are those that were not there already, with all columns of `sales`. None is marked where there is no
- * conversation, or the customer was erased. As with any that tells, `whatWasTold` belongs to the statement's answer, and
- * `tell` carries it out. `which`, ` and` a condition on the rows `s` that the sales come as, leaves some out. `opened`,
- * ` union all` a query (id, customer_id) for such a row, finds conversations that the same statement opens, which nobody
- * sees yet. `sent`, ` union all` a query (id, run_step) for the row `sold` of such a sale, finds messages that the same
- * statement queues. All three may be empty.
+ * SQL parts that mark sales and emit their events, to be placed after the `with` of a statement. A sale and its event
+ * are committed together. `sold` holds the sales that did not exist before, with all columns of `sales`. No sale is
+ * marked without a conversation or for an erased customer. The statement must return `whatWasTold` and run through
+ * `tell`.
+ *
+ * `which` is ` and` with a condition on the rows `s`, and filters sales. `opened` is ` union all` with a query (id,
+ * customer_id) for conversations that the same statement opens and cannot see yet. `sent` is ` union all` with a query
+ * (id, run_step) for messages that the same statement enqueues for the row `sold`. All three may be empty.
  */
 export const markingSales = (
   sql: Sql,
@@ -121,7 +122,7 @@ const rowOf = ({ markedBy, writtenBy, ...sale }: SaleToMark) => ({
   run_step: writtenBy?.position,
 })
 
-/** Answers those that were marked: of one that was there already, and of one that cannot be, nothing. */
+/** Inserts sales and returns the new ones. Existing sales, and sales that cannot be marked, are not returned. */
 export const insertSales = (sql: Sql, sales: readonly SaleToMark[]) =>
   tell(
     sql,
@@ -130,7 +131,7 @@ export const insertSales = (sql: Sql, sales: readonly SaleToMark[]) =>
     select ${columns(sql)}, workspace_id as "workspaceId", ${whatWasTold(sql)} as told from sold`,
   )
 
-/** Those of these sales that are there already. */
+/** Finds those of these sales that exist. */
 export const findSales = (sql: Sql, sales: readonly { workspaceId: string; id: string }[]) => sql<SaleRow[]>`
   select ${columns(sql)} from (
     select s.* from unnest(${sales.map(({ workspaceId }) => workspaceId)}::uuid[], ${sales.map(({ id }) => id)}::uuid[])
@@ -140,7 +141,7 @@ export const findSales = (sql: Sql, sales: readonly { workspaceId: string; id: s
     ) s
   ) as there`
 
-/** Those of these conversations that there are. */
+/** Finds those of these conversations that exist. */
 export const findConversationsOfSales = (
   sql: Sql,
   conversations: readonly { workspaceId: string; conversationId: string }[],
@@ -155,12 +156,15 @@ export interface SaleFilter {
   workspaceId: string
   customerId: string | null
   conversationId: string | null
-  /** Ids: from this one on, and below that one. */
+  /** Id range: `from` is inclusive, `to` is exclusive. */
   from: string | null
   to: string | null
 }
 
-/** What was marked in a conversation is of its customer, or of no other: then the conversation alone is asked. */
+/**
+ * All sales of a conversation belong to its customer. If both filters are given, the query uses the conversation and
+ * checks its customer.
+ */
 export const selectSales = (sql: Sql, filter: SaleFilter, page: PageRequest) => {
   const { workspaceId, customerId, conversationId, from, to } = filter
   return sql<SaleRow[]>`
@@ -186,7 +190,10 @@ export const findSale = async (sql: Sql, workspaceId: string, id: string) => {
   return row ?? null
 }
 
-/** Null where there is none that is not voided. Of a customer who was erased no words are kept. */
+/**
+ * Voids a sale. Returns null if there is no sale or it is already voided. For an erased customer, the reason is not
+ * stored.
+ */
 export const updateVoided = async (sql: Sql, p: { workspaceId: string; id: string; reason: string }) => {
   const [row] = await sql<SaleRow[]>`
     update sales set voided_at = now(), void_reason = (

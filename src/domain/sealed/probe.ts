@@ -1,9 +1,9 @@
-/** Whether what is stored can be opened at all, by a look at one row of each table. */
+/** Checks whether stored secrets can be decrypted, with one row of each table. */
 import type { Sql } from '../../db/client.ts'
 import { CannotOpen, type SealedValue, type Seals } from '../sealing.ts'
 import { lowestKey, sealedTables } from './tables.ts'
 
-/** The kinds of which a value was found that cannot be opened. */
+/** Returns the kinds of values that could not be decrypted. */
 export const unopened = async (sql: Sql, seals: Seals | null): Promise<string[]> => {
   const pages = await Promise.all(sealedTables.map(({ findPage }) => findPage(sql, lowestKey, 1)))
   const found = pages.flat().flatMap(({ values }) => values)

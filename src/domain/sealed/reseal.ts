@@ -1,25 +1,25 @@
-/** Encrypting everything under the first key, so that the others can be left out. */
+/** Re-encrypts all secrets with the first key, so that older keys can be removed. */
 import type { Sql } from '../../db/client.ts'
 import { CannotOpen, type ResealedRow, type RowKey, type SealedRow, type SealedTable, type Seals } from '../sealing.ts'
 import { lowestKey, sealedTables } from './tables.ts'
 
-/** What there is of a kind. */
+/** Counts of one kind of secret. */
 export interface Resealed {
-  /** Encrypted under the first key now. */
+  /** Number of secrets encrypted with the first key. */
   underFirst: number
-  /** That none of the keys opens. */
+  /** Number of secrets that no key can decrypt. */
   unopened: number
-  /** Of rows that were changed again and again meanwhile. */
+  /** Number of secrets in rows that changed concurrently on every attempt. */
   left: number
 }
 
 const pageSize = 50
-/** A row that was changed between reading and writing is read once more. */
+/** Maximum number of attempts per page, because a row can change between read and write. */
 const maxTries = 5
 
 /**
- * Goes through all there is, a page at a time, and leaves alone what the first key has sealed: interrupted, it is run again.
- * Answers by kind. What is sealed meanwhile must be sealed under that key, which the caller sees to.
+ * Re-encrypts all secrets page by page and skips those already under the first key. It can be run again after an
+ * interruption. Returns counts by kind. The caller must ensure that new secrets are encrypted with the first key.
  */
 export const resealAll = async (sql: Sql, seals: Seals): Promise<Map<string, Resealed>> => {
   const counts = new Map<string, Resealed>()
@@ -54,9 +54,9 @@ const resealPage = async (
 
 interface Judged {
   row: SealedRow
-  /** Null where nothing of the row is to be replaced. */
+  /** Null if no value of the row needs to change. */
   resealed: ResealedRow | null
-  /** The columns that none of the keys opens. */
+  /** Columns that no key can decrypt. */
   unopened: Set<string>
 }
 

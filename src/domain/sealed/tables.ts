@@ -1,4 +1,4 @@
-/** Every table that keeps something sealed. */
+/** All tables with encrypted values. */
 import { sealedOfChannels } from '../channels/index.ts'
 import { sealedOfWebhooks } from '../endpoints/index.ts'
 import type { RowKey, SealedTable } from '../sealing.ts'
@@ -7,5 +7,5 @@ import { sealedOfFactors } from '../second-factors/index.ts'
 export const sealedTables: readonly SealedTable[] = [sealedOfChannels, sealedOfWebhooks, sealedOfFactors]
 
 const lowest = '00000000-0000-0000-0000-000000000000'
-/** Before every row. */
+/** Key that sorts before every row. */
 export const lowestKey: RowKey = { workspaceId: lowest, id: lowest }

@@ -6,12 +6,14 @@ import type { SearchQuery, SearchResult } from './schema.ts'
 import { type Found, findByAddress, findById, findByName } from './sql.ts'
 
 const maxFound = 20
-/** So many workflows and endpoints are in front of customers whose names begin alike, and the rest behind them. */
+/**
+ * Number of workflows and of endpoints listed before customers with similar names. The rest follow after the customers.
+ */
 const inFront = 5
 
 /**
- * The records that a text leads to: those that it names as a whole first. Whoever was just refused by this process finds
- * that by its id: `log` is waited for.
+ * Finds records by id, address or name, exact matches first. Waits for `log` if the text is an id, so that a request
+ * just rejected by this process is found.
  */
 export const search = verb(
   { by: 'member' },
@@ -23,15 +25,15 @@ export const search = verb(
     const exact = isId(text) ? await findById(sql, workspaceId, text) : []
     const known = await findByAddress(sql, { workspaceId, text, phone: phoneOf(text), limit: maxFound })
     const named = inOrder(await findByName(sql, { workspaceId, text, limit: maxFound }))
-    // Agents see no deliveries (contract 2.5): to them the endpoint is told.
+    // Agents cannot see deliveries (contract 2.5). They see the endpoint instead.
     const shown = once([...exact, ...known, ...named]).filter(({ type }) => type !== 'delivery' || isOwner(caller))
     return { data: shown.slice(0, maxFound).map(shape) }
   },
 )
 
 /**
- * E.164, of a number however it is spaced; the plus of a query may have become a space. Who copies one out of a messenger
- * brings marks along that nobody sees, and out of a link its `tel:`.
+ * Returns a phone number in E.164 format, ignoring separators. The plus may be missing, because a query string can turn
+ * it into a space. Numbers copied from messengers contain invisible characters, and links contain `tel:`.
  */
 const phoneOf = (text: string): string | null => {
   const digits = text
@@ -70,7 +72,7 @@ const nameless: Partial<Record<Found['type'], string>> = {
   conversation: 'A customer who was erased',
 }
 
-/** What of it is not the title already. */
+/** Detail line of each type, without what the title already shows. */
 const details: Record<Found['type'], (found: Found) => string> = {
   event: ({ of, at }) => listed('Event', of && `about ${of}`, timeOf(at)),
   customer: ({ name, status: phone, of: externalId }) =>

@@ -1,23 +1,23 @@
-/** What finds a record by something that people have at hand. Each part is one probe of an index. */
+/** SQL that finds records by ids, addresses and names. Each part is one index lookup. */
 import type { Sql } from '../../db/client.ts'
 import type { SearchResult } from './schema.ts'
 
-/** A record with what is said of it. What is not known of its sort is null. */
+/** A record that was found. Fields that its type does not have are null. */
 export interface Found {
   type: SearchResult['type']
   id: string
-  /** What it is called, or how it begins. */
+  /** Name, or the beginning of the text. */
   name: string | null
-  /** How it stands. */
+  /** Status of the record. */
   status: string | null
-  /** To whom or what it belongs. */
+  /** The owner or subject of the record. */
   of: string | null
   at: Date | null
 }
 
 /**
- * The records that have this id, and those that one of them leads to: of a delivery its endpoint, where it is looked at.
- * Of a customer who was erased, nothing.
+ * Finds records with this id, and related records, for example the endpoint of a delivery. Erased customers are not
+ * found.
  */
 export const findById = (sql: Sql, workspaceId: string, id: string) => sql<Found[]>`
   select 'event' as type, e.id, e.type as name, e.source as status, ${nameOfCustomer(sql)} as of, e.created_at as at
@@ -72,12 +72,12 @@ export const findById = (sql: Sql, workspaceId: string, id: string) => sql<Found
     ${nameOfCustomer(sql)}, e.created_at
   from sales e where e.workspace_id = ${workspaceId} and e.id = ${id}`
 
-/** Of the customer of a row `e`; null where they were erased. */
+/** Name of the customer of a row `e`; null if they were erased. */
 const nameOfCustomer = (sql: Sql) => sql`
   (select coalesce(c.name, c.phone, c.external_id) from customers c
     where c.workspace_id = e.workspace_id and c.id = e.customer_id and c.erased_at is null)`
 
-/** Customers who are known by exactly this: a phone, an external id, an address on a channel. */
+/** Finds customers by an exact phone number, external id or channel address. */
 export const findByAddress = (
   sql: Sql,
   p: { workspaceId: string; text: string; phone: string | null; limit: number },
@@ -99,7 +99,10 @@ export const findByAddress = (
   ) c
   order by c.id limit ${p.limit}`
 
-/** Workflows, endpoints and customers, of each the first so many whose names begin so. Endpoints are ten at most. */
+/**
+ * Finds workflows, endpoints and customers by the beginning of their names, at most `limit` of each. A workspace has at
+ * most ten endpoints.
+ */
 export const findByName = (sql: Sql, p: { workspaceId: string; text: string; limit: number }) => sql<Found[]>`
   (select 'workflow' as type, w.id, w.name, case when w.enabled then 'on' else 'off' end as status, w.trigger_type as of,
     w.created_at as at
@@ -118,7 +121,7 @@ export const findByName = (sql: Sql, p: { workspaceId: string; text: string; lim
   where w.workspace_id = ${p.workspaceId} and w.name is not null and w.erased_at is null and ${beginsWith(sql, p.text)}
   order by lower(w.name collate pg_c_utf8), w.id limit ${p.limit})`
 
-/** A span of the indexes customers_by_name and workflows_by_name: nothing that begins so comes behind the last sign there is. */
+/** Range of the indexes customers_by_name and workflows_by_name. The upper bound appends the last code point. */
 const beginsWith = (sql: Sql, text: string) => sql`
   lower(w.name collate pg_c_utf8) >= lower(${text}::text collate pg_c_utf8)
     and lower(w.name collate pg_c_utf8) < lower(${text}::text collate pg_c_utf8) || chr(1114111)`

@@ -1,4 +1,4 @@
-/** Whether a code is its holder's. */
+/** Checks second-factor codes. */
 import type { Sql } from '../../db/client.ts'
 import { tryLater } from '../errors.ts'
 import type { Seals } from '../sealing.ts'
@@ -6,16 +6,16 @@ import { recoveryHashOf } from './recovery-codes.ts'
 import { spendPeriod, spendRecoveryCode, takeTry } from './sql.ts'
 import { openTotp, periodOf } from './totp.ts'
 
-/** Whoever knows the password guesses one of three in a million with each of these. */
+/** Limit on wrong codes. A person who knows the password has a chance of three in a million with each guess. */
 const limit = { maxTries: 10, withinSeconds: 3600 }
 
-/** Where an accepted code came from. */
+/** Origin of an accepted code. */
 export type CodeSource = 'app' | 'recovery'
 
 /**
- * Spends a code of the app or a recovery code, and returns which of the two it was; null for a wrong code. After ten wrong
- * codes within an hour, codes of the app are rejected for the rest of it. A recovery code, which nobody guesses, is always
- * judged.
+ * Consumes a code of the app or a recovery code and returns which one it was; null for a wrong code. After ten wrong
+ * codes within an hour, app codes are rejected until the hour ends. Recovery codes cannot be guessed and are always
+ * checked.
  */
 export const spendCode = async (
   sql: Sql,
@@ -28,7 +28,7 @@ export const spendCode = async (
   return (await spendRecoveryCode(sql, userId, recoveryHash)) ? 'recovery' : null
 }
 
-/** The same for a code of the app alone. */
+/** Consumes a code of the app. Returns false for a wrong code and throws 429 after too many wrong codes. */
 export const codeIsRight = async (sql: Sql, seals: Seals | null, userId: string, code: string): Promise<boolean> => {
   const attempt = await takeTry(sql, userId, limit)
   if (attempt === null) return false

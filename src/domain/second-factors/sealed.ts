@@ -1,9 +1,9 @@
-/** The secrets of all second factors, a page at a time. */
+/** Encrypted secrets of all second factors, in pages, for re-encryption. */
 import type { Sql } from '../../db/client.ts'
 import type { ResealedRow, SealedTable } from '../sealing.ts'
 import { placeOfTotp } from './totp.ts'
 
-/** Users belong to no workspace. */
+/** Placeholder workspace, because users belong to no workspace. */
 const nobodys = '00000000-0000-0000-0000-000000000000'
 
 const findSealedFactors = (sql: Sql, after: string, limit: number) => sql<

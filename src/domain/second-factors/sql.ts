@@ -2,7 +2,7 @@ import type { Sql } from '../../db/client.ts'
 
 export interface SecondFactorRow {
   secret: Uint8Array
-  /** Null until its holder has shown a code. */
+  /** Null until the user has entered a code. */
   confirmedAt: Date | null
   recoveryCodesLeft: number
 }
@@ -14,13 +14,13 @@ export const findSecondFactor = async (sql: Sql, userId: string): Promise<Second
   return row ?? null
 }
 
-/** Whether a sign-in of theirs asks for a code. */
+/** Returns whether the user's sign-in requires a code. */
 export const hasSecondFactor = async (sql: Sql, userId: string): Promise<boolean> => {
   const rows = await sql`select 1 from second_factors where user_id = ${userId} and confirmed_at is not null`
   return rows.length === 1
 }
 
-/** Those of these people whose sign-in asks for a code. */
+/** Returns those of these users whose sign-in requires a code. */
 export const findThoseWithSecondFactor = async (sql: Sql, userIds: string[]): Promise<Set<string>> => {
   const rows = await sql<{ userId: string }[]>`
     select user_id as "userId" from second_factors
@@ -28,7 +28,10 @@ export const findThoseWithSecondFactor = async (sql: Sql, userIds: string[]): Pr
   return new Set(rows.map(({ userId }) => userId))
 }
 
-/** In place of one that was never put to use; false where one is in use. What was tried stays counted. */
+/**
+ * Inserts a second factor, or replaces an unconfirmed one. Returns false if a confirmed one exists. The count of
+ * attempts is kept.
+ */
 export const insertSecondFactor = async (sql: Sql, userId: string, secret: Uint8Array): Promise<boolean> => {
   const rows = await sql`
     insert into second_factors as f (user_id, secret) values (${userId}, ${secret})
@@ -37,7 +40,7 @@ export const insertSecondFactor = async (sql: Sql, userId: string, secret: Uint8
   return rows.length === 1
 }
 
-/** It is asked for from now on; false where it is already. */
+/** Confirms the second factor, so that sign-in requires it. Returns false if it is already confirmed. */
 export const markInUse = async (sql: Sql, userId: string, recoveryHashes: readonly string[]): Promise<boolean> => {
   const rows = await sql`
     update second_factors set confirmed_at = now(),
@@ -47,7 +50,7 @@ export const markInUse = async (sql: Sql, userId: string, recoveryHashes: readon
   return rows.length === 1
 }
 
-/** Replaces all recovery codes of a second factor in use; false where none is in use. */
+/** Replaces all recovery codes of a confirmed second factor. Returns false if there is none. */
 export const replaceRecoveryCodes = async (
   sql: Sql,
   userId: string,
@@ -61,7 +64,7 @@ export const replaceRecoveryCodes = async (
   return rows.length === 1
 }
 
-/** Whether one was in use. */
+/** Deletes the second factor. Returns whether it was confirmed. */
 export const deleteSecondFactor = async (sql: Sql, userId: string): Promise<boolean> => {
   const [row] = await sql<{ wasInUse: boolean }[]>`
     delete from second_factors where user_id = ${userId} returning confirmed_at is not null as "wasInUse"`
@@ -69,8 +72,8 @@ export const deleteSecondFactor = async (sql: Sql, userId: string): Promise<bool
 }
 
 /**
- * Counts a code that is about to be judged, before it is: of any number at once no more are judged than may be. Answers
- * the secret; where too many were wrong of late, how long there is to wait.
+ * Counts an attempt before its code is checked, so that concurrent attempts cannot exceed the limit. Returns the
+ * secret, whether the attempt is admitted, and the seconds until the next one. Returns null without a second factor.
  */
 export const takeTry = async (sql: Sql, userId: string, p: { maxTries: number; withinSeconds: number }) => {
   const isOver = sql`f.tried_from < now() - make_interval(secs => ${p.withinSeconds})`
@@ -85,7 +88,7 @@ export const takeTry = async (sql: Sql, userId: string, p: { maxTries: number; w
   return row ?? null
 }
 
-/** Takes a code of this period; false where it, or a later one, was taken before. */
+/** Consumes the code of a time step. Returns false if this or a later step was already used. */
 export const spendPeriod = async (sql: Sql, userId: string, period: number): Promise<boolean> => {
   const rows = await sql`
     update second_factors set last_step = ${period}, tries = 0
@@ -94,7 +97,7 @@ export const spendPeriod = async (sql: Sql, userId: string, period: number): Pro
   return rows.length === 1
 }
 
-/** Takes a recovery code; false where there is none like it, or none any more. */
+/** Consumes a recovery code. Returns false if it does not exist or was already used. */
 export const spendRecoveryCode = async (sql: Sql, userId: string, hash: string): Promise<boolean> => {
   const rows = await sql`
     update second_factors set recovery_codes = array_remove(recovery_codes, decode(${hash}, 'hex')), tries = 0

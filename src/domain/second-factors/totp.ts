@@ -1,4 +1,4 @@
-/** Codes by time (RFC 6238), as every authenticator app makes them: SHA-1, six digits, every 30 seconds. */
+/** Time-based codes (RFC 6238) with the settings of authenticator apps: SHA-1, six digits, 30 seconds. */
 import { Secret, TOTP } from 'otpauth'
 import { clock } from '../../platform/clock.ts'
 import { DomainError } from '../errors.ts'
@@ -6,16 +6,18 @@ import { CannotOpen, type Seals } from '../sealing.ts'
 
 const issuer = 'Customer Engagement Service'
 const periodSeconds = 30
-/** Periods before and after the present one whose codes are taken: clocks differ, and people type. */
+/**
+ * Number of time steps before and after the current one that are accepted, because clocks differ and typing takes time.
+ */
 const leniency = 1
 
-/** A new secret, as text, and the address by which an app takes it over. */
+/** Returns a new secret as text and its URI for authenticator apps. */
 export const newTotp = (email: string): { secret: string; uri: string } => {
   const totp = totpOf(new Secret({ size: 20 }).base32, email)
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
-/** The period that the code is of, counted from 1970; null where it is of none that is near. */
+/** Returns the time step of a code, counted from 1970; null if no nearby step matches. */
 export const periodOf = (secret: string, code: string, now = clock.now()): number | null => {
   const delta = totpOf(secret, '').validate({ token: code, timestamp: now, window: leniency })
   return delta === null ? null : Math.floor(now / 1000 / periodSeconds) + delta
@@ -26,7 +28,7 @@ const totpOf = (secret: string, label: string): TOTP =>
 
 export const placeOfTotp = (userId: string): string[] => ['second factor', userId]
 
-/** Throws where nothing can be sealed. */
+/** Encrypts the secret. Throws if no encryption key is configured. */
 export const sealTotp = (seals: Seals | null, secret: string, userId: string): Buffer => {
   if (seals) return seals.seal(secret, placeOfTotp(userId))
   throw new DomainError(
@@ -35,7 +37,7 @@ export const sealTotp = (seals: Seals | null, secret: string, userId: string): B
   )
 }
 
-/** Throws where it was sealed under a key that is not there. */
+/** Decrypts the secret. Throws if its encryption key is missing. */
 export const openTotp = (seals: Seals | null, sealed: Uint8Array, userId: string): string => {
   try {
     if (seals) return seals.open(sealed, placeOfTotp(userId))

@@ -1,4 +1,4 @@
-/** Mails to the holder of an account about changes to how it is signed in to. */
+/** Mails to the holder of an account about changes to its sign-in settings. */
 
 import type { Sql } from '../../db/client.ts'
 import { clock } from '../../platform/clock.ts'

@@ -1,4 +1,4 @@
-/** What the operator does to accounts. */
+/** Account commands of the operator. */
 import { type Sql, transaction } from '../../db/client.ts'
 import { writeOperatorsDeed } from '../audit/index.ts'
 import { countMemberships } from '../members/index.ts'
@@ -10,7 +10,7 @@ import { newLink } from './links.ts'
 import { notifyHolder } from './notify.ts'
 import { deleteLinksOf } from './sql.ts'
 
-/** What cannot be done as asked; the message is one sentence for the operator. */
+/** Thrown when a command cannot be carried out. The message is one sentence for the operator. */
 export class AccountError extends Error {
   override readonly name = 'AccountError'
 }
@@ -22,7 +22,7 @@ export interface Account extends Pick<AccountRow, 'id' | 'email' | 'createdAt' |
 
 const pageSize = 500
 
-/** Every account, the oldest first, page by page. */
+/** Yields all accounts in pages, oldest first. */
 export async function* listAccounts(sql: Sql): AsyncGenerator<Account[]> {
   for (let after: string | null = null; ; ) {
     const users: AccountRow[] = await selectUsers(sql, after, pageSize)
@@ -40,8 +40,8 @@ export async function* listAccounts(sql: Sql): AsyncGenerator<Account[]> {
 }
 
 /**
- * A link to another password: its token, or null where it goes by mail. What it replaces is not good any more. With
- * `dropSecondFactor` nothing else is asked of its holder afterwards; `secondFactorRemoved` says whether there was one.
+ * Creates a password reset link and voids earlier ones. Returns its token, or null if the link is sent by mail. With
+ * `dropSecondFactor` the account's second factor is removed as well; `secondFactorRemoved` says whether there was one.
  */
 export const makeResetLink = (
   sql: Sql,
@@ -60,7 +60,7 @@ export const makeResetLink = (
     return { token: null, secondFactorRemoved }
   })
 
-/** The token of a link that signs its holder in. What it replaces is not good any more. */
+/** Creates a link that signs the holder in, voids earlier ones, and returns the token. */
 export const makeSignInLink = (sql: Sql, email: string): Promise<string> =>
   transaction(sql, async tx => {
     const { id } = await admitted(tx, email)
@@ -69,7 +69,7 @@ export const makeSignInLink = (sql: Sql, email: string): Promise<string> =>
     return newLink(tx, id, 'sign_in', { mailed: false })
   })
 
-/** Keeps somebody out, from the next request on; what they did stays. */
+/** Disables an account and ends its sessions, effective from the next request. Its data stays. */
 export const disableAccount = (sql: Sql, email: string): Promise<void> =>
   transaction(sql, async tx => {
     const { id } = await known(tx, email)
@@ -79,7 +79,7 @@ export const disableAccount = (sql: Sql, email: string): Promise<void> =>
     if (isChanged) await writeOperatorsDeed(tx, { userId: id, action: 'disableUser' })
   })
 
-/** Lets them in again, with the password they had. */
+/** Enables an account again. The password stays the same. */
 export const enableAccount = (sql: Sql, email: string): Promise<void> =>
   transaction(sql, async tx => {
     const { id } = await known(tx, email)

@@ -1,4 +1,4 @@
-/** The password of an account: shown again for what matters, and changed. */
+/** Verifies the current password before sensitive changes, and changes it. */
 import { type Sql, transaction } from '../../db/client.ts'
 import { writeAccountEntries } from '../audit/index.ts'
 import { DomainError } from '../errors.ts'
@@ -18,15 +18,15 @@ import type { ChangePassword } from './schema.ts'
 import { deleteLinksOf } from './sql.ts'
 
 /**
- * Told the address of an account before what somebody shows for it is judged; rejects when it has been tried too often. What
- * is no password is counted apart. A bad link or ticket counts for the network address alone, with an address of null.
+ * Called with the email of the account before credentials are checked. Rejects when the limit of tries is reached.
+ * Tries other than passwords are counted separately (`apart`). A bad link or ticket passes null as email and counts
+ * only for the network address.
  */
 export type AdmitTry = (email: string | null, apart?: Apart) => Promise<void>
 
 /**
- * Gives the account another password, ends the person's other sessions and voids the links that would let somebody in, in one
- * transaction. A wrong current one is
- * 422, and counts as a try to sign in: whoever has got hold of a session must not learn the password by it.
+ * Changes the password, ends the person's other sessions and voids links that give access, in one transaction. A wrong
+ * current password is 422 and counts as a sign-in try. Otherwise a stolen session could be used to guess the password.
  */
 export const changePassword = async (
   sql: Sql,
@@ -48,7 +48,9 @@ export const changePassword = async (
   })
 }
 
-/** The hash of the account's password, which the one given is; else 422 under the name of the field. */
+/**
+ * Verifies the password and returns the stored hash it was compared with. Fails with 422 under the name of the field.
+ */
 export const requirePassword = async (
   sql: Sql,
   { userId, email }: SessionRow,

@@ -7,10 +7,10 @@ import { zoneNamed } from '../time-zone.ts'
 import { findUser, type User, updateUser } from '../users/index.ts'
 import { type ChangeUser, localeWanted } from './schema.ts'
 
-/** What a person says of themselves. */
+/** Returns the profile of the signed-in person. */
 export const readUser = async (sql: Sql, { userId }: SessionRow): Promise<User> => present(await findUser(sql, userId))
 
-/** Changes what is given of what a person says of themselves. */
+/** Updates the given fields of the profile. */
 export const changeUser = async (
   sql: Sql,
   { userId }: SessionRow,
@@ -27,13 +27,13 @@ export const changeUser = async (
   })
 }
 
-/** An account that was deleted meanwhile has no sessions any more either. */
+/** Fails with 401 if the account was deleted in the meantime, because its sessions are gone as well. */
 const present = <T>(user: T | null): T => {
   if (user === null) throw new DomainError('unauthorized', 'This session is not valid or has ended. Sign in again.')
   return user
 }
 
-/** As it is written, however it was typed: `de-at` is `de-AT`. */
+/** Returns the canonical form of a language tag: `de-at` becomes `de-AT`. */
 const localeNamed = (given: string): string => {
   try {
     return Intl.getCanonicalLocales(given)[0]!

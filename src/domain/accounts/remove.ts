@@ -8,9 +8,9 @@ import { type AdmitTry, notTheirPassword, requirePassword } from './password.ts'
 import type { DeleteUser } from './schema.ts'
 
 /**
- * The person leaves every workspace, and the account is gone with its sessions; what they did stays, under an id that leads
- * to nobody. Whoever is the last owner of a workspace cannot (422). A wrong password is 422, and counts as a try to sign
- * in.
+ * Removes the person from all workspaces and deletes the account and its sessions. Records of their actions stay, under
+ * an id that no longer resolves to a person. Fails with 422 for the last owner of a workspace. A wrong password is 422
+ * and counts as a sign-in try.
  */
 export const deleteAccount = async (
   sql: Sql,
@@ -23,7 +23,7 @@ export const deleteAccount = async (
   const { userId } = session
   await transaction(sql, async tx => {
     if (!(await holdUser(tx, { userId, judged }))) throw notTheirPassword('password')
-    // As long as they are in them.
+    // Written before the memberships are removed, because entries are stored per joined workspace.
     await writeAccountEntries(tx, [{ userId, byThem: true, action: 'deleteUser', request: visitor }])
     const ownerless = await leaveAllWorkspaces(tx, userId)
     if (ownerless.length > 0) throw lastOwnerOf(ownerless, session)

@@ -1,4 +1,4 @@
-/** How the holder of an account gets in again, and shows that its address is theirs. */
+/** Password resets and email confirmation by link. */
 import { type Sql, transaction } from '../../db/client.ts'
 import { writeAccountEntries } from '../audit/index.ts'
 import type { RequestRef } from '../context.ts'
@@ -15,20 +15,20 @@ import type { ConfirmEmail, ForgotPassword, ResetPassword } from './schema.ts'
 import { deleteLinksOf, findLink, spendLink } from './sql.ts'
 
 /**
- * Has a link mailed to the holder. Whether there is one is looked up later, by the task: neither the answer nor the time
- * it takes can tell.
+ * Enqueues a reset mail. The task looks up the account later, so neither the answer nor its duration reveals whether
+ * one exists.
  */
 export const forgotPassword = async (sql: Sql, { email }: ForgotPassword, admitTry: AdmitTry): Promise<void> => {
-  // A budget of its own: whoever has used up their tries to sign in needs this the most.
+  // Uses a separate limit: people who have used up their sign-in tries are the ones who need a reset.
   await admitTry(email, 'forgot-password')
   await sendMailSoon(sql, { kind: 'reset', email })
 }
 
 /**
- * Another password, by a link that is good once. Every session ends, and so does whatever the account had to get one.
- * From where it was used the holder is let in, however much strangers try to sign in elsewhere.
- * Where the link came by mail and nobody had shown before that the address is theirs, somebody else may have made the
- * account: their second factor goes as well.
+ * Sets a new password with a single-use link. Ends all sessions and voids all other reset and sign-in links.
+ * Remembers the network address of the request, so that failed tries from elsewhere do not block the holder there.
+ * Removes the second factor if the link was mailed and the email was not confirmed before. In that case a stranger may
+ * have created the account and set up the second factor.
  */
 export const resetPassword = async (
   sql: Sql,
@@ -46,7 +46,7 @@ export const resetPassword = async (
     if (!(await spendLink(tx, tokenHash, 'reset'))) throw linkOver()
     await deleteLinksOf(tx, link.userId, 'reset')
     await replacePassword(tx, { userId: link.userId, judged: null, passwordHash })
-    // Whoever signs in by a link holds the account first, and then the link.
+    // Deleted after the account is locked. `signInByLink` locks in the same order: account first, then link.
     await deleteLinksOf(tx, link.userId, 'sign_in')
     const removed = link.mailed && (await markConfirmed(tx, link.userId)) && (await deleteSecondFactor(tx, link.userId))
     await deleteOtherSessions(tx, link.userId, null)
@@ -57,7 +57,7 @@ export const resetPassword = async (
   })
 }
 
-/** The address is theirs: they read what was mailed to it. */
+/** Confirms the email address: the token was only sent to it by mail. */
 export const confirmEmail = async (
   sql: Sql,
   { token }: ConfirmEmail,

@@ -5,7 +5,7 @@ import { zoneWanted } from '../time-zone.ts'
 
 export const localeWanted = 'Must be a language tag such as de, de-AT or pt-BR.'
 
-/** Of the account as it is, whatever was asked of passwords when it was chosen. */
+/** The current password. It has no minimum length: older passwords were accepted under other rules. */
 const PresentPassword = Type.String({
   minLength: 1,
   maxLength: 1000,
@@ -53,7 +53,7 @@ export const ChangeUser = Type.Object(
         Type.String({
           minLength: 1,
           maxLength: 64,
-          // An offset such as +01:00 names no zone.
+          // Rejects offsets such as +01:00, which are not names of time zones.
           pattern: '^[A-Za-z]',
           description: 'The name of a time zone, as IANA lists them. Null takes it away.',
           ...message(zoneWanted),

@@ -1,4 +1,4 @@
-/** A person's second factor: set up, asked for, taken away. */
+/** Set-up, use and removal of a person's second factor. */
 import { type Sql, transaction } from '../../db/client.ts'
 import { type FailedSignIns, writeAccountEntries } from '../audit/index.ts'
 import type { RequestRef } from '../context.ts'
@@ -34,7 +34,7 @@ import { notifyHolder } from './notify.ts'
 import { type AdmitTry, requirePassword } from './password.ts'
 import type { BeginTotp, ConfirmTotp, NewTotp, RecoveryCodes, RemoveTotp, RenewRecoveryCodes, Totp } from './schema.ts'
 
-/** Whether signing in asks for a code. */
+/** Returns whether sign-in requires a code. */
 export const readTotp = async (sql: Sql, { userId }: SessionRow): Promise<Totp> => {
   const row = await findSecondFactor(sql, userId)
   return row?.confirmedAt
@@ -43,8 +43,8 @@ export const readTotp = async (sql: Sql, { userId }: SessionRow): Promise<Totp> 
 }
 
 /**
- * Makes a new secret, which replaces one that was never confirmed. It requires the password: a stolen session must not lock
- * the holder out by a second factor of its own.
+ * Creates a new secret, which replaces one that was never confirmed. Requires the password: otherwise a stolen session
+ * could lock the holder out with a new second factor.
  */
 export const beginTotp = async (
   sql: Sql,
@@ -61,7 +61,7 @@ export const beginTotp = async (
   throw new DomainError('unprocessable', 'A second factor is set up already. Remove it before you set up another.')
 }
 
-/** Puts the second factor to use. Other sessions were begun without it: they end. */
+/** Enables the second factor and ends all other sessions, which were started without it. */
 export const confirmTotp = async (
   sql: Sql,
   seals: Seals | null,
@@ -82,7 +82,7 @@ export const confirmTotp = async (
   return { recoveryCodes }
 }
 
-/** Replaces the recovery codes. It requires the password and a code, as removing the second factor does. */
+/** Replaces the recovery codes. Requires the password and a code, as removing the second factor does. */
 export const renewRecoveryCodes = async (
   sql: Sql,
   seals: Seals | null,
@@ -104,7 +104,7 @@ export const renewRecoveryCodes = async (
 
 const hashesOf = (recoveryCodes: string[]): string[] => recoveryCodes.map(one => recoveryHashOf(one)!)
 
-/** Takes it away, from whoever has the password and a code. What a workspace asks of its members stays. */
+/** Removes the second factor. Requires the password and a code. Fails if a workspace requires one of its members. */
 export const removeTotp = async (
   sql: Sql,
   seals: Seals | null,
@@ -128,7 +128,7 @@ export const removeTotp = async (
   })
 }
 
-/** Judges the password and spends a code; 422 where either is wrong or no second factor is in use. */
+/** Verifies the password and spends a code. Fails with 422 if either is wrong or no second factor is in use. */
 const requirePasswordAndCode = async (
   sql: Sql,
   seals: Seals | null,
@@ -143,8 +143,8 @@ const requirePasswordAndCode = async (
 }
 
 /**
- * The session, for whoever has shown the password before and shows a code now. Codes are tried no more often than passwords,
- * and counted apart from them.
+ * Completes a sign-in with a code, after the password was verified. Codes have the same rate limit as passwords,
+ * counted separately.
  */
 export const signInWithCode = async (
   sql: Sql,
@@ -167,7 +167,7 @@ export const signInWithCode = async (
     failed.note({ userId, email, request: visitor })
     throw codeRefused()
   }
-  // Before the session is opened: the code is spent, whatever follows.
+  // Sent before the session is opened, because the code is already spent even if the next step fails.
   if (source === 'recovery') await notifyHolder(sql, { userId, change: 'recovery code used', request: visitor })
   return transaction(sql, async tx => {
     if (!(await deleteTicket(tx, tokenHash))) throw ticketOver()
@@ -183,7 +183,7 @@ const details = (field: string, reason: string) =>
 const wrongCode = () =>
   details('code', 'Is not the code of this moment. Look at the app again, or use a recovery code.')
 
-/** Recovery codes are made by the right one. */
+/** Does not suggest recovery codes: they are only created after the first correct code. */
 const wrongFirstCode = () =>
   details(
     'code',

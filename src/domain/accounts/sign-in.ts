@@ -1,4 +1,4 @@
-/** How somebody gets in by a link that the operator made. */
+/** Sign-in by a link that the operator created. */
 import { type Sql, transaction } from '../../db/client.ts'
 import { hasSecondFactor } from '../second-factors/index.ts'
 import { hashSecret } from '../secrets.ts'
@@ -8,7 +8,7 @@ import type { AdmitTry } from './password.ts'
 import type { SignInByLink } from './schema.ts'
 import { findAccountToEnter, spendLink } from './sql.ts'
 
-/** A session, or a ticket where the account has a second factor, as for whoever shows the password. */
+/** Returns a session, or a ticket if the account has a second factor, like a sign-in with a password. */
 export const signInByLink = async (
   sql: Sql,
   { token }: SignInByLink,
@@ -22,7 +22,7 @@ export const signInByLink = async (
     const answer = (await hasSecondFactor(tx, account.id))
       ? await issueTicket(tx, account)
       : await openToldSession(tx, account, visitor, 'signInByLink')
-    // Behind the account, which is held by now: whoever changes the password takes the two in this order as well.
+    // Spent after the account is locked. A password change takes the two locks in the same order.
     if (!(await spendLink(tx, tokenHash, 'sign_in'))) throw linkOver()
     return answer
   })

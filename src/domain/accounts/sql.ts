@@ -1,9 +1,9 @@
 import type { Sql } from '../../db/client.ts'
 
-/** What a link is for: another password, showing that the address is theirs, or a session. */
+/** Purpose of a link: a password reset, the confirmation of an email address, or a sign-in. */
 export type LinkKind = 'reset' | 'confirmation' | 'sign_in'
 
-/** Links of this kind that were made for somebody within the last hour. */
+/** Returns how many links of this kind were created for the account within the last hour. */
 export const countRecentLinks = async (sql: Sql, userId: string, kind: LinkKind): Promise<number> => {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::integer as count from account_links
@@ -25,7 +25,7 @@ export interface LinkRow {
   mailed: boolean
 }
 
-/** A link of this kind that is still good. */
+/** Returns a link of this kind that has not expired, or null. */
 export const findLink = async (sql: Sql, tokenHash: string, kind: LinkKind): Promise<LinkRow | null> => {
   const [row] = await sql<LinkRow[]>`
     select l.user_id as "userId", u.email, l.mailed from account_links l join users u on u.id = l.user_id
@@ -38,7 +38,7 @@ export interface AccountToEnter {
   passwordHash: string
 }
 
-/** Whom a link that is still good signs in; nobody who is kept out. */
+/** Returns the account that a valid link signs in, or null. Disabled accounts are excluded. */
 export const findAccountToEnter = async (sql: Sql, tokenHash: string): Promise<AccountToEnter | null> => {
   const [row] = await sql<AccountToEnter[]>`
     select u.id, u.password_hash as "passwordHash" from account_links l join users u on u.id = l.user_id
@@ -47,7 +47,7 @@ export const findAccountToEnter = async (sql: Sql, tokenHash: string): Promise<A
   return row ?? null
 }
 
-/** True for one of those who use it at the same moment. */
+/** Deletes the link and returns whether it was valid. Of concurrent calls, one gets true. */
 export const spendLink = async (sql: Sql, tokenHash: string, kind: LinkKind): Promise<boolean> => {
   const { count } = await sql`
     delete from account_links
@@ -55,11 +55,11 @@ export const spendLink = async (sql: Sql, tokenHash: string, kind: LinkKind): Pr
   return count === 1
 }
 
-/** None of these kinds is good any more. */
+/** Voids all links of these kinds. */
 export const deleteLinksOf = (sql: Sql, userId: string, ...kinds: LinkKind[]) =>
   sql`delete from account_links where user_id = ${userId} and kind = any(${kinds})`
 
-/** Deletes a page of links whose time is over, and that count for nothing any more; answers how many there were. */
+/** Deletes a page of up to 1,000 expired links and returns how many there were. */
 export const deleteExpiredLinks = async (sql: Sql): Promise<number> => {
   const { count } = await sql`
     delete from account_links where token_hash = any(array(

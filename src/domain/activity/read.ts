@@ -5,7 +5,7 @@ import { verb } from '../verb.ts'
 import type { ActivityEvent, ActivityQuery } from './schema.ts'
 import { type ActivityEventRow, findLastActivityLookedAt, isLookedFor, selectActivityEvents } from './sql.ts'
 
-/** Every event received, newest first: which automations it started, or why none ran. */
+/** Lists received events, newest first, with the automations they started or the reason why none ran. */
 export const listActivityEvents = verb(
   { by: 'member' },
   async ({ sql, caller }, query: ActivityQuery): Promise<PageOf<ActivityEvent>> => {

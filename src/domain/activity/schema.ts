@@ -13,7 +13,7 @@ const Reason = Type.Union(
   },
 )
 
-/** An event with what it did, as a person reads it. */
+/** An event and its effects, as shown in the dashboard. */
 export const ActivityEvent = Type.Object(
   {
     ...Event.properties,
@@ -69,7 +69,7 @@ export type ActivityQuery = Static<typeof ActivityQuery>
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
-/** What there was in an hour or a day. */
+/** Totals of one hour or one day. */
 export const ActivitySummary = Type.Object(
   {
     at: described(Time, 'The first moment of the hour, or of the day, UTC.'),

@@ -16,7 +16,7 @@ export interface ActivityEventRow extends StoredEvent, WithVerdicts {
   customer: { id: string; name: string | null; phone: string | null; externalId: string | null }
 }
 
-/** Which events a list is to hold. */
+/** Filter and page of a list of events. */
 export interface ActivityFilter {
   workspaceId: string
   type?: string | undefined
@@ -27,21 +27,24 @@ export interface ActivityFilter {
   page: PageRequest
 }
 
-/** By which of its filters an index leads to the events: by one of them at most. */
+/** Returns the one filter that selects the index, or null if none of them has one. */
 const leadOf = ({ customerId, reason, type }: ActivityFilter): 'customerId' | 'reason' | 'type' | null => {
   if (customerId !== undefined) return 'customerId'
-  // Nothing may have listened to any event.
+  // Every event can have the reason `no_listener`, so no index covers it.
   if (reason !== undefined && reason !== 'no_listener') return 'reason'
   return type === undefined ? null : 'type'
 }
 
-/** What else is asked is looked for among those events. */
+/** Returns whether filters remain that the index does not cover. */
 export const isLookedFor = (p: ActivityFilter): boolean => {
   const lead = leadOf(p)
   return (['type', 'reason', 'started', 'sender'] as const).some(name => p[name] !== undefined && name !== lead)
 }
 
-/** Events of a workspace with what they did, newest first; those that are looked for, as far as `maxLookedAt` goes. */
+/**
+ * Selects events of a workspace with their effects, newest first. Filters without an index check at most `maxLookedAt`
+ * events.
+ */
 export const selectActivityEvents = (sql: Sql, p: ActivityFilter, maxLookedAt: number) =>
   sql<(ActivityEventRow & Measured)[]>`${withinAnswer(
     sql,
@@ -64,7 +67,7 @@ export const selectActivityEvents = (sql: Sql, p: ActivityFilter, maxLookedAt: n
 export const findLastActivityLookedAt = (sql: Sql, p: ActivityFilter, maxLookedAt: number) =>
   findLastLookedAt(sql, sql`select e.id from ${ledTo(sql, p)}`, maxLookedAt)
 
-/** The events that an index leads to: of the customer, or else of a reason that few have, or else of the type, or all. */
+/** Selects events through one index: by customer, by rare reason or by type; otherwise all events of the workspace. */
 const ledTo = (sql: Sql, p: ActivityFilter) => {
   const lead = leadOf(p)
   return sql`
@@ -75,7 +78,9 @@ const ledTo = (sql: Sql, p: ActivityFilter) => {
     ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}`
 }
 
-/** Said in the words of the index events_not_run: from a value alone PostgreSQL cannot tell that it has the event. */
+/**
+ * Repeats the predicate of the index `events_not_run`. PostgreSQL cannot match a partial index from a parameter alone.
+ */
 const inIndexOfFew = (sql: Sql, reason: Reason) =>
   sql`and e.reason = ${reason} and e.reason in ('switched_off', 'never_published', 'not_run_for_customer')`
 
@@ -89,8 +94,9 @@ export interface TallyRow {
 }
 
 /**
- * What was counted from `from` until before `until`, of those hours or days in which there was anything: what is added up,
- * what is not yet, and what the rows of the month have of hours that are not over. One statement sees each once.
+ * Returns totals from `from` up to but not including `until`, only for hours or days with activity. Sums `tally_hours`,
+ * the `tallies` that are not rolled up yet, and the hourly usage rows of the current month. One statement reads all
+ * three, so each count is included once.
  */
 export const selectTallies = (sql: Sql, p: { workspaceId: string; from: Date; until: Date; by: 'hour' | 'day' }) => sql<
   TallyRow[]

@@ -1,4 +1,4 @@
-/** How much of what there was, by the hour or by the day. */
+/** Activity totals by hour or by day. */
 import { clock } from '../../platform/clock.ts'
 import { invalidRequest } from '../errors.ts'
 import { verb } from '../verb.ts'
@@ -10,13 +10,13 @@ const dayMs = 24 * hourMs
 
 type Unit = 'hour' | 'day'
 
-/** What a summary covers: as much as is asked for, and as much as may be. */
+/** Default and maximum number of hours or days in a summary. */
 const spans: Record<Unit, { ms: number; usual: number; most: number; mostSaid: string }> = {
   hour: { ms: hourMs, usual: 24, most: 31 * 24, mostSaid: '31 days by the hour' },
   day: { ms: dayMs, usual: 30, most: 400, mostSaid: '400 days by the day' },
 }
 
-/** Every hour, or day, from the one that `from` is in to the one that `to` is in, oldest first, also those with nothing. */
+/** Returns every hour or day from `from` to `to`, oldest first, including those without activity. */
 export const summariseActivity = verb(
   { by: 'member' },
   async ({ sql, caller: { workspaceId } }, query: SummaryQuery): Promise<{ data: ActivitySummary[] }> => {
@@ -35,11 +35,11 @@ export const summariseActivity = verb(
   },
 )
 
-/** Whole hours, or days, of UTC. */
+/** Returns the range of a query, extended to whole hours or days in UTC. */
 const spanOf = (query: SummaryQuery, by: Unit): { from: Date; until: Date } => {
   const { ms, usual, most, mostSaid } = spans[by]
   const to = query.to === undefined ? clock.now() : Date.parse(query.to)
-  // What ends with the hour does not reach into the next one.
+  // An end on a full hour or day does not include the next one.
   const end = Math.ceil(to / ms) * ms
   const from = query.from === undefined ? end - usual * ms : Date.parse(query.from)
   if (from > to) throw invalidRequest({ from: 'Must not be later than "to", which is now where it is left out.' })
@@ -49,7 +49,7 @@ const spanOf = (query: SummaryQuery, by: Unit): { from: Date; until: Date } => {
   return { from: new Date(first), until: new Date(Math.max(end, first + ms)) }
 }
 
-/** Nothing was counted before or after, and PostgreSQL is not handed years that it does not know. */
+/** Limits the time to years that PostgreSQL can store. There is no activity outside them. */
 const storable = (time: Date): Date => new Date(Math.min(Math.max(time.getTime(), 0), lastMs))
 
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z')

@@ -10,10 +10,10 @@ import type { ApiKey, IssueApiKey, IssuedApiKey } from './schema.ts'
 import { type ApiKeyRow, insertApiKey, lockAndCountLivingKeys, markApiKeyRevoked, selectApiKeys } from './sql.ts'
 
 const prefixLength = 12
-/** Keys of one workspace that open something (contract 2.2). */
+/** Maximum number of keys of one workspace that are not revoked (contract 2.2). */
 const maxLiving = 100
 
-/** A new key of the caller's workspace. Its value is in this answer and nowhere else. */
+/** Creates a key in the caller's workspace. Its value is only returned here. */
 export const issueApiKey = verb(
   { by: 'owner', feature: 'api' },
   async (ctx, { name }: IssueApiKey): Promise<IssuedApiKey> => {
@@ -40,13 +40,13 @@ const requirePlace = async (tx: Sql, workspaceId: string): Promise<void> => {
   )
 }
 
-/** The workspace's keys, revoked ones included. */
+/** Lists the keys of the workspace, including revoked ones. */
 export const listApiKeys = verb({ by: 'owner' }, async ({ sql, caller }, query: PageQuery): Promise<PageOf<ApiKey>> => {
   const page = pageRequest(query)
   return pageOf(await selectApiKeys(sql, caller.workspaceId, page), page.limit, shape)
 })
 
-/** From the moment this returns the key opens nothing, in any process: no process remembers a key it has verified. */
+/** Revokes a key. It is rejected by every process once this returns, because no process caches verified keys. */
 export const revokeApiKey = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
   if (!isId(id)) throw notFound('API key')
   const { workspaceId } = ctx.caller

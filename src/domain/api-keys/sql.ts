@@ -26,7 +26,10 @@ export const insertApiKey = async (
   return row!
 }
 
-/** Keys that open something, `atMost` at the most; no other is issued until the transaction ends. */
+/**
+ * Counts keys that are not revoked, up to `atMost`. The lock prevents other keys from being issued until the
+ * transaction ends.
+ */
 export const lockAndCountLivingKeys = async (tx: Sql, workspaceId: string, atMost: number): Promise<number> => {
   await lockWorkspace(tx, workspaceId)
   const [row] = await tx<{ count: number }[]>`
@@ -40,7 +43,10 @@ export const selectApiKeys = (sql: Sql, workspaceId: string, page: PageRequest) 
   where workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`
 
-/** Keeps the first moment of revocation, so that a second call changes nothing: `now` is the first. Null = no such key. */
+/**
+ * Revokes a key and keeps the first time of revocation. `now` is true for the first call only. Returns null for an
+ * unknown key.
+ */
 export const markApiKeyRevoked = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<{ name: string; prefix: string; now: boolean }[]>`
     update api_keys set revoked_at = coalesce(revoked_at, now()) where workspace_id = ${workspaceId} and id = ${id}
@@ -54,7 +60,7 @@ export interface LivingKey extends Plan {
   workspaceId: string
 }
 
-/** Those of the hashes that belong to a key which is not revoked at this moment. */
+/** Returns the keys among these hashes that are not revoked. */
 export const findLivingKeys = (sql: Sql, keyHashes: string[]) => sql<LivingKey[]>`
   select encode(k.key_hash, 'hex') as "keyHash", k.id, k.workspace_id as "workspaceId", p.features, p.allowances
   from unnest(${keyHashes}::text[]) as asked(hash)

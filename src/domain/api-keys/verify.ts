@@ -7,14 +7,14 @@ import { findLivingKeys, type LivingKey, touchApiKeys } from './sql.ts'
 const keyForm = /^ces_[A-Za-z0-9_-]{43}$/
 
 /**
- * Verifies keys against the database at every request, so that revocation is exact; all requests of the same tick
- * share one look-up. Remembers only which keys were used, for `lastUsedAt`.
+ * Verifies keys in the database on every request, so that a revocation takes effect immediately. Requests of the same
+ * tick share one query. Only the time of use is kept in memory, for `lastUsedAt`.
  */
 export class KeyVerifier {
   readonly #lookups: Batcher<string, LivingKey | null>
   readonly #used = new Map<string, { workspaceId: string; id: string; at: Date }>()
 
-  /** `later` is for what nobody waits for. */
+  /** `later` is the connection pool for background writes. */
   constructor(
     private readonly sql: Sql,
     private readonly later: Sql = sql,
@@ -22,7 +22,7 @@ export class KeyVerifier {
     this.#lookups = new Batcher({ maxSize: 512, lanes: 4, work: hashes => this.#lookUp(hashes) })
   }
 
-  /** The key's workspace, or null for a value that is malformed, unknown or revoked. */
+  /** Returns the key with its workspace, or null if the value is malformed, unknown or revoked. */
   async verify(value: string): Promise<LivingKey | null> {
     if (!keyForm.test(value)) return null
     const key = await this.#lookups.add(hashSecret(value))
@@ -30,7 +30,7 @@ export class KeyVerifier {
     return key
   }
 
-  /** Writes down when keys were last used; called twice a minute and once at the end. */
+  /** Writes the times of last use. Called twice a minute and at shutdown. */
   async flush(): Promise<void> {
     const used = [...this.#used.values()]
     this.#used.clear()
@@ -38,7 +38,7 @@ export class KeyVerifier {
     try {
       await touchApiKeys(this.later, used)
     } catch (error) {
-      // Written with the next ones; what was used meanwhile is newer.
+      // Kept for the next flush. Times recorded since then are newer and win.
       for (const key of used) if (!this.#used.has(key.id)) this.#used.set(key.id, key)
       throw error
     }

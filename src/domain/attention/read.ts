@@ -21,12 +21,12 @@ import {
   ofWorkflow,
 } from './words.ts'
 
-/** More than anybody looks at. */
+/** Maximum number of alerts in an answer. */
 const maxShown = 50
-/** Event types that nothing listens for, at most. */
+/** Maximum number of unhandled event types in an answer. */
 const maxUnhandledTypes = 10
 
-/** What needs somebody, the worst first. */
+/** Lists the alerts of the workspace, most severe first. */
 export const listAttention = verb(
   { by: 'member' },
   async ({ sql, caller: { workspaceId } }): Promise<{ data: Attention[] }> => ({
@@ -34,7 +34,7 @@ export const listAttention = verb(
   }),
 )
 
-/** All that needs somebody: a bounded look for each kind. */
+/** Returns all alerts of the workspace. Each kind uses one query of bounded cost. */
 export const findAttention = async (sql: Sql, workspaceId: string): Promise<Attention[]> => {
   const endpoints = await findTroubled(sql, { workspaceId, most: maxCounted.deliveries, lateSeconds })
   const use = await monthlyUse(sql, workspaceId)
@@ -59,6 +59,6 @@ export const findAttention = async (sql: Sql, workspaceId: string): Promise<Atte
   ].filter(one => one !== null)
 }
 
-/** Of one kind, what has lasted longest. */
+/** Within one kind, the oldest alert comes first. */
 const worse = (one: Attention, other: Attention): number =>
   attentionKinds.indexOf(one.kind) - attentionKinds.indexOf(other.kind) || (one.since < other.since ? -1 : 1)

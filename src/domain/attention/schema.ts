@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { described, Time } from '../schema.ts'
 
-/** Worst first: those of the first are in front of all others. */
+/** Alert kinds, most severe first. Lists are sorted in this order. */
 export const attentionKinds = [
   'endpoint_failing',
   'deliveries_waiting',

@@ -1,4 +1,4 @@
-/** What is said of each thing that needs somebody. Pure: of the moment `now`. */
+/** Titles and details of alerts. Pure functions of their input and the time `now`. */
 import type { FailingChannel } from '../channels/index.ts'
 import type { TroubledRow } from '../deliveries/index.ts'
 import type { UnhandledType } from '../events/index.ts'
@@ -7,15 +7,18 @@ import type { FailingWorkflow } from '../workflows/index.ts'
 import type { Attention } from './schema.ts'
 
 /**
- * Beyond so many it does not matter how many they are; deliveries are counted for all endpoints together. `rejections` are
- * entries of Not accepted, `events` the newest events that are looked at for types that nothing listens for.
+ * Maximum counts per alert; higher numbers are shown as "more than". Deliveries are counted for all endpoints together.
+ * `rejections` are rejected requests. `events` is the number of newest events checked for unhandled types.
  */
 export const maxCounted = { deliveries: 10_000, customers: 500, runs: 500, rejections: 500, events: 1000 }
 
-/** A delivery that has been due for longer is late. */
+/** Seconds after which a due delivery counts as late. */
 export const lateSeconds = 60
 
-/** Of an endpoint that fails, is held, or is late; null where nothing waits for one that an owner holds. */
+/**
+ * Returns the alert of an endpoint that is failing, held or late. Returns null for an endpoint held by an owner without
+ * waiting deliveries.
+ */
 export const ofEndpoint = (row: TroubledRow, now: Date): Attention | null => {
   if (row.heldBy === 'service' && row.heldAt) return heldByService(row, row.heldAt)
   if (row.heldAt) return row.firstDueAt && waitingFor(row, row.firstDueAt, 'It is on hold: releasing it sends them.')
@@ -69,22 +72,25 @@ const waitFor = (row: TroubledRow): string => (row.waiting === 0 ? 'No delivery 
 const waits = ({ waiting, countedTo }: TroubledRow): string =>
   counted(waiting, 'delivery waits', 'deliveries wait', countedTo)
 
-/** As its owner calls it, else where it is. */
+/** Returns the name given by the owner, or the host of the URL. */
 const labelOf = ({ name, url }: TroubledRow): string => name ?? URL.parse(url)?.host ?? url
 
-/** How the month's events stand. */
+/** Event usage of the current month. */
 export interface MonthlyUse {
   used: number
   limit: number | null
-  /** When the next month begins. */
+  /** Start of the next month. */
   resetsAt: Date
 }
 
 const nearlyFull = 0.8
-/** Said earlier where it will be full before the month is over. */
+/** Minimum share for an early alert, if the allowance will be full before the month ends. */
 const halfFull = 0.5
 
-/** Of the month's events, by how many a day there were since it began; null while there is room for the rest of it. */
+/**
+ * Returns the alert for the monthly events, extrapolated from the daily average. Returns null while the rest of the
+ * month fits.
+ */
 export const ofMonth = ({ used, limit, resetsAt }: MonthlyUse, now: Date): Attention | null => {
   if (limit === null || limit === 0 || used < limit * halfFull) return null
   const began = new Date(Date.UTC(resetsAt.getUTCFullYear(), resetsAt.getUTCMonth() - 1))
@@ -137,7 +143,7 @@ export const ofUnhandled = ({ type, count, since }: UnhandledType): Attention =>
   subject: { type: 'event_type', id: type },
 })
 
-/** Null where nobody waits. */
+/** Returns null if no customer is waiting. */
 export const ofCustomers = (
   { count, longestId, since }: { count: number; longestId: string | null; since: Date | null },
   now: Date,
@@ -167,7 +173,7 @@ const counted = (count: number, one: string, several: string, most = Number.POSI
 
 const number = (value: number): string => value.toLocaleString('en')
 
-/** In the largest unit that says enough. */
+/** Formats a duration in minutes, hours or days. */
 const spanOf = (from: Date, to: Date): string => {
   const minutes = Math.floor((to.getTime() - from.getTime()) / 60_000)
   if (minutes < 1) return 'less than a minute'

@@ -1,16 +1,22 @@
-/** Sign-ins with a wrong password, or a wrong code after the right one. They are told of after their answer, which must take as long where there is no account. */
+/**
+ * Records sign-ins with a wrong password, or with a wrong code after the correct password. Written after the answer, so
+ * that its duration does not reveal whether an account exists.
+ */
 import { Batcher } from '../../db/batch.ts'
 import { neverReachedServer, retrying, type Sql } from '../../db/client.ts'
 import { type AccountDeed, emailHash, writeAccountEntries } from './write.ts'
 
-/** A failed try, at an account that there is. */
+/** A failed sign-in to an existing account. */
 export type FailedSignIn = Pick<AccountDeed, 'userId' | 'request'> & { email: string }
 
-/** What is waiting is bounded by the line in which passwords are judged, and by how often codes may be tried. */
+/**
+ * Batches audit entries of failed sign-ins. The queue is bounded by the password hashing queue and by the rate limit on
+ * codes.
+ */
 export class FailedSignIns {
   readonly #writes: Batcher<AccountDeed, undefined>
 
-  /** `onLost` is told why, and how many could not be written. */
+  /** `onLost` is called with the error and the number of entries that could not be written. */
   constructor(sql: Sql, onLost: (error: unknown, count: number) => void) {
     this.#writes = new Batcher({
       maxSize: 64,
@@ -26,13 +32,13 @@ export class FailedSignIns {
     })
   }
 
-  /** Returns at once and never throws. */
+  /** Enqueues an entry. Returns immediately and never throws. */
   note({ userId, email, request: { requestId, address } }: FailedSignIn): void {
     const detail = { emailHash: emailHash(email) }
     void this.#writes.add({ userId, byThem: false, action: 'signInFailed', detail, request: { requestId, address } })
   }
 
-  /** Resolves, never rejects, once all that was noted so far is written, or is lost. */
+  /** Resolves when all enqueued entries are written or lost. Never rejects. */
   idle(): Promise<void> {
     return this.#writes.idle()
   }

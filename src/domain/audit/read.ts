@@ -4,7 +4,7 @@ import { verb } from '../verb.ts'
 import type { AuditEntry, AuditQuery } from './schema.ts'
 import { type EntryRow, findLastEntryLookedAt, findNamesOfPeople, isLookedFor, selectEntries } from './sql.ts'
 
-/** Who did what in the workspace, newest first. */
+/** Lists audit entries of the workspace, newest first. */
 export const listAuditEntries = verb(
   { by: 'owner' },
   async ({ sql, caller }, { actorId, action, targetId, ...query }: AuditQuery): Promise<PageOf<AuditEntry>> => {

@@ -1,12 +1,12 @@
-/** For how long the database keeps entries. The role that owns the table writes it, so that no other can shorten it. */
+/** Audit retention in the database. Only the owner of the table can change it, so other roles cannot shorten it. */
 import { type Sql, sqlState } from '../../db/client.ts'
 import { findAuditRetention, writeAuditRetention } from './sql.ts'
 
 const insufficientPrivilege = '42501'
 
 /**
- * Writes the retention, in milliseconds or null for ever. Returns false where the database keeps another one and this role
- * cannot change it.
+ * Sets the retention in milliseconds; null keeps entries forever. Returns false if the database has another value and
+ * this role cannot change it.
  */
 export const keepAuditFor = async (sql: Sql, keptMs: number | null): Promise<boolean> => {
   const seconds = keptMs === null ? null : keptMs / 1000

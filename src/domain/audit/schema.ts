@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { described, Id, message, Nullable, PageQuery, Time } from '../schema.ts'
 
-/** What the operator does on the command line; no operation of the interface does the same. */
+/** Actions of the operator on the command line. They have no operation in the API. */
 export const operatorActions = [
   'createWorkspace',
   'changePlan',
@@ -11,7 +11,7 @@ export const operatorActions = [
   'enableUser',
 ] as const
 
-/** What entries tell of, named as the operations of the interface are. */
+/** Names of audit actions. Actions of the API have the name of their operation. */
 export const auditActions = [
   'signIn',
   'signInFailed',
@@ -74,7 +74,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** What was done something to. */
+/** Types of resources that an action can change. */
 export const auditTargetTypes = [
   'user',
   'api_key',
@@ -148,7 +148,7 @@ export const AuditEntry = Type.Object(
     ),
     detail: Type.Record(
       Type.String(),
-      // Of these types it is, and is not published as such: a list in a union does not compile in every language.
+      // Published as `not: object` instead of these types. Some client generators cannot compile a list in a union.
       Type.Unsafe<string | number | boolean | null | string[]>({
         not: { type: 'object' },
         description:

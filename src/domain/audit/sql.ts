@@ -20,17 +20,17 @@ export const insertEntry = (sql: Sql, p: NewEntry) => sql`
 
 export interface AccountEntry {
   userId: string
-  /** Whether whoever has the account did it. */
+  /** The holder of the account, the operator, or a person who was not authenticated. */
   by: 'user' | 'operator' | 'unknown'
   action: AuditAction
   detail: unknown
   request: RequestRef | null
 }
 
-/** Workspaces in which it is told what was done to one account; nobody is in more. */
+/** Maximum number of workspaces that get an entry about one account. No account is in more. */
 const maxWorkspaces = 1000
 
-/** What was done to an account is told in each workspace that its person has joined, and nowhere where there is none. */
+/** Inserts an entry into each workspace that the person of the account has joined. */
 export const insertAccountEntries = (sql: Sql, entries: readonly AccountEntry[]) => sql`
   insert into audit_entries (workspace_id, actor_type, actor_id, action, target_type, target_id, detail, address, request_id)
   select m.workspace_id, e.by, case when e.by = 'user' then e.user_id end, e.action,
@@ -55,7 +55,7 @@ export interface EntryRow {
   at: Date
   actorType: 'user' | 'api_key' | 'operator' | 'unknown'
   actorId: string | null
-  /** Of a key; what people are called is asked elsewhere. */
+  /** Name of the API key. Names of people come from a separate query. */
   keyName: string | null
   action: AuditAction
   targetType: AuditTargetType
@@ -73,11 +73,14 @@ export interface EntryFilter {
   page: PageRequest
 }
 
-/** Whether more is asked for than an index leads to. */
+/** Returns whether the query has more filters than one index covers. */
 export const isLookedFor = ({ actorId, action, targetId }: EntryFilter): boolean =>
   [actorId, action, targetId].filter(one => one !== undefined).length > 1
 
-/** Of several filters one is led to by its index, and the others are asked of at most `maxLookedAt` of its rows. */
+/**
+ * Selects entries. With several filters, one index is used and the other filters check at most `maxLookedAt` of its
+ * rows.
+ */
 export const selectEntries = (sql: Sql, p: EntryFilter, maxLookedAt: number) => sql<EntryRow[]>`
   select a.id, a.at, a.actor_type as "actorType", a.actor_id as "actorId", k.name as "keyName", a.action,
     a.target_type as "targetType", a.target_id as "targetId", a.detail, a.address, a.request_id as "requestId"
@@ -98,8 +101,8 @@ export const findLastEntryLookedAt = (sql: Sql, p: EntryFilter, maxLookedAt: num
   findLastLookedAt(sql, newest(sql, p, maxLookedAt + 1), maxLookedAt)
 
 /**
- * The newest entries of the record, or else of the actor, or of the action, or of all. Asked for as a range and in the order
- * of its index: of something that is rare PostgreSQL would else, now and then, go through all there is, newest first.
+ * Selects the newest entries by resource, actor or action, or all of them. The range condition and the order match the
+ * index. With an equality, PostgreSQL sometimes scans all entries, newest first, when the value is rare.
  */
 const newest = (sql: Sql, p: EntryFilter, most: number): Fragment => {
   const { targetId, actorId, action } = leading(p)
@@ -115,20 +118,20 @@ const newest = (sql: Sql, p: EntryFilter, most: number): Fragment => {
     limit ${most}`
 }
 
-/** Above every id. */
+/** Upper bound of all ids. */
 const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Of the filters the one whose index leads. */
+/** Returns the filter whose index is used. */
 const leading = ({ targetId, actorId, action }: EntryFilter): Partial<EntryFilter> => {
   if (targetId !== undefined) return { targetId }
   return actorId === undefined ? { action } : { actorId }
 }
 
-/** What these people are called today. Nobody answers for an account that is gone. */
+/** Returns the current names of people. Deleted accounts are missing. */
 export const findNamesOfPeople = (sql: Sql, ids: string[]) => sql<{ id: string; name: string }[]>`
   select id, name from users where id = any(${ids}::uuid[])`
 
-/** For how many seconds the database keeps entries; null for ever. */
+/** Returns how many seconds the database keeps entries, or null for no limit. */
 export const findAuditRetention = async (sql: Sql): Promise<number | null> => {
   const [row] = await sql<{ seconds: number }[]>`select kept_seconds as seconds from audit_retention where only_row`
   return row?.seconds ?? null
@@ -144,8 +147,8 @@ export const writeAuditRetention = async (sql: Sql, seconds: number | null): Pro
 }
 
 /**
- * Removes a page of the entries that are older than so many seconds, and than the database keeps them; answers how many
- * there were. It says of itself that it may: to anything else the table refuses it.
+ * Deletes a page of entries older than both `olderThanSeconds` and the retention in the database. Returns the number of
+ * deleted entries. Sets `audit.retention`, because the table rejects any other delete.
  */
 export const deleteOldEntries = async (sql: Sql, p: { olderThanSeconds: number; limit: number }): Promise<number> => {
   const { count } = await sql`

@@ -1,21 +1,21 @@
-/** Writing entries: always with what they tell of. */
+/** Writes audit entries in the transaction of the recorded action. */
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../db/client.ts'
 import type { RequestRef } from '../context.ts'
 import type { AuditAction, AuditTargetType } from './schema.ts'
 import { insertAccountEntries, insertEntry } from './sql.ts'
 
-/** What is told of something that was done. */
+/** An action and its resource, as recorded. */
 export interface Deed {
   action: AuditAction
   target: { type: AuditTargetType; id: string }
-  /** Words of the workspace's own: never a secret, nor anything of a customer. What is undefined is left out. */
+  /** Details from the workspace. Must not contain secrets or customer data. Undefined values are omitted. */
   detail?: Detail
 }
 
 export type Detail = Record<string, string | number | boolean | null | undefined | readonly string[]>
 
-/** Who did it, where, and by which request. */
+/** The actor, its workspace and the request. */
 export interface Doer {
   type: 'user' | 'api_key'
   id: string
@@ -23,7 +23,7 @@ export interface Doer {
   request: RequestRef | null
 }
 
-/** Tells of what the transaction does. */
+/** Writes an entry about the action of the transaction. */
 export const writeEntry = async (
   tx: Sql,
   { type, id, workspaceId, request }: Doer,
@@ -32,7 +32,7 @@ export const writeEntry = async (
   await insertEntry(tx, { workspaceId, actor: { type, id }, action, target, detail: bounded(detail), request })
 }
 
-/** Tells of what the operator does to a workspace, on the command line. */
+/** Writes an entry about an operator action on a workspace. */
 export const writeOperatorEntry = async (
   tx: Sql,
   workspaceId: string,
@@ -42,7 +42,7 @@ export const writeOperatorEntry = async (
   await insertEntry(tx, { workspaceId, actor, action, target, detail: bounded(detail), request: null })
 }
 
-/** What was done to an account, by whoever has it, or by somebody who does not show that they do. */
+/** An action on an account, by its holder or by a person who was not authenticated. */
 export interface AccountDeed {
   userId: string
   byThem: boolean
@@ -51,7 +51,7 @@ export interface AccountDeed {
   request: RequestRef
 }
 
-/** Tells of it in each workspace that the account's person is in. */
+/** Writes an entry into each workspace that the person of the account has joined. */
 export const writeAccountEntries = async (sql: Sql, deeds: readonly AccountDeed[]): Promise<void> => {
   await insertAccountEntries(
     sql,
@@ -63,7 +63,7 @@ export const writeAccountEntries = async (sql: Sql, deeds: readonly AccountDeed[
   )
 }
 
-/** Tells of what the operator did to an account, in each workspace that its person is in. */
+/** Writes an entry about an operator action on an account into each workspace that its person has joined. */
 export const writeOperatorsDeed = async (
   tx: Sql,
   deed: { userId: string; action: AuditAction; detail?: Detail },
@@ -71,13 +71,13 @@ export const writeOperatorsDeed = async (
   await insertAccountEntries(tx, [{ ...deed, by: 'operator', detail: bounded(deed.detail ?? {}), request: null }])
 }
 
-/** Tells an address again from others without saying it. */
+/** Returns a hash that identifies an email address without revealing it. */
 export const emailHash = (email: string): string => createHash('sha256').update(email.toLowerCase()).digest('hex')
 
 const maxText = 200
 const maxListed = 50
 
-/** An entry is short, however long what it tells of may be. */
+/** Limits the length of texts and lists, so that an entry stays small. */
 const bounded = (detail: Detail): Detail =>
   Object.fromEntries(
     Object.entries(detail).map(([name, value]) => {
@@ -86,5 +86,5 @@ const bounded = (detail: Detail): Detail =>
     }),
   )
 
-/** By whole characters: half a one is none that can be kept. */
+/** Cuts between whole characters: PostgreSQL cannot store half of a surrogate pair. */
 const cut = (text: string): string => (text.length <= maxText ? text : [...text].slice(0, maxText).join(''))

@@ -7,8 +7,9 @@ import type { FailingWorkflow } from '../workflows/index.ts'
 import type { Attention } from './schema.ts'
 
 /**
- * Maximum counts per alert; higher numbers are shown as "more than". Deliveries are counted for all endpoints together.
- * `rejections` are rejected requests. `events` is the number of newest events checked for unhandled types.
+ * Maximum counts per alert; a count that reaches its maximum is shown as "N or more". Deliveries are counted for all
+ * endpoints together. `rejections` are rejected requests. `events` is the number of newest events checked for unhandled
+ * types.
  */
 export const maxCounted = { deliveries: 10_000, customers: 500, runs: 500, rejections: 500, events: 1000 }
 

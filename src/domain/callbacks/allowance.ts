@@ -1,6 +1,6 @@
 /** Token buckets by name, in the memory of one process. */
 
-/** The size of a bucket and how fast it fills. */
+/** Capacity and refill rate of a bucket. */
 export interface AllowanceLimit {
   perSecond: number
   /** Tokens in a full bucket. */
@@ -8,29 +8,32 @@ export interface AllowanceLimit {
 }
 
 interface Bucket {
-  /** Below zero after something that was larger than what was left. */
+  /** Negative after an operation that cost more than the remaining tokens. */
   tokens: number
-  /** When `tokens` was right, by performance.now(). */
+  /** Time of the last refill, by performance.now(). */
   at: number
 }
 
-/** Above this number of buckets those that are full are forgotten; a forgotten bucket is full. */
+/** Number of buckets above which full ones are removed. A missing bucket counts as full. */
 const maxBuckets = 10_000
 
-/** Lets through whatever comes while a bucket is not empty, however large it is: nothing is too large for ever. */
+/**
+ * Token buckets that admit any cost while a bucket is not empty. Large operations put the bucket into debt instead of
+ * being blocked forever.
+ */
 export class Allowance {
   readonly #buckets = new Map<string, Bucket>()
   #forgotAt = 0
 
   constructor(private readonly limit: AllowanceLimit) {}
 
-  /** Seconds until the bucket has a token; 0 where it has one. */
+  /** Returns the seconds until the bucket has a token, or 0 if it has one. */
   secondsUntilFree(name: string): number {
     const tokens = this.#refilled(name)?.tokens ?? this.limit.burst
     return tokens >= 1 ? 0 : (1 - tokens) / this.limit.perSecond
   }
 
-  /** Takes tokens out of the bucket, into debt where there are fewer. */
+  /** Takes tokens from the bucket. The balance can become negative. */
   spend(name: string, tokens: number): void {
     const bucket = this.#refilled(name) ?? { tokens: this.limit.burst, at: performance.now() }
     bucket.tokens -= tokens
@@ -47,7 +50,7 @@ export class Allowance {
     return bucket
   }
 
-  /** At most once a second: buckets that are not full stay. */
+  /** Removes full buckets, at most once a second, because buckets that are not full stay. */
   #forgetFull(): void {
     if (performance.now() - this.#forgotAt < 1000) return
     this.#forgotAt = performance.now()

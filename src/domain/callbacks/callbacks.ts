@@ -1,4 +1,4 @@
-/** Admission of callbacks: the channel that is meant, how many of one channel at once, and the rates of a workspace. */
+/** Admission of provider callbacks: channel lookup, concurrency limits per channel, and rate limits per workspace. */
 import { Batcher } from '../../db/batch.ts'
 import type { Sql } from '../../db/client.ts'
 import { Line, type LineOptions } from '../../db/line.ts'
@@ -9,8 +9,8 @@ import { networkOf } from '../network.ts'
 import { Allowance, type AllowanceLimit } from './allowance.ts'
 
 /**
- * In hand at once, and of one channel. Whoever finds no place in time is told to come again, which providers do: what
- * they send is never dropped, and one channel that is flooded keeps nobody else out.
+ * Concurrency limits in total and per channel. A callback that gets no permit in time is told to retry,
+ * which providers do. So no callback is lost, and one flooded channel cannot block the others.
  */
 const usualLine: LineOptions & { places: number } = {
   places: 256,
@@ -20,10 +20,10 @@ const usualLine: LineOptions & { places: number } = {
   maxWaitMs: 5000,
 }
 
-/** Bytes that a workspace may be sent for each message or status that it may be told. */
+/** Bytes allowed for each message or status of the rate limit. */
 const bytesOfItem = 2048
 
-/** Callbacks of one channel from one network address whose signature does not hold. */
+/** Limit of callbacks with an invalid signature, per channel and network address. */
 const unsignedLimit = { perSecond: 10, burst: 20 }
 
 export class Callbacks {
@@ -33,7 +33,7 @@ export class Callbacks {
   readonly #unsigned = new Allowance(unsignedLimit)
   readonly #channels: Batcher<string, CalledChannel | null>
 
-  /** `rate`: messages, statuses and preferences of one workspace in this process; null switches it off. */
+  /** `rate` limits messages, statuses and preferences of one workspace in this process; null disables the limit. */
   constructor(
     sql: Sql,
     rate: AllowanceLimit | null,
@@ -52,34 +52,40 @@ export class Callbacks {
     })
   }
 
-  /** The living channel that an address names, of the kind that is called there. Looked up anew each time. */
+  /**
+   * Returns the connected channel of a callback URL if its kind uses that name, or null. Reads the database on every
+   * call.
+   */
   async channelAt(name: string, id: string): Promise<CalledChannel | null> {
     const channel = isId(id) ? await this.#channels.add(id.toLowerCase()) : null
     return channel && isCalledAt(channel.kind, name) ? channel : null
   }
 
   /**
-   * Refuses a callback before its body is read: 503 (TryLaterError) where its workspace was told too much, or the network
-   * address sent this channel too many callbacks whose signature did not hold. An address of its own keeps the provider
-   * out of what others send in its name.
+   * Rejects a callback before its body is read, with 503 (TryLaterError). Applies the limits of the workspace, and the
+   * limit of invalid signatures for the channel and network address. That limit is per address, so forged callbacks
+   * from elsewhere do not block the provider.
    */
   requireAllowance(channel: CalledChannel, address: string): void {
     this.#requireRates(channel)
     refuseFor(this.#unsigned.secondsUntilFree(sourceOf(channel, address)))
   }
 
-  /** Counts a callback whose signature does not hold. */
+  /** Counts a callback with an invalid signature. */
   countUnsigned(channel: CalledChannel, address: string): void {
     this.#unsigned.spend(sourceOf(channel, address), 1)
   }
 
-  /** Counts the bytes of a signed callback for its workspace. 503 (TryLaterError) where others used the rate up meanwhile. */
+  /**
+   * Counts the bytes of a signed callback for its workspace. 503 (TryLaterError) if concurrent callbacks used up the
+   * rate.
+   */
   countBytes(channel: CalledChannel, bytes: number): void {
     this.#requireRates(channel)
     this.#bytes?.spend(channel.workspaceId, bytes)
   }
 
-  /** Counts what a callback tells, before any of it is recorded. 503 (TryLaterError) as for its bytes. */
+  /** Counts the items of a callback before any is recorded. 503 (TryLaterError) if the rate is used up. */
   countItems(channel: CalledChannel, items: number): void {
     refuseFor(this.#items?.secondsUntilFree(channel.workspaceId))
     this.#items?.spend(channel.workspaceId, items)
@@ -90,7 +96,7 @@ export class Callbacks {
     refuseFor(this.#items?.secondsUntilFree(workspaceId))
   }
 
-  /** Does the work in a place of the channel's. Rejects with LineFull where there was none. */
+  /** Runs the work while holding a permit of the channel. Rejects with LineFull if none was available. */
   async inPlace<T>({ id }: CalledChannel, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.#line.enter(id, signal)
     try {

@@ -1,4 +1,4 @@
-/** What a provider calls back with: whether it is from it, what it tells, and where each part of that goes. */
+/** Receives provider callbacks: verifies the signature, parses the items and records them. */
 import { Failed } from '../../db/batch.ts'
 import { type Sql, sqlState } from '../../db/client.ts'
 import {
@@ -19,25 +19,25 @@ export interface Callback {
 }
 
 export interface CallbackOutcome {
-  /** What every callback of this provider is answered. */
+  /** The response that this provider expects to every callback. */
   answer: { contentType: string; body: string }
-  /** In words, each for something that could not be understood. */
+  /** One sentence for each item that could not be understood. */
   notUnderstood: string[]
 }
 
-/** Requires the header with the signature, before the body is read. 401 (DomainError) where it is missing. */
+/** Requires the signature header, before the body is read. 401 (DomainError) if it is missing. */
 export const requireSignature = (settings: ChannelSettings, { kind }: CalledChannel, headers: Headers): void => {
   const name = settings.providers[kind].callbacks?.signatureHeader
   if (name !== undefined && !headers.has(name)) throw notSigned()
 }
 
-/** Whether the signature of the provider holds over the callback. */
+/** Returns whether the provider's signature is valid for the callback. */
 export const isSigned = (settings: ChannelSettings, { channel, request }: Callback): boolean => {
   const { callbacks, credentials } = withCredentials(channel, settings)
   return callbacks.verify(request, credentials)
 }
 
-/** 401: the signature is missing, or is not the provider's. */
+/** Returns the 401 error for a missing or invalid signature. */
 export const notSigned = () =>
   new DomainError(
     'unauthorized',
@@ -45,9 +45,9 @@ export const notSigned = () =>
   )
 
 /**
- * Records all that a signed callback tells, and only then has its answer. `onItems` is called with the number of things it
- * tells before any is recorded, and may throw. Told again, it changes nothing more: where a part could not be recorded for
- * now, all of it fails, and is to come again.
+ * Records all items of a signed callback, then returns the answer. `onItems` is called with the number of items before
+ * any is recorded, and can throw. Recording is idempotent. If an item cannot be recorded now, the whole callback fails
+ * and the provider must send it again.
  */
 export const receiveCallback = async (
   sql: Sql,
@@ -60,19 +60,20 @@ export const receiveCallback = async (
   onItems(told.length)
   const items = await takenIn(channel, told)
   const { wishes, others } = inTurn(items)
-  // A wish comes first: nothing of ours may answer to the message that tells it.
+  // Opt-outs are recorded first, so that no automation answers the message that contains one.
   const first = await record(sql, channel, wishes)
   const second = await record(sql, channel, others)
-  // Whoever becomes known by that message was nobody whose wish could be recorded before it; the others become known now.
+  // Records wishes of people who were unknown in the first pass. Some became customers by their message; the others are
+  // enrolled here.
   const third = await record(sql, channel, first.ofNobody, enrolling)
   const faults = [first, second, third].flatMap(recorded => recorded.notUnderstood)
   return { answer: callbacks.answer, notUnderstood: [...notUnderstood, ...faults].slice(0, maxNotUnderstood) }
 }
 
-/** Of one callback; the rest is more of the same. */
+/** Maximum number of sentences per callback. */
 const maxNotUnderstood = 20
 
-/** What a provider that asks whether we are there is answered. 403 (DomainError) where it does not know us. */
+/** Returns the answer to a provider's verification request. 403 (DomainError) if the token is not ours. */
 export const challengeAnswer = (settings: ChannelSettings, channel: CalledChannel, query: URLSearchParams): string => {
   const { callbacks, credentials } = withCredentials(channel, settings)
   const answer = callbacks.challenge?.(query, credentials) ?? null
@@ -87,13 +88,13 @@ const withCredentials = ({ kind, workspaceId, id, credentials: sealed }: CalledC
   try {
     return { callbacks, credentials: openCredentials(settings.seals, sealed, { workspaceId, channelId: id }) }
   } catch (error) {
-    // Nothing is wrong with what was sent: it is to come again once the operator has seen to the key.
+    // The callback itself is valid. The provider must retry it until the operator has fixed the key.
     if (error instanceof NoCredentials) throw tryLater('internal_error', error.message, 60)
     throw error
   }
 }
 
-/** An item of a callback; a message is ready to be recorded, and was read once. */
+/** An item of a callback. Messages are already prepared for recording. */
 type Item = Exclude<CallbackItem, { kind: 'message' }> | (Incoming & { kind: 'message' })
 
 type Wish = Extract<Item, { kind: 'preference' }>
@@ -104,7 +105,7 @@ const isMessage = (item: Item): item is Message => item.kind === 'message'
 
 const isWish = (item: Item): item is Wish => item.kind === 'preference'
 
-/** Reads the messages among the items, in turns with whatever else this process has to do. */
+/** Prepares the messages among the items. Yields to other work of this process. */
 const takenIn = async ({ workspaceId, id: channelId, kind }: CalledChannel, items: CallbackItem[]): Promise<Item[]> => {
   const told = items.flatMap(item => (item.kind === 'message' ? [item] : []))
   const messages = await takeIn(told.map(message => ({ ...message, workspaceId, channelId, channelKind: kind })))
@@ -112,7 +113,10 @@ const takenIn = async ({ workspaceId, id: channelId, kind }: CalledChannel, item
   return items.map(item => (item.kind === 'message' ? { ...messages[next++]!, kind: 'message' as const } : item))
 }
 
-/** A provider may tell of a message that asks for messages again as a wish besides: that is noted once, by the message. */
+/**
+ * Drops a resume preference if a message in the same callback already resumes. The message records it, so the ledger
+ * gets one entry.
+ */
 const inTurn = (items: Item[]): { wishes: Wish[]; others: Item[] } => {
   const resuming = new Set(items.flatMap(item => (isMessage(item) && item.reading.resumes ? [item.handle] : [])))
   const wishes = items.filter(isWish).filter(({ wants, handle }) => wants === 'stop' || !resuming.has(handle))
@@ -120,20 +124,20 @@ const inTurn = (items: Item[]): { wishes: Wish[]; others: Item[] } => {
 }
 
 interface Recorded {
-  /** What can never be recorded, in words. */
+  /** One sentence for each item that can never be recorded. */
   notUnderstood: string[]
-  /** Those that tell of somebody who is no customer. */
+  /** Items of people who are not customers. */
   ofNobody: Item[]
 }
 
-/** Whether somebody who wants nothing becomes a customer by saying so. */
+/** Whether a person who opts out becomes a customer by doing so. */
 interface RecordOptions {
   enrols: boolean
 }
 
 const enrolling: RecordOptions = { enrols: true }
 
-/** Throws for what may be recorded when it comes again. */
+/** Records the items. Throws if an item can be recorded by a later retry. */
 const record = async (
   sql: Sql,
   channel: CalledChannel,
@@ -142,7 +146,7 @@ const record = async (
 ): Promise<Recorded> => {
   const others = items.filter(item => !isMessage(item))
   const [written, done] = await Promise.all([
-    // Their order counts: they are a conversation.
+    // Recorded in order, because the messages form a conversation.
     receiveMessages(sql, items.filter(isMessage)),
     Promise.allSettled(others.map(item => recordOne(sql, channel, item, options))),
   ])
@@ -180,7 +184,7 @@ const reasonFor = (error: unknown): string => {
   throw error
 }
 
-/** A value, or what it would break, will be the same each time it comes. */
+/** Errors in the data itself (SQLSTATE classes 22 and 23) repeat on every retry. */
 const liesInTheValue = (error: unknown): boolean => {
   const state = sqlState(error) ?? ''
   return state.startsWith('22') || state.startsWith('23')

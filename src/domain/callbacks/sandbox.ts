@@ -1,4 +1,4 @@
-/** What a provider would call back with, said by hand: for trying things out over a sandbox. */
+/** Simulates callbacks of a provider on a sandbox channel. */
 
 import { type Static, Type } from '@sinclair/typebox'
 import { clock } from '../../platform/clock.ts'
@@ -80,7 +80,7 @@ export const SandboxStatus = Type.Object(
 )
 export type SandboxStatus = Static<typeof SandboxStatus>
 
-/** A message, as if the customer had written it. */
+/** Records a message as if the customer had sent it. */
 export const writeSandboxMessage = verb(
   { by: 'member' },
   async (ctx, channelId: string, input: SandboxMessage): Promise<Message> => {
@@ -107,16 +107,16 @@ export const writeSandboxMessage = verb(
   },
 )
 
-/** A status of a message of ours, as if its provider had told it. */
+/** Records a status of an outbound message as if the provider had reported it. */
 export const tellSandboxStatus = verb(
   { by: 'member' },
   async (ctx, channelId: string, { messageId, status, detail = null }: SandboxStatus): Promise<void> => {
     await requireSandbox(ctx, channelId)
     const { workspaceId } = ctx.caller
     const meant = await findMessage(ctx.sql, workspaceId, messageId)
-    // What is told of no message would be kept, for one that may still come.
+    // Without this check, a status of an unknown message would be stored for a message that may arrive later.
     if (meant?.channelId !== channelId.toLowerCase() || meant.direction !== 'outbound') throw notFound('message')
-    // As the sandbox names its messages.
+    // Message ids of the sandbox provider.
     const providerMessageId = `sandbox-${messageId.toLowerCase()}`
     const at = new Date(clock.now())
     const told = { workspaceId, channelId, messageId, providerMessageId, status, detail, at }

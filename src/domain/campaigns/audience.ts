@@ -1,4 +1,4 @@
-/** Whom a campaign is for, and what a campaign may say: what is wrong with either. Pure. */
+/** Validation of a campaign's audience and variables. Pure. */
 
 import { type Condition, faultsOfCondition, type Vocabulary } from '../conditions/index.ts'
 import { type Details, DomainError, invalidRequest } from '../errors.ts'
@@ -6,7 +6,7 @@ import { faultsOfVariables, type TemplateContent } from '../templates/index.ts'
 import { faultOfText, placeholdersOf } from '../workflows/index.ts'
 import type { Audience } from './schema.ts'
 
-/** A campaign knows of nothing but the customer it goes to. */
+/** Paths available in a campaign: only those of the customer. */
 const vocabulary: Vocabulary = {
   free: ['customer.attributes'],
   closed: ['customer.id', 'customer.name', 'customer.phone', 'customer.externalId', 'customer.attributes'],
@@ -14,12 +14,12 @@ const vocabulary: Vocabulary = {
 
 const maxDetails = 20
 
-/** Refuses what is wrong with a condition, each under its place. */
+/** Rejects faults of a condition, each under its path. */
 export const checkAudience = (audience: Audience): void => {
   if ('where' in audience) refuse([...faultsOfCondition(audience.where, 'audience.where', vocabulary)])
 }
 
-/** Refuses the values where they do not fit the template, or say what no customer has. */
+/** Rejects values that do not match the template, or that use paths a customer does not have. */
 export const checkVariables = (template: TemplateContent, variables: Record<string, string>): void =>
   refuse([
     ...faultsOfVariables(template, variables).map(([name, reason]): Fault => [`variables.${name}`, reason]),
@@ -33,12 +33,12 @@ type Fault = [field: string, reason: string]
 
 const refuse = (faults: Fault[]): void => {
   const details: Details = {}
-  // Of several faults of one place the first is the one to mend first.
+  // If one path has several faults, the first is reported.
   for (const [field, reason] of faults.slice(0, maxDetails)) details[field] ??= reason
   if (faults.length > 0) throw invalidRequest(details)
 }
 
-/** 422 where a provider with approved templates is to send one that it cannot know. */
+/** Fails with 422 if the provider needs approved templates and the template is not one. */
 export const checkProvider = (template: TemplateContent, needsApproved: boolean): void => {
   if (!needsApproved || template.provider !== null) return
   throw new DomainError(
@@ -47,7 +47,10 @@ export const checkProvider = (template: TemplateContent, needsApproved: boolean)
   )
 }
 
-/** Whether the texts, or the condition, look into the attributes of customers, which may be large. */
+/**
+ * Returns whether the texts or the condition read customer attributes. These can be large, so they are loaded only
+ * then.
+ */
 export const readsAttributes = ({
   variables = {},
   where = null,

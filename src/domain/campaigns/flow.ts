@@ -1,17 +1,19 @@
 /**
- * How fast a channel gets through what a campaign gives it, and so how much it is given at once: about a second's worth,
- * since whatever else is written over the channel comes behind that. In memory: who begins anew finds out anew.
+ * Measures the throughput of a channel, and sizes the number of queued campaign messages to about one second of it.
+ * Other messages on the channel wait behind these. The state is in memory and starts from the default in each process.
  */
 
-/** So that a channel which is slow for a moment does not run out of work, and so that a statement stays a short one. */
+/**
+ * Bounds of the window. The minimum keeps a slow channel from running out of work; the maximum keeps statements short.
+ */
 const bounds = { least: 100, most: 2000 }
-/** What is given as long as nothing is known. */
+/** Initial window before the first measurement. */
 const first = 200
-/** Milliseconds over which it is measured, at least, where the channel does not run out before. */
+/** Minimum duration of a measurement in milliseconds, unless the channel runs out of messages earlier. */
 const measuredMs = 250
 
 export class Flow {
-  /** Messages of the campaign that may be with its channel at once. */
+  /** Maximum number of the campaign's messages that are queued on the channel. */
   window = first
   #since: number
   #through = 0
@@ -20,19 +22,19 @@ export class Flow {
     this.#since = now()
   }
 
-  /** The channel has nothing of the campaign: the time until it is given more says nothing of how fast it is. */
+  /** Called when the channel has no messages of the campaign left. The idle time that follows does not count. */
   ranOut(): void {
     if (this.#through > 0) this.#measure()
     this.#since = this.now()
   }
 
-  /** The channel got through so many more. */
+  /** Called with the number of messages that the channel has processed. */
   moved(messages: number): void {
     this.#through += messages
     if (this.now() - this.#since >= measuredMs) this.#measure()
   }
 
-  /** One moment is no measure of the next: the window becomes twice as large, or half, at once. */
+  /** Changes the window by a factor of at most two, because one measurement is not reliable. */
   #measure(): void {
     const now = this.now()
     const perSecond = (this.#through * 1000) / Math.max(now - this.#since, 1)

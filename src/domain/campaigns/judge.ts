@@ -1,8 +1,8 @@
-/** What a campaign does with one customer at this moment: a text for them, or the reason why there is none. Pure. */
+/** Decides for one customer whether a campaign sends a message, and renders its text. Pure. */
 import { fillTemplate, givesAll, type TemplateContent } from '../templates/index.ts'
 import { render } from '../workflows/index.ts'
 
-/** A customer as a campaign looks at them. */
+/** The customer data that a campaign reads. */
 export interface Person {
   id: string
   phone: string | null
@@ -12,21 +12,21 @@ export interface Person {
   optedIn: boolean
   optedOut: boolean
   erased: boolean
-  /** On the campaign's channel. */
+  /** Address on the campaign's channel. */
   address: string | null
 }
 
-/** What holds for the whole campaign at this moment. */
+/** Conditions that apply to the whole campaign. */
 export interface Terms {
-  /** Null: it is gone. */
+  /** Null if the template was deleted. */
   template: TemplateContent | null
   variables: Record<string, string>
-  /** The workspace's plan includes campaigns. */
+  /** Whether the workspace's plan includes campaigns. */
   inPlan: boolean
   connected: boolean
 }
 
-/** Why a customer gets nothing; null where they do. */
+/** Returns why a customer is skipped, or null if the message can be sent. */
 export const reasonToSkip = (person: Person, { template, variables, inPlan, connected }: Terms): string | null => {
   if (person.erased) return 'no_address'
   if (!inPlan) return 'plan'
@@ -37,14 +37,17 @@ export const reasonToSkip = (person: Person, { template, variables, inPlan, conn
   return person.address === null ? 'no_address' : null
 }
 
-/** What the customer reads, and what a provider with approved templates is handed. */
+/** Returns the rendered text, and the parameters for a provider with approved templates. */
 export const written = (person: Person, template: TemplateContent, variables: Record<string, string>) =>
   fillTemplate(
     template,
     Object.fromEntries(Object.entries(variables).map(([name, text]) => [name, render(text, factsOf(person))])),
   )
 
-/** What paths of a campaign lead into. It has no event; no path of its own leads there. */
+/**
+ * Returns the values for paths in a campaign. It has no event; `data` and `event` are empty because no valid path leads
+ * there.
+ */
 export const factsOf = ({ id, name, phone, externalId, attributes }: Person) => ({
   data: {},
   event: { id: '', type: '' },

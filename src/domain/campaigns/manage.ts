@@ -53,8 +53,8 @@ const byOwner = { by: 'owner', feature: 'campaigns' } as const
 const [maxOpen, maxCampaigns] = [500, 10_000]
 
 /**
- * Fails with 422 when `maxOpen` campaigns have not ended. Where the workspace has `maxCampaigns`, removes the one that
- * ended first; `emptyOldest` has removed its recipients before.
+ * Fails with 422 if `maxOpen` campaigns have not ended. At `maxCampaigns`, removes the oldest ended campaign.
+ * `emptyOldest` has already removed its recipients.
  */
 const makeRoom = async (tx: Ctx['sql'], workspaceId: string): Promise<void> => {
   const { open, all } = await lockAndCountCampaigns(tx, workspaceId)
@@ -69,14 +69,14 @@ const makeRoom = async (tx: Ctx['sql'], workspaceId: string): Promise<void> => {
     throw new DomainError('conflict', 'Other calls are creating campaigns. Try again.')
 }
 
-/** Removes the recipients of the campaign that ended first, a page at a time, where that campaign must go. */
+/** Removes the recipients of the oldest ended campaign in pages, if that campaign must be removed. */
 const emptyOldest = async (sql: Ctx['sql'], workspaceId: string, signal: AbortSignal): Promise<void> => {
   const oldest = await findOldestEnded(sql, workspaceId, maxCampaigns - 1)
   if (oldest === null) return
   while ((await deleteRecipients(sql, workspaceId, oldest)) > 0) signal.throwIfAborted()
 }
 
-/** A new campaign: a draft, which does nothing until it is started. */
+/** Creates a campaign as a draft. It does nothing until it is started. */
 export const createCampaign = verb(
   byOwner,
   async (ctx, input: CreateCampaign, signal: AbortSignal): Promise<Campaign> => {
@@ -108,7 +108,7 @@ export const readCampaign = verb(
     shape(existing(isId(id) ? await findCampaign(sql, caller.workspaceId, id) : null)),
 )
 
-/** Changes one that was not started yet. What it says is looked at as a whole. */
+/** Changes a campaign that has not started. The resulting content is validated as a whole. */
 export const changeCampaign = verb(byOwner, async (ctx, id: string, change: ChangeCampaign): Promise<Campaign> => {
   if (change.audience) await checkCustomers(ctx, change.audience)
   const update = async (inner: Ctx) => {
@@ -139,7 +139,7 @@ export const changeCampaign = verb(byOwner, async (ctx, id: string, change: Chan
   return shape(changed)
 })
 
-/** Removes one that was not started yet. */
+/** Deletes a campaign that has not started. */
 export const deleteCampaign = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
   const remove = async (inner: Ctx) => {
     const row = await locked(inner, id, ['draft', 'scheduled'], 'removed')
@@ -150,7 +150,7 @@ export const deleteCampaign = verb({ by: 'owner' }, async (ctx, id: string): Pro
   await audited(ctx, remove, removed => deedOn('deleteCampaign', removed))
 })
 
-/** Whom it would reach if it started now, and what they would read. */
+/** Returns the current audience of a campaign and sample texts. */
 export const previewCampaign = verb(byOwner, async (ctx, id: string): Promise<CampaignPreview> => {
   const { sql, caller } = ctx
   const { workspaceId } = caller
@@ -168,8 +168,8 @@ export const previewCampaign = verb(byOwner, async (ctx, id: string): Promise<Ca
 })
 
 /**
- * Has it run: now, or at its time. Who is in its audience is found out when it begins. The workspace is locked, as it is
- * by whoever removes a template: of the two, the second sees what the first did.
+ * Starts a campaign now or at a given time. Its audience is computed when it begins. Locks the workspace, as deleting a
+ * template does, so that the second of the two sees the changes of the first.
  */
 export const startCampaign = verb(byOwner, async (ctx, id: string, { at }: StartCampaign): Promise<Campaign> => {
   const start = async (inner: Ctx) => {
@@ -187,7 +187,7 @@ export const startCampaign = verb(byOwner, async (ctx, id: string, { at }: Start
   return shape(changed)
 })
 
-/** Nothing more is sent from now on; what is with the channel is finished. */
+/** Pauses a campaign. Nothing more is queued; messages already queued on the channel are still sent. */
 export const pauseCampaign = verb(
   byOwner,
   (ctx, id: string): Promise<Campaign> => move(ctx, id, 'pauseCampaign', ['running'], 'paused', 'paused'),
@@ -198,7 +198,10 @@ export const resumeCampaign = verb(
   (ctx, id: string): Promise<Campaign> => move(ctx, id, 'resumeCampaign', ['paused'], 'running', 'resumed'),
 )
 
-/** Who has not been written to yet never is. Asks for no feature: what goes on must be stoppable. */
+/**
+ * Cancels a campaign; recipients who have not been messaged are skipped. Requires no plan feature, so that a running
+ * campaign can always be stopped.
+ */
 export const cancelCampaign = verb(
   { by: 'owner' },
   (ctx, id: string): Promise<Campaign> =>
@@ -242,7 +245,7 @@ const deedOn = (action: AuditAction, { id, name }: CampaignRow, detail: Detail =
   detail: { name, ...detail },
 })
 
-/** The campaign, locked; 422 where it stands at none of `statuses`. */
+/** Returns the campaign, locked. Fails with 422 if its status is not one of `statuses`. */
 const locked = async (
   { sql, caller }: Ctx,
   id: string,
@@ -260,7 +263,7 @@ const locked = async (
 
 const maxDetails = 20
 
-/** Refuses a condition that means nothing, and customers that the workspace does not have. */
+/** Rejects invalid conditions and customers that are not in the workspace. */
 const checkCustomers = async ({ sql, caller }: Ctx, audience: Audience): Promise<void> => {
   checkAudience(audience)
   if (!('customerIds' in audience)) return
@@ -271,7 +274,9 @@ const checkCustomers = async ({ sql, caller }: Ctx, audience: Audience): Promise
   )
 }
 
-/** What fitted when it was written and does so no more is not the caller's mistake, but the state of the campaign. */
+/**
+ * Turns a validation error into 422: the stored content was valid when it was saved, so the request is not malformed.
+ */
 const stillFits = async (check: () => Promise<void>): Promise<void> => {
   try {
     await check()
@@ -282,7 +287,7 @@ const stillFits = async (check: () => Promise<void>): Promise<void> => {
   }
 }
 
-/** Refuses a channel or a template that will not do, and values that do not fit the template. */
+/** Rejects an unsuitable channel or template, and values that do not match the template. */
 const checkContent = async (
   { sql, caller }: Ctx,
   { channelId, templateId, variables }: { channelId: string; templateId: string; variables: Record<string, string> },

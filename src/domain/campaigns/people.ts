@@ -1,37 +1,37 @@
-/** Customers in pages, as a campaign looks at them: in the order of their ids, and no more at once than may be in memory. */
+/** Reads customers for campaigns in pages, ordered by id. The page size limits memory use. */
 import type { Fragment, Sql } from '../../db/client.ts'
 import type { Person } from './judge.ts'
 
-/** Before every customer. */
+/** Lower bound of all customer ids. */
 export const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Bytes of attributes in one page; the last customer of it may go beyond them. */
+/** Maximum bytes of attributes in one page. The last customer of the page can exceed it. */
 const maxBytes = 2 * 1024 * 1024
 
-/** Which page is read. */
+/** The page to read. */
 export interface PeoplePage {
   workspaceId: string
-  /** The channel of which the address is asked. */
+  /** Channel whose address is returned. */
   channelId: string
-  /** Behind this customer. */
+  /** Id of the last customer of the previous page. */
   after: string
   limit: number
-  /** Whether attributes are read; else there are none. */
+  /** Whether to load attributes. If false, they are empty. */
   attributes: boolean
 }
 
 export interface PeopleRead {
   people: Person[]
-  /** Nobody is behind them. */
+  /** Whether this is the last page. */
   isEnd: boolean
 }
 
 interface PersonRow extends Person {
-  /** How many there were before the page was cut to its bytes. */
+  /** Number of rows before the page was cut to its byte limit. */
   found: number
 }
 
-/** Everybody who was a customer at `at`; by now where it is null. */
+/** Reads customers created up to `at`; null means all current customers. */
 export const readEverybody = async (sql: Sql, page: PeoplePage & { at: Date | null }): Promise<PeopleRead> => {
   const { workspaceId, after, limit, at } = page
   const rows = await sql<PersonRow[]>`${withinBytes(
@@ -46,7 +46,7 @@ export const readEverybody = async (sql: Sql, page: PeoplePage & { at: Date | nu
   return read(rows, limit)
 }
 
-/** Those of the customers named. */
+/** Reads the customers with the given ids. */
 export const readNamed = async (sql: Sql, page: PeoplePage & { ids: string[] }): Promise<PeopleRead> => {
   const { workspaceId, after, limit, ids } = page
   const rows = await sql<PersonRow[]>`${withinBytes(
@@ -62,7 +62,7 @@ export const readNamed = async (sql: Sql, page: PeoplePage & { ids: string[] }):
   return read(rows, limit)
 }
 
-/** The recipients of a campaign that were not begun, erased ones too. */
+/** Reads recipients that are still pending, including erased customers. */
 export const readPending = async (sql: Sql, page: PeoplePage & { campaignId: string }): Promise<PeopleRead> => {
   const { workspaceId, campaignId, after, limit } = page
   const rows = await sql<PersonRow[]>`${withinBytes(
@@ -80,7 +80,7 @@ export const readPending = async (sql: Sql, page: PeoplePage & { campaignId: str
   return read(rows, limit)
 }
 
-/** Of `customers`, in the order of their ids, those that begin within the bytes of a page. */
+/** Selects the first of `customers`, ordered by id, up to the byte limit of a page. */
 const withinBytes = (sql: Sql, { workspaceId, channelId, attributes }: PeoplePage, customers: Fragment) => sql`
   select c.id, c.phone, c.external_id as "externalId", c.name,
     ${attributes ? sql`c.attributes` : sql`'{}'::jsonb as attributes`},

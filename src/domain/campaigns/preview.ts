@@ -1,4 +1,4 @@
-/** Whom a campaign would reach if it started now, and what they would read. Writes nothing. */
+/** Previews the audience and the texts of a campaign if it started now. Read-only. */
 import type { Sql } from '../../db/client.ts'
 import { includes } from '../entitlements/index.ts'
 import { findTemplates } from '../templates/index.ts'
@@ -8,7 +8,7 @@ import { firstId, type PeopleRead, readEverybody, readNamed } from './people.ts'
 import { those } from './run.ts'
 import type { Audience, CampaignPreview } from './schema.ts'
 
-/** Customers that one preview looks at. */
+/** Maximum number of customers evaluated for one preview. */
 const maxLookedAt = 200_000
 const pageSize = 1000
 const maxSamples = 3

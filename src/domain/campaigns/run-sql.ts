@@ -1,7 +1,7 @@
 /**
- * What the actor of a campaign reads and writes. Every statement that writes takes the number of the turn that was read,
- * and writes nothing where somebody wrote since: of two who act for a campaign at once, as when a lease was lost, one
- * does nothing. Counters move in the statement that moves the recipients.
+ * Queries of the campaign actor. Every write checks the version (`turn`) that was read, and writes nothing if the row
+ * changed since. So if two actors run the same campaign after a lost lease, only one writes. Counters change in the
+ * same statement as the recipients.
  */
 import type { Fragment, Sql } from '../../db/client.ts'
 import type { ChannelKind } from '../channels/index.ts'
@@ -11,7 +11,7 @@ import { type MessageToQueue, queueing, withdrawing } from '../messages/index.ts
 import { type Told, tell, telling, whatWasTold } from '../telling/index.ts'
 import type { CampaignStatus } from './schema.ts'
 
-/** A campaign as its actor finds it. */
+/** State of a campaign as its actor reads it. */
 export interface CampaignAtWork {
   workspaceId: string
   id: string
@@ -21,9 +21,9 @@ export interface CampaignAtWork {
   channelId: string
   templateId: string
   variables: Record<string, string>
-  /** While the audience is being fixed: those of whom this holds, where it says so. */
+  /** Condition of the audience; null if there is none or the audience is complete. */
   where: Condition | null
-  /** The same: the customers are named. */
+  /** Whether the audience lists customers by id; false once the audience is complete. */
   isNamed: boolean
   startedAt: Date | null
   filledTo: string | null
@@ -31,7 +31,7 @@ export interface CampaignAtWork {
   begunTo: string | null
   recipients: number
   queued: number
-  /** Sent, skipped or unknown. */
+  /** Number of recipients that are sent, skipped or unknown. */
   ended: number
   channel: { kind: ChannelKind; connected: boolean } | null
 }
@@ -50,17 +50,17 @@ export const findCampaignAtWork = async (sql: Sql, workspaceId: string, id: stri
   return row ?? null
 }
 
-/** The customers that a campaign names. */
+/** Returns the customer ids that a campaign lists. */
 export const findNamed = async (sql: Sql, workspaceId: string, id: string): Promise<string[]> => {
   const [row] = await sql<{ ids: string[] }[]>`
     select audience -> 'customerIds' as ids from campaigns where workspace_id = ${workspaceId} and id = ${id}`
   return row?.ids ?? []
 }
 
-/** Which turn of which campaign is written. */
+/** The campaign and the version to write. */
 export type Turn = Pick<CampaignAtWork, 'workspaceId' | 'id' | 'turn'>
 
-/** `held`: the campaign, locked, if nobody wrote of it since and `open` holds of it. */
+/** CTE `held`: the locked campaign, if its version is unchanged and `open` is true. */
 const holding = (sql: Sql, { workspaceId, id, turn }: Turn, open: Fragment) => sql`
   held as materialized (
     select c.workspace_id, c.id from campaigns c
@@ -69,8 +69,8 @@ const holding = (sql: Sql, { workspaceId, id, turn }: Turn, open: Fragment) => s
   )`
 
 /**
- * Moves the counters of `held` by the recipients in `changed_recipients` (outcome, reason), `begun` of which were not begun before; the
- * others were queued. `also` are more columns to set.
+ * Updates the counters of `held` from the recipients in `changed_recipients` (outcome, reason, was_queued). `also` sets
+ * further columns.
  */
 const counting = (sql: Sql, also: Fragment) => sql`
   update campaigns c set turn = c.turn + 1, due_at = now(), ${also},
@@ -90,7 +90,7 @@ const counting = (sql: Sql, also: Fragment) => sql`
   where c.workspace_id = h.workspace_id and c.id = h.id
   returning c.id`
 
-/** Starts one whose time has come. */
+/** Starts a scheduled campaign whose time has come. */
 export const beginScheduled = async (sql: Sql, { workspaceId, id, turn }: Turn): Promise<boolean> => {
   const rows = await sql`
     update campaigns set status = 'running', started_at = now(), due_at = now(), turn = turn + 1, updated_at = now()
@@ -99,7 +99,7 @@ export const beginScheduled = async (sql: Sql, { workspaceId, id, turn }: Turn):
   return rows.length === 1
 }
 
-/** Writes down recipients; the customers up to `to` have been looked at, and `isEnd` where that is all of them. */
+/** Adds recipients. `to` is the last customer checked; `isEnd` marks the audience as complete. */
 export const addRecipients = async (
   sql: Sql,
   turn: Turn,
@@ -120,15 +120,15 @@ export const addRecipients = async (
   return rows.length === 1
 }
 
-/** A recipient that is begun: what is queued for them, or why nothing is. */
+/** A processed recipient: the message to queue, or the reason for skipping. */
 export type Begun =
   | { customerId: string; reason: string; message: null }
   | { customerId: string; reason: null; message: MessageToQueue }
 
 /**
- * Queues the messages of recipients and marks these as queued, or skips them, in one statement: nobody has a message
- * without being marked. One who was erased since they were read has none. The last of them is where the next page
- * begins. It fails (55P03) where somebody holds a conversation that is to be moved.
+ * Queues messages and marks their recipients as queued or skipped, in one statement. So no message exists without its
+ * mark. Customers erased since they were read are skipped. The id of the last recipient becomes the cursor of the next
+ * page. Fails with 55P03 if another transaction holds an affected conversation.
  */
 export const beginRecipients = async (sql: Sql, turn: Turn, begun: Begun[]): Promise<boolean> => {
   const input = begun.map(({ customerId, reason }) => ({ customer_id: customerId, reason }))
@@ -165,7 +165,7 @@ export const beginRecipients = async (sql: Sql, turn: Turn, begun: Begun[]): Pro
   return rows.length === 1
 }
 
-/** Skips recipients that were not begun, up to `limit` of them; they are never begun from then on. */
+/** Skips up to `limit` pending recipients permanently, after a cancellation. */
 export const dropPending = async (sql: Sql, turn: Turn, limit: number): Promise<boolean> => {
   const rows = await sql`
     with ${holding(sql, turn, sql`c.status = 'cancelled'`)}, page as materialized (
@@ -185,7 +185,10 @@ export const dropPending = async (sql: Sql, turn: Turn, limit: number): Promise<
   return rows.length === 1
 }
 
-/** Skips what is with the channel and was not begun; `collectOutcomes` finds it. Answers how many messages it were. */
+/**
+ * Skips messages that are queued on the channel and have not been sent. `collectOutcomes` records the result. Returns
+ * the number of messages.
+ */
 export const withdrawQueued = async (sql: Sql, turn: Turn, limit: number): Promise<number> => {
   const [row] = await sql<{ count: number }[]>`
     with ${holding(sql, turn, sql`c.status = 'cancelled'`)}, ${withdrawing(
@@ -203,9 +206,9 @@ export const withdrawQueued = async (sql: Sql, turn: Turn, limit: number): Promi
 }
 
 /**
- * Records what became of the messages that are with the channel, of the first `limit` of those recipients. A message
- * that failed after the provider had taken it was sent; one it did not take was refused. A message that was skipped says
- * why in the code that its detail begins with. Null where nobody may write; else how many recipients were moved.
+ * Records the results of queued messages, for the first `limit` recipients. A message that failed after the provider
+ * accepted it counts as sent; one the provider rejected counts as skipped. The reason of a skipped message is the code
+ * at the start of its detail. Returns the number of recipients updated, or null if the version has changed.
  */
 export const collectOutcomes = async (sql: Sql, turn: Turn, limit: number): Promise<number | null> => {
   const [row] = await sql<{ moved: number; written: boolean }[]>`
@@ -244,7 +247,7 @@ export const collectOutcomes = async (sql: Sql, turn: Turn, limit: number): Prom
   return row!.written ? row!.moved : null
 }
 
-/** Completes one that has nothing more to do, and tells of it, once. */
+/** Completes a campaign whose recipients are all settled, and emits `campaign.completed` once. */
 export const completeCampaign = async (sql: Sql, { workspaceId, id, turn }: Turn): Promise<boolean> => {
   const statement = sql<{ id: string; told: Told | null }[]>`
     with completed as (
@@ -267,12 +270,12 @@ export const completeCampaign = async (sql: Sql, { workspaceId, id, turn }: Turn
   return (await tell(sql, statement)).length === 1
 }
 
-/** Its actor has nothing to do for so many milliseconds, or, by null, until somebody changes it. */
+/** Sets the next execution in `ms` milliseconds. Null waits until the campaign changes. */
 export const restCampaign = (sql: Sql, { workspaceId, id, turn }: Turn, ms: number | null) => sql`
   update campaigns set due_at = now() + ${ms}::double precision * interval '1 millisecond'
   where workspace_id = ${workspaceId} and id = ${id} and turn = ${turn}`
 
-/** Whether the campaign is due, and in how many milliseconds it will be; null where it will not. */
+/** Returns the milliseconds until the campaign is due, negative if overdue, or null if it is not scheduled to run. */
 export const findCampaignDue = async (sql: Sql, workspaceId: string, id: string): Promise<number | null> => {
   const [row] = await sql<{ inMs: number }[]>`
     select (extract(epoch from due_at - clock_timestamp()) * 1000)::double precision as "inMs" from campaigns
@@ -280,7 +283,7 @@ export const findCampaignDue = async (sql: Sql, workspaceId: string, id: string)
   return row?.inMs ?? null
 }
 
-/** Campaigns that are due at `from` or later, a page of up to `limit` of them. */
+/** Returns a page of up to `limit` campaigns that are due, with due times from `from` on. */
 export const findDueCampaigns = async (
   sql: Sql,
   after: Addressee,

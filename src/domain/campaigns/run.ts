@@ -1,6 +1,6 @@
 /**
- * One turn of a campaign: what its actor does until there is nothing to do at the moment, or its time is over. Everything
- * it knows stands in rows; whoever comes after it, or beside it, goes on from there.
+ * One execution of a campaign actor: it works until nothing is left to do or its time is used up. All progress is
+ * stored in rows, so that a later or concurrent execution continues from there.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, retrying, sqlState } from '../../db/client.ts'
@@ -30,47 +30,50 @@ import {
   withdrawQueued,
 } from './run-sql.ts'
 
-/** Customers that are looked at together while the audience is being fixed. */
+/** Number of customers checked per page while the audience is computed. */
 const fillPage = 1000
-/** Recipients that are begun together. */
+/** Number of recipients processed per page. */
 const beginPage = 500
-/** What became of messages is taken notice of in pages. */
+/** Number of message results collected per page. */
 const collectPage = 4000
-/** Where the provider has a pace, its channel is given messages for so many seconds of it. */
+/** Seconds of a rate-limited channel's throughput that can be queued. */
 const windowSeconds = 2
 const leastWindow = 20
 
-/** Milliseconds that a turn lasts; then others of this process have theirs. */
+/** Maximum duration of an execution in milliseconds, so that other campaigns of this process run as well. */
 const turnMs = 1000
-/** Milliseconds between two looks whether the channel has come further: doubled each time it has not. */
+/** Milliseconds between polls of the channel's progress. Doubles while there is none. */
 const lookMs = { first: 10, most: 200 }
-/** Before each of its statements it gives way for so many milliseconds at most, so that it goes on in any case. */
+/** Maximum backpressure delay before a step in milliseconds. Guarantees progress under permanent load. */
 const mostRestMs = 500
 const busyRests = 4
-/** A turn that would wait longer than so many milliseconds ends. */
+/** Milliseconds without progress after which an execution ends. */
 const patienceMs = 400
 
 export interface TurnDeps {
   sql: Database
-  /** The channel was given messages. */
+  /** Called when messages were queued on the channel. */
   wakeChannel: (workspaceId: string, channelId: string) => void
-  /** For how many milliseconds it is to rest, since other work is late. */
+  /** Returns the current backpressure delay in milliseconds. */
   restMs: () => number
-  /** Whether much else is done in this process that somebody waits for. */
+  /** Returns whether this process is serving many callers. */
   isBusy: () => boolean
   stopping: AbortSignal
 }
 
-/** Which campaign; `idleMs`: how long it has waited for its channel by now, which says how long it rests. */
+/** The campaign to run. `idleMs` is the previous delay without progress, from which the next one is computed. */
 export interface CampaignTurn {
   workspaceId: string
   id: string
   idleMs: number
-  /** What is known of its channel by the turns before. */
+  /** Throughput of the channel, measured by earlier executions. */
   flow: Flow
 }
 
-/** Answers how long it is to rest if the next turn finds no more to do; 0 where something was done. */
+/**
+ * Runs a campaign. Returns the milliseconds to wait if the next execution makes no progress either, or 0 if there was
+ * progress.
+ */
 export const takeTurn = async (deps: TurnDeps, { workspaceId, id, idleMs, flow }: CampaignTurn): Promise<number> => {
   const end = performance.now() + turnMs
   const terms = new TermsOfTurn(deps.sql)
@@ -101,22 +104,28 @@ export const takeTurn = async (deps: TurnDeps, { workspaceId, id, idleMs, flow }
   return 0
 }
 
-/** Rests before a step: where other work is late, and where callers wait, so many times as long as the last step took. */
+/**
+ * Waits before a step for the backpressure delay. While callers are waiting, the delay is at least `busyRests` times
+ * the duration of the last step.
+ */
 const giveWay = async ({ restMs, isBusy }: TurnDeps, tookMs: number): Promise<void> => {
   const ms = Math.min(Math.max(restMs(), isBusy() ? busyRests * tookMs : 0), mostRestMs)
   if (ms >= 1) await sleep(ms)
 }
 
-/** Milliseconds that a campaign rests whose channel does not come further: doubled each time. */
+/** Milliseconds to wait for a channel without progress. Doubles each time. */
 const restsMs = { least: 200, most: 2000 }
 
-/** `done`: it went on. `wait`: its channel has to, first. `smaller`: the next page is to be. `end`: nothing is left to do. */
+/**
+ * `done`: progress was made. `wait`: the channel must progress first. `smaller`: the next page must be smaller. `end`:
+ * no work left.
+ */
 type Step = 'done' | 'wait' | 'smaller' | 'end'
 
-/** What the steps of a turn share. */
+/** State shared by the steps of an execution. */
 interface Shared {
   terms: TermsOfTurn
-  /** Recipients to begin together, at most. */
+  /** Maximum number of recipients in the next page. */
   page: number
   flow: Flow
 }
@@ -146,7 +155,7 @@ const rest = async (sql: Database, campaign: CampaignAtWork): Promise<Step> => {
   return 'end'
 }
 
-/** Fixes a page of the audience. A condition is asked while no transaction is open, and others have their turns. */
+/** Adds a page of the audience. The condition is evaluated outside of a transaction, and yields to other work. */
 const fill = async (sql: Database, campaign: CampaignAtWork): Promise<Step> => {
   const { workspaceId, channelId, id, where, startedAt, isNamed } = campaign
   const page = {
@@ -164,7 +173,7 @@ const fill = async (sql: Database, campaign: CampaignAtWork): Promise<Step> => {
   return 'done'
 }
 
-/** Of these people those of whom the condition holds. */
+/** Returns the people that match the condition. */
 export const those = async (people: Person[], where: NonNullable<CampaignAtWork['where']>): Promise<Person[]> => {
   const rest = inTurns()
   const found: Person[] = []
@@ -175,7 +184,9 @@ export const those = async (people: Person[], where: NonNullable<CampaignAtWork[
   return found
 }
 
-/** Takes notice of what was sent, and has more sent where there is room; completes where nothing is left. */
+/**
+ * Collects results of sent messages, queues more if the window allows, and completes the campaign when none are left.
+ */
 const goOn = async (deps: TurnDeps, campaign: CampaignAtWork, { terms, page, flow }: Shared): Promise<Step> => {
   const { sql } = deps
   const { recipients, queued, ended } = campaign
@@ -193,7 +204,10 @@ const goOn = async (deps: TurnDeps, campaign: CampaignAtWork, { terms, page, flo
   return collect(sql, campaign, flow)
 }
 
-/** Messages of the campaign that may be with its channel at once: whatever else is written over it comes behind them. */
+/**
+ * Returns how many messages the campaign can have queued on its channel. The limit keeps the delay of other messages
+ * short.
+ */
 const windowOf = ({ channel }: CampaignAtWork, flow: Flow): number => {
   const pace = channel ? providers[channel.kind]?.capabilities.pace : null
   return pace ? Math.min(flow.window, Math.max(leastWindow, Math.ceil(pace.perSecond * windowSeconds))) : flow.window
@@ -205,7 +219,7 @@ const collect = async (sql: Database, campaign: CampaignAtWork, flow?: Flow): Pr
   return moved === 0 ? 'wait' : 'done'
 }
 
-/** Begins the next page of recipients: each is judged as of now. */
+/** Processes the next page of recipients, evaluated at the current time. */
 const begin = async (deps: TurnDeps, campaign: CampaignAtWork, terms: TermsOfTurn, limit: number): Promise<Step> => {
   const { sql } = deps
   const { workspaceId, channelId, id, variables } = campaign
@@ -217,7 +231,7 @@ const begin = async (deps: TurnDeps, campaign: CampaignAtWork, terms: TermsOfTur
     limit,
     attributes: readsAttributes({ variables }),
   })
-  // Somebody else has begun them.
+  // Another actor has already processed them.
   if (people.length === 0) return 'wait'
   const begun = await judged(people, campaign, await terms.of(campaign))
   try {
@@ -259,7 +273,10 @@ const begunOf = (person: Person, { workspaceId, id, channelId }: CampaignAtWork,
   return { customerId: person.id, reason: null, message }
 }
 
-/** What lies in one recipient must not keep the others: the page is made smaller until it stands alone, and is skipped. */
+/**
+ * Isolates a recipient whose data makes the page fail: the page shrinks until that recipient is alone, and is then
+ * skipped.
+ */
 const afterFailure = async (sql: Database, campaign: CampaignAtWork, begun: Begun[], error: unknown): Promise<Step> => {
   const isHeld = sqlState(error) === '55P03'
   if (!isHeld && !liesInARow(error)) throw error
@@ -269,7 +286,7 @@ const afterFailure = async (sql: Database, campaign: CampaignAtWork, begun: Begu
   return 'smaller'
 }
 
-/** After a cancellation: nobody is begun any more, and what is not begun of what is with the channel is withdrawn. */
+/** After a cancellation: skips pending recipients, and withdraws queued messages that have not been sent. */
 const windUp = async (sql: Database, campaign: CampaignAtWork): Promise<Step> => {
   const { recipients, queued, ended, filled } = campaign
   if (!filled || recipients - queued - ended > 0) {
@@ -281,7 +298,7 @@ const windUp = async (sql: Database, campaign: CampaignAtWork): Promise<Step> =>
   return collect(sql, campaign)
 }
 
-/** What holds for the whole campaign, asked once in a turn: a second ago is as of now. */
+/** Conditions of the whole campaign, read once per execution. They can be at most about a second old. */
 class TermsOfTurn {
   #asked: Promise<[boolean, Awaited<ReturnType<typeof findTemplates>>]> | null = null
 

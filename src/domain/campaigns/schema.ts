@@ -3,7 +3,7 @@ import { Condition } from '../conditions/index.ts'
 import type { JsonText } from '../json-text.ts'
 import { ByName, described, Id, message, Nullable, PageQuery, Time } from '../schema.ts'
 
-/** Customers that an audience may name one by one. */
+/** Maximum number of customers listed in an audience. */
 export const maxNamed = 10_000
 
 const statuses = ['draft', 'scheduled', 'running', 'paused', 'completed', 'cancelled'] as const

@@ -1,4 +1,4 @@
-/** Campaigns as people see and change them. What their actors do stands in run-sql.ts. */
+/** Queries for managing campaigns. Those of the actor are in run-sql.ts. */
 import type { Sql } from '../../db/client.ts'
 import type { ChannelKind } from '../channels/index.ts'
 import { type Compared, comparing } from '../compared.ts'
@@ -13,7 +13,7 @@ export interface CampaignRow {
   templateId: string
   /** JSON. */
   variablesText: string
-  /** JSON; it may name thousands of customers. */
+  /** JSON. It can list thousands of customers. */
   audienceText: string
   status: CampaignStatus
   recipients: number
@@ -67,14 +67,14 @@ export const findCampaign = async (sql: Sql, workspaceId: string, id: string) =>
   return row ?? null
 }
 
-/** The campaign, which stays as it is until the transaction ends. */
+/** Locks the campaign until the transaction ends and returns it. */
 export const lockCampaign = async (tx: Sql, workspaceId: string, id: string) => {
   const [row] = await tx<CampaignRow[]>`
     select ${columns(tx)} from campaigns where workspace_id = ${workspaceId} and id = ${id} for no key update`
   return row ?? null
 }
 
-/** What is null stays as it is. */
+/** Updates a campaign. Null fields stay unchanged. */
 export const updateCampaign = async (
   sql: Sql,
   p: { [Name in keyof Omit<Content, 'workspaceId'>]: Content[Name] | null } & { workspaceId: string; id: string },
@@ -90,11 +90,11 @@ export const updateCampaign = async (
   return row!
 }
 
-/** One that was never started has no recipients. */
+/** Deletes a campaign that was never started. It has no recipients. */
 export const deleteCampaign = (sql: Sql, workspaceId: string, id: string) =>
   sql`delete from campaigns where workspace_id = ${workspaceId} and id = ${id} and status in ('draft', 'scheduled')`
 
-/** The campaign that was created first of those that have ended, in a workspace of more than `beyond` campaigns. */
+/** Returns the ended campaign that was created first, if the workspace has more than `beyond` campaigns. */
 export const findOldestEnded = async (sql: Sql, workspaceId: string, beyond = 0): Promise<string | null> => {
   const [row] = await sql<{ id: string }[]>`
     select id from campaigns
@@ -107,7 +107,7 @@ export const findOldestEnded = async (sql: Sql, workspaceId: string, beyond = 0)
 /** Maximum number of recipients that one statement removes. */
 const recipientsPerPage = 5000
 
-/** Removes a page of the recipients of a campaign that has ended, and returns how many there were. */
+/** Removes a page of recipients of an ended campaign and returns their number. */
 export const deleteRecipients = async (sql: Sql, workspaceId: string, campaignId: string): Promise<number> => {
   const { count } = await sql`
     with page as materialized (
@@ -141,7 +141,7 @@ export const lockAndCountCampaigns = async (tx: Sql, workspaceId: string) => {
   return row!
 }
 
-/** Has it run, at its time, or now where that has passed; its actor has something to do then, in `dueInMs` milliseconds. */
+/** Starts a campaign, now or at a later time. `dueInMs` is the number of milliseconds until its actor must run. */
 export const startCampaignAt = async (sql: Sql, p: { workspaceId: string; id: string; at: string | null }) => {
   const [row] = await sql<(CampaignRow & { dueInMs: number })[]>`
     update campaigns set status = case when later.at is null then 'running' else 'scheduled' end,
@@ -153,7 +153,7 @@ export const startCampaignAt = async (sql: Sql, p: { workspaceId: string; id: st
   return row!
 }
 
-/** Null where it stands at none of `from`, or is not there. Its actor has something to do then. */
+/** Changes the status and makes the campaign due. Returns null if it is missing or its status is not in `from`. */
 export const moveCampaign = async (
   sql: Sql,
   p: { workspaceId: string; id: string; from: readonly CampaignStatus[]; to: CampaignStatus },
@@ -166,7 +166,7 @@ export const moveCampaign = async (
   return row ?? null
 }
 
-/** What a campaign must know of the channel it goes over. */
+/** Returns the kind, name and state of a campaign's channel. */
 export const findChannelOf = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<{ kind: ChannelKind; name: string; connected: boolean }[]>`
     select kind, name, status <> 'disconnected' as connected from channels
@@ -174,7 +174,7 @@ export const findChannelOf = async (sql: Sql, workspaceId: string, id: string) =
   return row ?? null
 }
 
-/** Those of `ids` that are no customers of the workspace, by their place; the first `limit` of them. */
+/** Returns the positions of those `ids` that are not customers of the workspace, at most `limit`. */
 export const findUnknownCustomers = async (sql: Sql, workspaceId: string, ids: string[], limit: number) => {
   const rows = await sql<{ place: number }[]>`
     select (i.place - 1)::integer as place from unnest(${ids}::uuid[]) with ordinality as i(id, place)
@@ -187,12 +187,12 @@ export const findUnknownCustomers = async (sql: Sql, workspaceId: string, ids: s
 }
 
 export interface RecipientRow extends Omit<Recipient, 'customerId' | 'at'> {
-  /** Of the customer. */
+  /** Id of the customer. */
   id: string
   at: Date
 }
 
-/** A page of a campaign's recipients, the customer who is youngest first. */
+/** Selects a page of recipients, newest customers first. */
 export const selectRecipients = (
   sql: Sql,
   p: { workspaceId: string; campaignId: string; outcome: Outcome | null },
@@ -204,10 +204,10 @@ export const selectRecipients = (
     ${page.before === null ? sql`` : sql`and customer_id < ${page.before}`}
   order by customer_id desc limit ${page.limit + 1}`
 
-/** Campaigns named in an answer; nobody reads more. */
+/** Maximum number of campaigns named in an answer. */
 const maxUsers = 20
 
-/** Those that write by a template, or are about to: scheduled, running or paused; the oldest first. */
+/** Selects campaigns that use a template and are scheduled, running or paused, oldest first. */
 export const campaignsUsingTemplate = (sql: Sql, workspaceId: string, templateId: string) => sql<
   { id: string; name: string }[]
 >`

@@ -1,8 +1,10 @@
-/** Credentials of channels: sealed in their row, open in this process alone, and in nothing that anybody reads. */
+/**
+ * Encryption of channel credentials. They are stored encrypted, decrypted only in memory, and never returned or logged.
+ */
 import { LRUCache } from 'lru-cache'
 import { CannotOpen, type Seals } from '../sealing.ts'
 
-/** What they belong to: sealed for one channel, they open for no other. */
+/** The channel that credentials belong to. It is part of the AAD, so they cannot be decrypted for another channel. */
 export interface SealedFor {
   workspaceId: string
   channelId: string
@@ -17,7 +19,7 @@ export const placeOfCredentials = ({ workspaceId, channelId }: SealedFor): strin
 export const sealCredentials = (seals: Seals, credentials: unknown, channel: SealedFor): Buffer =>
   seals.seal(JSON.stringify(credentials), placeOfCredentials(channel))
 
-/** They cannot be used; `message` says why, for an owner. */
+/** Thrown when credentials cannot be used. `message` explains the reason to an owner. */
 export class NoCredentials extends Error {
   override readonly name = 'NoCredentials'
 }
@@ -26,8 +28,8 @@ const opened = new WeakMap<Seals, LRUCache<string, object>>()
 const maxOpened = 10_000
 
 /**
- * The credentials of a channel; null where it has none. What was opened is remembered by what was sealed: rotated
- * credentials are sealed anew. Throws NoCredentials.
+ * Returns the decrypted credentials of a channel, or null if it has none. Results are cached by ciphertext, so replaced
+ * credentials are never served from the cache. Throws NoCredentials.
  */
 export const openCredentials = (seals: Seals | null, sealed: Uint8Array | null, channel: SealedFor): unknown => {
   if (sealed === null) return null
@@ -48,13 +50,13 @@ export const openCredentials = (seals: Seals | null, sealed: Uint8Array | null, 
   }
 }
 
-/** How every reason begins why they cannot be used. */
+/** Beginning of every message that says why credentials cannot be used. */
 export const cannotBeRead = 'The credentials of the channel cannot be read with SECRETS_KEY'
 
-/** Shorter ones are no secrets, and would be found in many words. */
+/** Shorter values are not secrets, and would match parts of ordinary words. */
 const shortestSecret = 8
 
-/** The text without any of the credentials, which a provider may repeat in what it says. */
+/** Removes credentials from a text, because providers can repeat them in their answers. */
 export const withoutCredentials = (text: string, credentials: unknown): string =>
   textsIn(credentials)
     .filter(secret => secret.length >= shortestSecret)

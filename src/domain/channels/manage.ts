@@ -24,7 +24,7 @@ import {
   updateChannel,
 } from './sql.ts'
 
-/** Connects a channel; workflows can write over it from now on. It is one of the plan's connected numbers. */
+/** Connects a channel, so that workflows can send over it. Counts toward the plan's connected numbers. */
 export const connectChannel = verb(
   { by: 'owner' },
   async (ctx, settings: ChannelSettings, input: ConnectChannel): Promise<Channel> => {
@@ -56,7 +56,7 @@ export const readChannel = verb(
   async (ctx, settings: ChannelSettings, id: string): Promise<Channel> => shape(await existing(ctx, id), settings),
 )
 
-/** Changes what is given. With other credentials it is tried anew at once, whatever the provider said to those before. */
+/** Changes the given fields. New credentials clear a failure of the old ones and are tried immediately. */
 export const changeChannel = verb(
   { by: 'owner' },
   async (ctx, settings: ChannelSettings, id: string, input: ChangeChannel): Promise<Channel> => {
@@ -88,13 +88,15 @@ const deedOn = (action: AuditAction, { id, kind, name, number }: ChannelRow, det
 
 const uniqueViolation = '23505'
 
-/** Milliseconds that a provider has to say who we are. */
+/** Timeout of a channel test in milliseconds. */
 const testTimeoutMs = 10_000
 const maxDetail = 500
-/** The time alone ends a test, so that what is told of it is that. */
+/** A test is only aborted by its timeout, so that a failure always names the timeout. */
 const stopsNever = new AbortController().signal
 
-/** Asks the provider who we are; sends nothing. What had come to rest because we were refused goes on where it knows us. */
+/**
+ * Checks the credentials with the provider. Sends no message. If they are valid, a channel that was failing resumes.
+ */
 export const testChannel = verb(
   { by: 'owner' },
   async (ctx, settings: ChannelSettings, id: string): Promise<ChannelTest> => {
@@ -134,7 +136,7 @@ const introduced = async (
   }
 }
 
-/** What is kept of the credentials of a kind: sealed, and the number they stand for. */
+/** Returns the stored form of credentials: encrypted, with the number they belong to. */
 const sealedOf = (
   { seals, providers }: ChannelSettings,
   kind: ChannelKind,

@@ -1,4 +1,4 @@
-/** Channels that failed because their credentials could not be read, and go on once these can. */
+/** Resumes channels that failed because their credentials could not be decrypted. */
 import type { Sql } from '../../db/client.ts'
 import type { Seals } from '../sealing.ts'
 import { wakeChannel } from '../tasks.ts'
@@ -8,7 +8,7 @@ import { findFailingChannels, markReadable } from './sql.ts'
 const pageSize = 200
 const lowest = '00000000-0000-0000-0000-000000000000'
 
-/** Where a key is there again. Answers how many channels go on. */
+/** Called when the encryption key is available again. Returns the number of channels that resume. */
 export const goOnWithReadable = async (sql: Sql, seals: Seals): Promise<number> => {
   let [after, woken] = [{ workspaceId: lowest, id: lowest }, 0]
   for (;;) {

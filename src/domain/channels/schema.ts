@@ -39,7 +39,7 @@ const Sandbox = Type.Object(
 
 const needsCredentials = (kind: ChannelKind): boolean => providers[kind].credentials.type !== 'null'
 
-/** `{credentials}` of a kind; null for one that has none. */
+/** Returns the schema of `{credentials}` for a kind, or null if it has none. */
 export const credentialsOf = (kind: ChannelKind): TSchema | null =>
   needsCredentials(kind) ? Type.Object({ credentials: providers[kind].credentials }) : null
 
@@ -66,17 +66,17 @@ const connecting = (kind: ChannelKind): TSchema =>
 export interface ConnectChannel {
   kind: ChannelKind
   name: string
-  /** Of the shape its provider says. */
+  /** Validated against the schema of the provider. */
   credentials?: unknown
   sandbox?: { delivery: SandboxDelivery }
 }
 
-/** Each kind with the credentials of its own. */
+/** Union of all kinds, each with its credentials. */
 export const ConnectChannel = Type.Unsafe<ConnectChannel>(
   Type.Union(channelKinds.map(connecting), { $id: 'ConnectChannel' }),
 )
 
-/** What the credentials of a kind must be is known once the channel is. */
+/** The schema of the credentials depends on the kind, so it is checked after the channel is loaded. */
 export const ChangeChannel = Type.Object(
   {
     name: Type.Optional(described(Name, 'What the team calls it.')),

@@ -1,4 +1,4 @@
-/** The credentials of all channels, a page at a time. */
+/** Selects the encrypted credentials of all channels, in pages. */
 import type { Sql } from '../../db/client.ts'
 import type { ResealedRow, RowKey, SealedTable } from '../sealing.ts'
 import { placeOfCredentials } from './credentials.ts'

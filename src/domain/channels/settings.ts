@@ -1,30 +1,30 @@
-/** What the verbs of channels, and whoever sends over one, must know of the settings. */
+/** Settings for managing channels and sending over them. */
 import type { Seals } from '../sealing.ts'
 import type { ChannelKind, Provider, Providers } from './providers/index.ts'
 
 export interface ChannelSettings {
   providers: Providers
-  /** Null where there is no key: then no channel can be connected that has credentials. */
+  /** Null without an encryption key. Channels with credentials cannot be connected then. */
   seals: Seals | null
-  /** The base address shown to people. */
+  /** Base URL that is shown to people. */
   publicUrl: () => string
-  /** Whether that is an address that others can reach: one that an operator has set. */
+  /** Whether an operator configured the public URL, so that others can reach it. */
   hasPublicUrl: boolean
-  /** Where providers are reached, by the name of the setting. */
+  /** Base URLs of providers, by the name of the setting. */
   providerUrls: Readonly<Record<'WHATSAPP_API_URL' | 'TWILIO_API_URL', string>>
 }
 
-/** Where a provider is reached; '' where that is nowhere outside of this process. */
+/** Returns the base URL of a provider, or '' if it runs inside this process. */
 export const apiUrlOf = ({ api }: Pick<Provider, 'api'>, { providerUrls }: ChannelSettings): string =>
   api === null ? '' : providerUrls[api.setting]
 
-/** What callbacks of a kind go to, under /v1/inbound. */
+/** Path segment of callbacks under /v1/inbound, by kind. */
 const callbackNames: Readonly<Record<string, string>> = { whatsapp_cloud: 'whatsapp', twilio_sms: 'twilio' }
 
-/** Whether callbacks to a channel of this kind go under this name. */
+/** Returns whether callbacks of this kind use this path segment. */
 export const isCalledAt = (kind: ChannelKind, name: string): boolean => callbackNames[kind] === name
 
-/** The address that a provider calls back; null for a kind that does not. */
+/** Returns the callback URL of a channel, or null if its kind has no callbacks. */
 export const inboundUrlOf = (
   { kind, id }: { kind: ChannelKind; id: string },
   { publicUrl }: Pick<ChannelSettings, 'publicUrl'>,
@@ -33,12 +33,12 @@ export const inboundUrlOf = (
   return name === undefined ? null : `${publicUrl()}/v1/inbound/${name}/${id}`
 }
 
-/** The query parameter of a status callback that names our message. */
+/** Query parameter of a status callback that contains our message id. */
 export const messageParameter = 'message'
 
 /**
- * Where a provider is to tell what became of a message. An address of this machine leads nowhere for anybody but a
- * provider that is on it as well.
+ * Returns the status callback URL of a message. Without a public URL it is null, unless the provider runs on this
+ * machine and can reach a local URL.
  */
 export const statusUrlOf = (
   { kind, channelId, id }: { kind: ChannelKind; channelId: string; id: string },

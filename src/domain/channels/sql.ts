@@ -16,7 +16,7 @@ export interface ChannelRow {
   updatedAt: Date
 }
 
-/** With what nobody is shown. */
+/** A channel with its encrypted credentials, which are never returned to callers. */
 export interface ChannelWithCredentials extends ChannelRow {
   credentials: Buffer | null
 }
@@ -35,7 +35,7 @@ export interface NewChannel {
   sandboxDelivery: SandboxDelivery
 }
 
-/** Null where the workspace has a living channel with that number: the index over these is the guarantee. */
+/** Returns null if a connected channel of the workspace has the number. A unique index guarantees this. */
 export const insertChannel = async (sql: Sql, p: NewChannel) => {
   const [row] = await sql<ChannelRow[]>`
     insert into channels (workspace_id, id, kind, name, number, credentials, sandbox_delivery)
@@ -57,8 +57,8 @@ export const findChannel = async (sql: Sql, workspaceId: string, id: string) => 
 }
 
 /**
- * Changes what is not null in a channel that is still connected. With other credentials it starts anew, whatever the
- * provider said to those before. Fails with 23505 where another living channel has the number.
+ * Updates the fields that are not null, of a channel that is connected. New credentials clear a failure of the old
+ * ones. Fails with 23505 if another connected channel has the number.
  */
 export const updateChannel = async (
   sql: Sql,
@@ -81,7 +81,10 @@ export const updateChannel = async (
   return row ?? null
 }
 
-/** Its credentials are gone with it, and its number is free: `now`, or before. Null where there is no such channel. */
+/**
+ * Disconnects a channel, deletes its credentials and frees its number. `now` is false if it was disconnected before.
+ * Returns null for an unknown channel.
+ */
 export const markDisconnected = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<{ kind: ChannelKind; name: string; number: string | null; now: boolean }[]>`
     update channels set status = 'disconnected', status_detail = null, failing_since = null, credentials = null, paused_until = null,
@@ -91,7 +94,7 @@ export const markDisconnected = async (sql: Sql, workspaceId: string, id: string
   return row ?? null
 }
 
-/** The provider took what it was asked: nothing is wrong with the channel any more. Answers whether anything was. */
+/** Clears a failure after the provider accepted a request. Returns whether there was one. */
 export const markWorking = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
   const { count } = await sql`
     update channels set status = 'connected', status_detail = null, failing_since = null, paused_until = null, updated_at = now()
@@ -101,8 +104,8 @@ export const markWorking = async (sql: Sql, workspaceId: string, id: string): Pr
 }
 
 /**
- * The provider refuses us, with these words; it is not asked again before so many milliseconds have passed. Answers whether
- * owners are to be told: it did not before, and they were told of the last time more than six hours ago.
+ * Marks a channel as failing, with the provider's reason, and pauses it for `afterMs`. Returns whether to notify the
+ * owners: the channel was not failing before, and the last notification is more than six hours old.
  */
 export const markFailing = async (
   sql: Sql,
@@ -119,7 +122,7 @@ export const markFailing = async (
   return row?.isNews ?? false
 }
 
-/** Of the channels of all workspaces that fail, a page behind this one: what they are to be opened by, and what was said. */
+/** Selects a page of failing channels of all workspaces, with their encrypted credentials and the reason. */
 export const findFailingChannels = (sql: Sql, after: { workspaceId: string; id: string }, limit: number) => sql<
   { workspaceId: string; id: string; credentials: Buffer | null; statusDetail: string | null }[]
 >`
@@ -127,7 +130,7 @@ export const findFailingChannels = (sql: Sql, after: { workspaceId: string; id: 
   where status = 'failing' and (workspace_id, id) > (${after.workspaceId}, ${after.id})
   order by workspace_id, id limit ${limit}`
 
-/** What it failed with, in these words, is over. Answers whether it still failed so. */
+/** Clears the failure if the channel still fails with exactly this detail. Returns whether it did. */
 export const markReadable = async (
   sql: Sql,
   p: { workspaceId: string; id: string; statusDetail: string },
@@ -139,7 +142,7 @@ export const markReadable = async (
   return count > 0
 }
 
-/** Nothing is handed over before so many milliseconds have passed; a longer rest stays as long as it is. */
+/** Pauses sending for at least `afterMs`. A longer pause stays unchanged. */
 export const pauseChannel = (sql: Sql, p: { workspaceId: string; id: string; afterMs: number }) => sql`
   update channels
   set paused_until = greatest(paused_until, clock_timestamp() + ${p.afterMs} * interval '1 millisecond')
@@ -152,14 +155,14 @@ export interface CalledChannel {
   credentials: Buffer | null
 }
 
-/** Of the channels that providers call back, those that are connected. An address names its channel alone. */
+/** Selects connected channels by id. Callback URLs contain no workspace id. */
 export const findCalledChannels = (sql: Sql, ids: string[]) => sql<CalledChannel[]>`
   select ch.workspace_id as "workspaceId", ch.id, ch.kind, ch.credentials
   from unnest(${ids}::uuid[]) as called(id)
   cross join lateral (select * from channels ch where ch.id = called.id offset 0) ch
   where ch.status <> 'disconnected'`
 
-/** A channel whose provider refuses us. */
+/** A channel whose provider rejects our requests. */
 export interface FailingChannel {
   id: string
   kind: ChannelKind

@@ -1,4 +1,4 @@
-/** One request to a provider's interface, and what can be known of it afterwards. */
+/** Sends one request to a provider's API, and reports whether the provider can have received it. */
 import { clock } from '../../../platform/clock.ts'
 import { type Answer, runtime } from '../../../platform/runtime.ts'
 
@@ -8,28 +8,28 @@ export interface Question {
   url: string
   headers: Record<string, string>
   body?: string
-  /** For all of it together: name, connection, TLS, answer. */
+  /** Timeout in milliseconds for the whole request: name resolution, connection, TLS and response. */
   timeoutMs: number
-  /** Aborts when the process ends. */
+  /** Aborts when the process stops. */
   signal: AbortSignal
 }
 
 /**
- * What became of a request.
+ * Result of a request.
  *
- * - `answered`: there was a status. `body` is its JSON; undefined where there is none that can be read.
- * - `never_sent`: nobody can have got it.
- * - `silent`: it may have been taken or not. `why` ends a sentence in both.
+ * - `answered`: the provider returned a status. `body` is the JSON, or undefined if it cannot be parsed.
+ * - `never_sent`: the provider cannot have received the request.
+ * - `silent`: the provider may have processed the request. `why` completes a sentence in both cases.
  */
 export type Asked =
   | { kind: 'answered'; status: number; body: unknown; retryAfterMs: number | null }
   | { kind: 'never_sent'; why: string }
   | { kind: 'silent'; why: string }
 
-/** Bytes of an answer that are read: what providers answer is a page at most. */
+/** Maximum number of response bytes read. Responses of providers are about a page long. */
 const maxAnswerBytes = 64 * 1024
 
-/** Asks once. Never rejects because of what the other side does. */
+/** Sends one request without retries. Failures of the other side never reject. */
 export const ask = async ({ timeoutMs, signal, headers, ...request }: Question): Promise<Asked> => {
   if (signal.aborted) return { kind: 'never_sent', why: 'the service is stopping' }
   const time = new AbortController()
@@ -51,10 +51,10 @@ export const ask = async ({ timeoutMs, signal, headers, ...request }: Question):
   }
 }
 
-/** An answer that is compressed would have to be expanded before it could be measured. */
+/** Compression is disabled: a compressed response would have to be expanded before its size is known. */
 const always = { 'Accept-Encoding': 'identity', 'User-Agent': 'customer-engagement-service' }
 
-/** What `Retry-After` says: seconds, or a date. */
+/** Parses `Retry-After`, in seconds or as a date. Returns milliseconds. */
 const waitOf = (header: string | null): number | null => {
   if (header === null) return null
   const seconds = Number(header)
@@ -62,7 +62,7 @@ const waitOf = (header: string | null): number | null => {
   return Number.isFinite(ms) ? Math.max(0, Math.ceil(ms)) : null
 }
 
-/** However the body ends, the status stands. */
+/** Errors in the body are ignored, because the status is already known. */
 const jsonOf = async (answer: Answer, signal: AbortSignal): Promise<unknown> => {
   try {
     return JSON.parse(new TextDecoder().decode(await bytesOf(answer, signal)))
@@ -71,7 +71,7 @@ const jsonOf = async (answer: Answer, signal: AbortSignal): Promise<unknown> => 
   }
 }
 
-/** Reads all of it or gives its connection up. */
+/** Reads the whole body, or closes the connection. */
 const bytesOf = async (answer: Answer, signal: AbortSignal): Promise<Uint8Array> => {
   const reader = answer.body?.getReader()
   if (reader === undefined) return new Uint8Array()
@@ -95,7 +95,7 @@ const bytesOf = async (answer: Answer, signal: AbortSignal): Promise<Uint8Array>
   }
 }
 
-/** Our own bugs have no code, and are thrown. */
+/** Errors without a code are bugs of this service and are rethrown. */
 const withoutAnswer = (error: unknown): Asked => {
   const code = codeOf(error)
   if (code === null) throw error
@@ -110,7 +110,7 @@ const codeOf = (error: unknown): string | null => {
   return codeOf(error.cause)
 }
 
-/** That nobody was there, or that this machine had no way out. Of a connection that was made, none of them comes. */
+/** Error codes that occur only before a connection exists: the host is unreachable, or this machine has no network. */
 const beforeAnythingWasSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -129,7 +129,7 @@ const beforeAnythingWasSent = new Set([
   'ENFILE',
 ])
 
-/** What a runtime calls a certificate that it does not trust, which it finds before it sends anything. */
+/** Matches error codes of untrusted certificates, which runtimes detect before sending anything. */
 const untrusted = /CERT|CRL|VERIFY|ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH/
 
 const wordsOf: Record<string, string> = {

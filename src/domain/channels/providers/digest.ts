@@ -1,7 +1,7 @@
 /** Signatures of callbacks. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Whether the texts are the same, told in a time that depends on nothing but the length of what was given. */
+/** Compares two texts in constant time. The duration depends only on the length of `given`. */
 export const isSame = (given: string, expected: string): boolean => {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)]
   return left.length === right.length && timingSafeEqual(left, right)

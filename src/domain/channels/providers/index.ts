@@ -1,4 +1,4 @@
-/** The one list of kinds of channels: everything else that names them is made from it. */
+/** Registry of channel kinds. All other lists of kinds are derived from it. */
 import type { Provider } from './provider.ts'
 import { sandbox } from './sandbox/index.ts'
 import { twilioSms } from './twilio-sms/index.ts'
@@ -20,10 +20,10 @@ export type {
 const all = { sandbox, whatsapp_cloud: whatsappCloud, twilio_sms: twilioSms }
 
 export type ChannelKind = keyof typeof all
-/** Whose credentials are whose, only the provider itself knows: to everybody else they are what was stored. */
+/** Providers by kind. Only the provider itself knows the type of its credentials; other code handles them as stored. */
 export type Providers = Readonly<Record<ChannelKind, Provider>>
 
 export const providers: Providers = all
 
-/** In the order in which they are published. */
+/** Channel kinds in the order of the published document. */
 export const channelKinds = Object.keys(providers) as ChannelKind[]

@@ -1,44 +1,44 @@
-/** What comes from a provider, read with suspicion: any field may be missing, of another type, or of any size. */
+/** Parsers for untrusted provider input. Any field can be missing, of another type, or of any size. */
 import { clock } from '../../../platform/clock.ts'
 import type { DeliveryStatus } from './provider.ts'
 
 /** Maximum number of messages, statuses and preferences read from one callback. Meta puts up to 1,000 into one. */
 export const maxItems = 1000
-/** Maximum number of list elements looked at in one callback: an entry, a change, a contact and an item for each. */
+/** Maximum number of list elements read in one callback: an entry, a change, a contact and an item for each item. */
 export const maxElements = 4 * maxItems
-/** Characters of a message that are kept. */
+/** Maximum number of characters stored of a message. */
 export const maxText = 65_536
-/** Characters of anything that tells which message, person or number is meant; longer, it is none of them. */
+/** Maximum number of characters of an identifier. Longer values are rejected. */
 export const maxId = 250
-/** Characters of a name that are kept. */
+/** Maximum number of characters stored of a name. */
 export const maxName = 200
-/** Characters that are kept of why something failed. */
+/** Maximum number of characters stored of a failure reason. */
 export const maxDetail = 500
-/** Sentences about what could not be understood that are kept of one callback. */
+/** Maximum number of sentences stored about faults in one callback. */
 const maxFaults = 20
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The fields of an object; none where it is anything else. */
+/** Returns the value if it is an object, or an empty object. */
 export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {})
 
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A text that PostgreSQL can store, cut off where it is too long; null where there is none. */
+/** Returns a text that PostgreSQL can store, truncated to `max` characters, or null for any other value. */
 export const textOf = (value: unknown, max = maxText): string | null => {
   if (typeof value !== 'string' || value === '') return null
   const cut = value.length > max ? `${value.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…` : value
   return cut.replaceAll('\0', '\ufffd').toWellFormed()
 }
 
-/** A text that names something, whole; null where there is none. A whole number is taken as it is written. */
+/** Returns an identifier without truncation, or null. Whole numbers are converted to text. */
 export const idOf = (value: unknown): string | null => {
   const text = Number.isSafeInteger(value) ? String(value) : value
   return typeof text === 'string' && text !== '' && text.length <= maxId && textOf(text) === text ? text : null
 }
 
-/** The number in E.164, from the digits that a provider writes with or without a plus; null where it is none. */
+/** Returns a number in E.164 format from digits with or without a plus, or null if it is not one. */
 export const phoneOf = (value: unknown): string | null => {
   const text = idOf(value)
   if (text === null) return null
@@ -46,22 +46,22 @@ export const phoneOf = (value: unknown): string | null => {
   return /^[1-9][0-9]{6,14}$/.test(digits) ? `+${digits}` : null
 }
 
-/** The earliest time that a provider can mean: before it there was none of them. */
+/** Earliest plausible time of a provider event. None of the providers existed before. */
 const earliest = Date.UTC(2009, 0)
-/** Milliseconds that a provider's clock may be ahead of ours. */
+/** Maximum milliseconds that a provider's clock can be ahead. */
 const maxAhead = 24 * 60 * 60 * 1000
 
-/** The time, where it is one that a provider can mean now. */
+/** Returns the time if it is plausible, or null. */
 export const plausible = (ms: number): Date | null =>
   ms >= earliest && ms <= clock.now() + maxAhead ? new Date(ms) : null
 
-/** From whole seconds, as a text or a number. */
+/** Parses whole seconds, given as text or number. */
 export const timeOf = (value: unknown): Date | null => {
   const text = idOf(value)
   return text !== null && /^[0-9]{1,12}$/.test(text) ? plausible(Number(text) * 1000) : null
 }
 
-/** Collects what could not be understood, in words; of a callback that holds nothing else, not all of it. */
+/** Collects sentences about faults, without duplicates and up to `maxFaults`. The rest is only counted. */
 export class Faults {
   readonly #sentences: string[] = []
   #more = 0
@@ -77,7 +77,7 @@ export class Faults {
   }
 }
 
-/** What a value is, in a sentence that must not repeat it: it may be the address of a person. */
+/** Describes a value without repeating it, because it can be a person's address. */
 export const kindOf = (value: unknown): string => {
   if (value === undefined || Array.isArray(value) || isObject(value)) return shown(value)
   if (value === null || typeof value === 'boolean') return String(value)
@@ -85,7 +85,7 @@ export const kindOf = (value: unknown): string => {
   return `a ${typeof value} of ${length} character${length === 1 ? '' : 's'}`.replace('a string', 'a text')
 }
 
-/** A value as it can be shown in a sentence. */
+/** Formats a value for a sentence. */
 export const shown = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
@@ -93,5 +93,5 @@ export const shown = (value: unknown): string => {
   return JSON.stringify(textOf(String(value), 60) ?? '')
 }
 
-/** What a provider calls the ways of a message, in our words. */
+/** Maps a provider's statuses to ours; null ignores the status. */
 export type StatusWords = Readonly<Record<string, DeliveryStatus | 'sent' | null>>

@@ -1,46 +1,52 @@
-/** What a messaging provider looks like from inside: one folder beside this file for each kind of channel. */
+/** Interface of a messaging provider. Each kind of channel has its own folder next to this file. */
 import type { Static, TSchema } from '@sinclair/typebox'
 
-/** A provider. Its refusals and its silence are values; only our own bugs throw. */
+/** A provider. Rejections and timeouts are returned as values; only bugs throw. */
 export interface Provider<Credentials extends TSchema = TSchema> {
-  /** What it is, in a sentence or two for the published document. */
+  /** Description for the published document, in one or two sentences. */
   description: string
-  /** The shape of what an owner gives to connect a channel; null where nothing is needed. */
+  /** Schema of the credentials that an owner enters; null if none are needed. */
   credentials: Credentials
   capabilities: Capabilities
-  /** Where it is reached; null = nowhere outside of this process. */
+  /** Base URL of the API; null if the provider runs inside this process. */
   api: { setting: 'WHATSAPP_API_URL' | 'TWILIO_API_URL'; defaultUrl: string } | null
-  /** Our own number on it, or what stands for one; null where there is none. No two living channels share one. */
+  /**
+   * Returns our number, or an identifier in its place; null if there is none. Connected channels have different
+   * numbers.
+   */
   numberOf(credentials: Static<Credentials>): string | null
-  /** Asks who we are, with these credentials. Sends nothing to anybody. */
+  /** Checks the credentials with the provider. Sends no message. */
   whoAreWe(handover: Handover<Static<Credentials>>): Promise<Introduction>
-  /** Hands one message over, once. The time for it is in `handover`. */
+  /** Sends one message, without retries, within the timeout in `handover`. */
   send(message: OutboundMessage, handover: Handover<Static<Credentials>>): Promise<SendResult>
-  /** How it tells us of messages and statuses; null = it tells all of it in the answer to `send`. */
+  /** Callback handlers for messages and statuses; null if the answer to `send` contains everything. */
   callbacks: Callbacks<Static<Credentials>> | null
 }
 
-/** What can be done over a provider's channels. */
+/** Features and limits of a provider's channels. */
 export interface Capabilities {
-  /** Hours after a customer's message in which anything may be written to them; null = always. */
+  /** Hours after a customer's message in which free-form texts are allowed; null = always. */
   freeFormWindowHours: number | null
   templates: boolean
   media: boolean
   maxCharacters: number
-  /** How fast it takes messages of one channel; null = as fast as they come. */
+  /** Rate limit of one channel; null = unlimited. */
   pace: Pace | null
   /**
-   * It knows messages by our ids: one that is handed over twice reaches the customer once. Of any other provider's
-   * messages, those whose handing-over broke off are never handed over again.
+   * Whether the provider deduplicates by our message ids, so that a message can be sent again safely. With any other
+   * provider, an interrupted send is never repeated.
    */
   knowsOurIds: boolean
 }
 
 export interface Pace {
   perSecond: number
-  /** Milliseconds from one message to a person to the next one to the same; null = any. */
+  /** Minimum milliseconds between two messages to the same person; null = no limit. */
   perHandleMs: number | null
-  /** So many to a person may go faster, and are made up for by those after them; 1 if it is not said. */
+  /**
+   * Number of messages that can be sent to a person without `perHandleMs` between them. Later messages wait longer to
+   * compensate. Defaults to 1.
+   */
   handleBurst?: number
 }
 
@@ -49,11 +55,13 @@ export interface OutboundMessage {
   /** The customer's address on the channel. */
   handle: string
   text: string
-  /** An approved template, for providers that have them: what `text` says is its text filled in. */
+  /**
+   * Approved template, for providers that have them. `text` contains the same template with its parameters filled in.
+   */
   template: { name: string; language: string; parameters: string[] } | null
 }
 
-/** What a provider says of our credentials, in words for the owner; `number` where it tells ours. */
+/** Result of checking credentials, in words for the owner. `number` is ours, if the provider returns it. */
 export interface Introduction {
   ok: boolean
   detail: string
@@ -62,29 +70,29 @@ export interface Introduction {
 
 export type SandboxDelivery = 'delivered' | 'read' | 'failed' | 'manual'
 
-/** With what, and within what time, a message is handed over. */
+/** Credentials and limits for sending one message. */
 export interface Handover<Credentials> {
   credentials: Credentials
-  /** Of its `api`, as set; '' where it has none. */
+  /** Base URL of the provider's API, as configured; empty if it has none. */
   apiUrl: string
-  /** Where it is to tell what became of the message: an address of ours that names it; null where we have no public one. */
+  /** Our callback URL for statuses of this message; null without a public URL. */
   statusUrl: string | null
-  /** What becomes of the messages of a sandbox. */
+  /** Simulated delivery result of sandbox messages. */
   sandboxDelivery: SandboxDelivery
-  /** Milliseconds until there must be an answer; past them the result is `unknown`. */
+  /** Timeout in milliseconds, after which the result is `unknown`. */
   timeoutMs: number
-  /** Aborts when the process ends. */
+  /** Aborts when the process stops. */
   signal: AbortSignal
 }
 
 export type DeliveryStatus = 'delivered' | 'read' | 'failed'
 
 /**
- * What became of handing a message over.
+ * Result of sending a message.
  *
- * - `accepted`: the provider has it. `statuses` are those it told at once.
- * - `refused`: the provider does not have it, and said so.
- * - `unknown`: no answer came, or none that can be read. The customer may get the message or not.
+ * - `accepted`: the provider has the message. `statuses` are those in its answer.
+ * - `refused`: the provider rejected the message.
+ * - `unknown`: there was no readable answer. The customer may or may not receive the message.
  */
 export type SendResult =
   | { kind: 'accepted'; providerMessageId: string; statuses: { status: DeliveryStatus; detail: string | null }[] }
@@ -92,81 +100,81 @@ export type SendResult =
   | { kind: 'unknown'; detail: string }
 
 /**
- * Why a provider refused. What follows depends on the class alone:
+ * Reason why a provider rejected a message. Only the class decides what happens next:
  *
- * - `retry`, `rate`: it may take the message later, not before `retryAfterMs` where it said so.
- * - `permanent`: it never will.
- * - `window`: the time in which anything may be written to this customer is over.
- * - `opted_out`: the customer wants nothing from this number.
- * - `auth`: it does not take our credentials.
+ * - `retry`, `rate`: the provider may accept the message later, not before `retryAfterMs` if given.
+ * - `permanent`: the provider will never accept it.
+ * - `window`: the period for free-form texts to this customer has ended.
+ * - `opted_out`: the customer wants no messages from this number.
+ * - `auth`: the provider rejects our credentials.
  */
 export interface SendError {
   class: 'retry' | 'rate' | 'permanent' | 'window' | 'opted_out' | 'auth'
-  /** The provider's own, such as `131047`; null where it gave none. */
+  /** Error code of the provider, such as `131047`; null if it gave none. */
   code: string | null
-  /** In words, for the person who reads the message. */
+  /** Explanation for the person who reads the message. */
   detail: string
   retryAfterMs: number | null
 }
 
-/** Minimum number of characters of a secret that proves a callback: whoever guesses it can forge callbacks. */
+/** Minimum number of characters of a signing secret. A guessed secret would allow forged callbacks. */
 export const minSecretLength = 16
 
-/** A request from the provider, as it came in. */
+/** An unmodified request from the provider. */
 export interface CallbackRequest {
-  /** The public address it was sent to: some providers sign it. */
+  /** Public URL of the request. Some providers include it in the signature. */
   url: string
   headers: Headers
-  /** The raw bytes: signatures are over these. */
+  /** Raw bytes, over which signatures are computed. */
   body: Uint8Array
 }
 
 export interface Callbacks<Credentials> {
-  /** Name of the header with the signature: a callback without it is refused before its body is read. */
+  /** Name of the signature header. A callback without it is rejected before its body is read. */
   signatureHeader: string
   /**
-   * Whether the provider sent it. Looks at nothing but the signature, in constant time: however odd or large what was
-   * signed is, it is the provider's. 400 (DomainError) for what could not be judged in good time.
+   * Returns whether the signature is valid, compared in constant time. The content is not validated here, whatever its
+   * form or size. Throws 400 (DomainError) if checking would take too long.
    */
   verify(request: CallbackRequest, credentials: Credentials): boolean
   /**
-   * What it tells; empty where nothing in it is of interest. Never throws: what cannot be understood is told as such. The
-   * credentials say which number is ours: one callback may tell of several.
+   * Returns the items of the callback, or none if nothing is of interest. Never throws: faults are reported in
+   * `notUnderstood`. The credentials identify our number, because one callback can cover several.
    */
   read(request: CallbackRequest, credentials: Credentials): CallbackContent
-  /** What a GET that asks whether we are there is answered, as plain text; null = it is not from somebody who knows us. */
+  /** Returns the plain text answer to a verification GET, or null if the request does not know our token. */
   challenge?(query: URLSearchParams, credentials: Credentials): string | null
-  /** What every callback is answered. */
+  /** Response to every callback. */
   answer: { contentType: string; body: string }
 }
 
 export interface CallbackContent {
   items: CallbackItem[]
-  /** In words, each for something that could not be understood: kept for people to see. */
+  /** One sentence for each item that could not be understood, stored for people to read. */
   notUnderstood: string[]
 }
 
 export type MessageType = 'text' | 'image' | 'audio' | 'video' | 'document' | 'location' | 'other'
 
-/** One thing that a callback tells. */
+/** One item of a callback. */
 export type CallbackItem =
   | {
       kind: 'message'
       providerMessageId: string
-      /** The address that an answer goes to: E.164, or an id of the provider's where it tells no number. */
+      /** Address for replies: E.164, or an id of the provider if there is no number. */
       handle: string
-      /** Another address of the same person that came with it. */
+      /** Second address of the same person in the callback. */
       otherHandle: string | null
       name: string | null
       type: MessageType
-      /** Of a type without a text null; a caption is its text. */
+      /** Null for types without a text. Captions count as text. */
       text: string | null
       sentAt: Date
     }
   | {
       kind: 'status'
       providerMessageId: string
-      /** Our own id of the message, where the provider repeats it. */
+      /** Our id of the message, if the provider returns it. */
       messageId: string | null
       status: DeliveryStatus | 'sent'
       detail: string | null
@@ -177,8 +185,8 @@ export type CallbackItem =
       handle: string
       wants: 'stop' | 'resume'
       words: string
-      /** The provider's time of it, in whole seconds; left out where it tells none. */
+      /** Time given by the provider, in whole seconds; omitted if there is none. */
       at?: Date
-      /** The message by which it was told, as the provider calls it, where there is one. */
+      /** Provider's id of the message that contained the preference, if any. */
       toldBy?: string
     }

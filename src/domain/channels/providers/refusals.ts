@@ -1,37 +1,37 @@
-/** What follows from a provider's answer to a message that was handed over. */
+/** Interprets a provider's answer to a sent message. */
 import type { Asked } from './ask.ts'
 import { maxDetail, textOf } from './outside.ts'
 import type { SendError, SendResult } from './provider.ts'
 
-/** What one of a provider's codes means, in words for the person who reads the message. */
+/** Meaning of a provider's error code, in words for the person who reads the message. */
 export interface Meaning {
   class: SendError['class']
   words: string
-  /** Where the provider names no wait of its own. */
+  /** Used if the provider gives no delay. */
   retryAfterMs?: number
 }
 
-/** What a provider says went wrong. */
+/** Error in a provider's answer. */
 export interface ProviderError {
   code: string
-  /** What of the code is meant, where it is of several things. */
+  /** Distinguishes several meanings of one code. */
   subcode?: string | null
   text: string | null
 }
 
-/** How a provider speaks. */
+/** Reads the answers of a provider. */
 export interface Speech {
   name: string
-  /** What it says when it has taken the message; null where its answer cannot be read so. */
+  /** Returns the result if the provider accepted the message; null if the answer does not say so. */
   accepted(body: unknown): SendResult | null
-  /** Its own code and words; null where its answer holds none. */
+  /** Returns the error code and text, or null if the answer has none. */
   error(body: unknown): ProviderError | null
   meaning(error: ProviderError): Meaning | undefined
 }
 
 /**
- * What became of the message. Where the provider may have taken it, and did not say that it has not, nobody knows.
- * Nothing of `secrets` is in the words: providers repeat what they were given.
+ * Returns the result of sending a message. It is `unknown` if the provider may have accepted the message and did not
+ * reject it. `secrets` are removed from the text, because providers repeat their input.
  */
 export const resultOf = (asked: Asked, speech: Speech, secrets: string[]): SendResult => {
   if (asked.kind === 'never_sent') return refused('retry', null, `${speech.name} was not reached: ${asked.why}.`)
@@ -52,14 +52,14 @@ export const resultOf = (asked: Asked, speech: Speech, secrets: string[]): SendR
   return unknown(sentence(`${speech.name} was handed the message, and ${answer}`, code))
 }
 
-/** The sentence for a code, wherever it comes up. */
+/** Returns the sentence with the error code, in the same form everywhere. */
 export const sentence = (words: string, code: string | null): string =>
   code === null ? `${words}.` : `${words} (code ${code}).`
 
-/** Shorter ones are no secrets, and would be found in many words. */
+/** Shorter values are not secrets, and would match parts of ordinary words. */
 const shortestSecret = 8
 
-/** What a provider says, without what only it and we may know. */
+/** Removes secrets from a provider's text. */
 export const withoutSecrets = (said: string, secrets: string[]): string => {
   const told = secrets.filter(secret => secret.length >= shortestSecret)
   const clean = told.reduce((text, secret) => text.replaceAll(secret, '…'), said)
@@ -77,10 +77,10 @@ const refused = (
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** By these it says that it has not done what it was asked; of any other, it may have. */
+/** Statuses that mean the request was not carried out. With any other status it may have been. */
 const isRefusal = (status: number): boolean => status >= 400 && status < 500
 
-/** What is forbidden for a reason of its own, which is not known here, may be this message alone. */
+/** A 403 with an unknown error code can concern this message only, so it is not treated as `auth`. */
 const classOf = (status: number, code: string | null): SendError['class'] => {
   if (status === 401 || (status === 403 && code === null)) return 'auth'
   if (status === 429) return 'rate'

@@ -1,10 +1,10 @@
-/** A provider inside the service: for trying workflows out without an account anywhere. */
+/** A provider inside the service, to try out workflows without an external account. */
 import { type TNull, Type } from '@sinclair/typebox'
 import type { Provider } from '../provider.ts'
 
 const failingHandle = /0000$/
 
-/** Delivers at once, except to numbers that end in 0000. The same message always gets the same provider id. */
+/** Delivers immediately, except to numbers that end in 0000. The same message always gets the same provider id. */
 export const sandbox: Provider<TNull> = {
   description:
     'a provider inside the service. It delivers every message at once, except to numbers that end in 0000: those fail.',

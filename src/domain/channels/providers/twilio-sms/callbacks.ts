@@ -1,4 +1,4 @@
-/** How a callback is known to be from Twilio. */
+/** Verification of Twilio callbacks. */
 import { createHash } from 'node:crypto'
 import { invalidRequest } from '../../../errors.ts'
 import { hmac, isSame } from '../digest.ts'
@@ -6,12 +6,15 @@ import type { CallbackRequest, Callbacks } from '../provider.ts'
 import type { Credentials } from './credentials.ts'
 import { read } from './read.ts'
 
-/** Far more than Twilio sends: to sort what anybody might send would take its time. */
+/**
+ * Maximum number of parameters, far above what Twilio sends. Sorting more would cost too much time before the sender is
+ * verified.
+ */
 const maxParameters = 20_000
 
 const signatureHeader = 'x-twilio-signature'
 
-/** A body that is not a form is signed by its digest, which stands in the address. */
+/** Bodies that are not forms are signed by their digest in this query parameter. */
 const digestParameter = 'bodySHA256'
 
 const verify = ({ url, headers, body }: CallbackRequest, { authToken }: Credentials): boolean => {
@@ -27,8 +30,8 @@ const verify = ({ url, headers, body }: CallbackRequest, { authToken }: Credenti
 }
 
 /**
- * Each name with its value, in the order of the names; of a name with several values each of them once. 400 (DomainError)
- * beyond the most that are sorted: nobody can say then who sent them.
+ * Concatenates names and values, sorted by name. Repeated values of a name are included once. Throws 400 (DomainError)
+ * above `maxParameters`, because such a callback cannot be verified.
  */
 const parametersOf = (body: Uint8Array): string => {
   const text = new TextDecoder().decode(body)
@@ -41,7 +44,7 @@ const parametersOf = (body: Uint8Array): string => {
     .join('')
 }
 
-/** Some of its signatures are over the address with the port that goes without saying, and some over that without any. */
+/** Returns the URL with and without its port: some of Twilio's signatures include the default port, others no port. */
 const spellings = (url: string): string[] => {
   const begin = url.indexOf('//') + 2
   const slash = url.indexOf('/', begin)

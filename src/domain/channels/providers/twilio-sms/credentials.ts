@@ -1,4 +1,4 @@
-/** What an owner gives to connect a number or a messaging service of Twilio's. */
+/** Credentials to connect a number or a messaging service of Twilio. */
 import { type Static, Type } from '@sinclair/typebox'
 import { message } from '../../../schema.ts'
 import { minSecretLength } from '../provider.ts'

@@ -1,18 +1,18 @@
-/** The error codes of Twilio, by what follows from them. */
+/** Meanings of Twilio's error codes. */
 import { isObject, textOf } from '../outside.ts'
 import type { Meaning, ProviderError } from '../refusals.ts'
 
-/** What an answer says went wrong; null where it says no such thing. */
+/** Returns the error of an answer, or null if it has none. */
 export const errorOf = (body: unknown): ProviderError | null =>
   isObject(body) && typeof body.code === 'number'
     ? { code: String(body.code).slice(0, 20), text: textOf(body.message, 300) }
     : null
 
-/** Undefined where nothing follows that the status does not say. */
+/** Returns the meaning of a code, or undefined if the HTTP status says everything. */
 export const meaningOf = (code: string): Meaning | undefined =>
   Object.hasOwn(meanings, code) ? meanings[code] : undefined
 
-/** The same where the messages are from `from`; undefined for those of a messaging service. */
+/** Like `meaningOf`, for messages sent from `from`; undefined is a messaging service. */
 export const meaningFor =
   (from: string | undefined) =>
   ({ code }: ProviderError): Meaning | undefined =>
@@ -20,7 +20,10 @@ export const meaningFor =
 
 const isShortCode = (from: string): boolean => /^[0-9]{1,11}$/.test(from)
 
-/** Of a short code they may mean the country of this customer alone: others must not wait for that. */
+/**
+ * Codes about the sender. For a short code they can concern only the customer's country, so other messages must not
+ * wait.
+ */
 const ofTheSender = new Set(['21606', '21659'])
 
 const auth = (words: string): Meaning => ({ class: 'auth', words })

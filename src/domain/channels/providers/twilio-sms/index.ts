@@ -1,10 +1,10 @@
-/** Texts by Twilio. */
+/** SMS via Twilio. */
 import type { Provider } from '../provider.ts'
 import { callbacks } from './callbacks.ts'
 import { Credentials } from './credentials.ts'
 import { send, whoAreWe } from './send.ts'
 
-/** Texts at any time, by a number or by a messaging service that chooses among several. */
+/** Sends texts at any time, from a number or a messaging service that selects a number. */
 export const twilioSms: Provider<typeof Credentials> = {
   description: 'SMS, by Twilio: from a number of yours, or by a messaging service.',
   credentials: Credentials,
@@ -13,7 +13,7 @@ export const twilioSms: Provider<typeof Credentials> = {
     templates: false,
     media: false,
     maxCharacters: 1600,
-    // Twilio keeps what comes faster than a number may send; more calls at once than this it turns away.
+    // Twilio queues messages above the rate of a number, but rejects more concurrent calls than this rate causes.
     pace: { perSecond: 20, perHandleMs: null },
     knowsOurIds: false,
   },

@@ -1,4 +1,4 @@
-/** What a callback of Twilio's tells: one message, or one status of one, told apart by their parameters. */
+/** Parses a Twilio callback. It contains either one message or one status, which differ in their parameters. */
 import { clock } from '../../../../platform/clock.ts'
 import { isId } from '../../../ids.ts'
 import { Faults, idOf, kindOf, maxName, plausible, type StatusWords, shown, textOf } from '../outside.ts'
@@ -7,7 +7,7 @@ import { sentence } from '../refusals.ts'
 import { handleFrom } from './addresses.ts'
 import { meaningOf } from './errors.ts'
 
-/** Of a callback; far more than Twilio sends. */
+/** Maximum number of bytes of a callback, far above what Twilio sends. */
 const maxBytes = 256 * 1024
 
 export const read = ({ url, body }: CallbackRequest): CallbackContent => {
@@ -18,7 +18,7 @@ export const read = ({ url, body }: CallbackRequest): CallbackContent => {
   return { items, notUnderstood: faults.sentences }
 }
 
-/** A parameter by its name; undefined where it is missing. */
+/** Returns a parameter by name, or undefined if it is missing. */
 type Parameters = (name: string) => string | undefined
 
 const parametersOf = (body: Uint8Array): Parameters => {
@@ -38,7 +38,7 @@ const itemsOf = (parameters: Parameters, url: string, faults: Faults): CallbackI
   return isInbound ? messageOf(id, parameters, faults) : statusOf(id, status, parameters, url, faults)
 }
 
-/** A wish comes before the message that tells it: nothing of ours may answer to that any more. */
+/** Puts the preference before the message, so that an opt-out takes effect before anything replies. */
 const messageOf = (id: string, parameters: Parameters, faults: Faults): CallbackItem[] => {
   const handle = handleFrom(parameters('From'))
   if (handle === null) {
@@ -55,7 +55,7 @@ const messageOf = (id: string, parameters: Parameters, faults: Faults): Callback
     name: textOf(parameters('ProfileName'), maxName),
     type: typeOf(parameters, text),
     text,
-    // Twilio tells no time: it calls back at once.
+    // Twilio sends no time. It calls back immediately.
     sentAt: new Date(clock.now()),
   }
   const wants = wishes[parameters('OptOutType')?.toUpperCase() ?? '']
@@ -95,7 +95,7 @@ const statusOf = (id: string, name: string, parameters: Parameters, url: string,
   return [{ kind: 'preference', handle, wants: 'stop', words: sentence(meaning.words, code), toldBy: id }, told]
 }
 
-/** Null = of no interest: it is still on its way, as we know. */
+/** Null ignores the status: the message is still in progress. */
 const statuses: StatusWords = {
   accepted: null,
   scheduled: null,
@@ -110,19 +110,19 @@ const statuses: StatusWords = {
   canceled: 'failed',
 }
 
-/** Why a message failed. */
+/** Returns the reason why a message failed. */
 export const failureOf = (code: string | null): string => {
   if (code === null || code === '0') return 'Twilio could not deliver it, and did not say why.'
   return sentence(meaningOf(code)?.words ?? 'Twilio could not deliver it', textOf(code, 20))
 }
 
-/** The address that a status was asked for at names our message. */
+/** Returns our message id from the status callback URL. */
 const ourId = (url: string): string | null => {
   const id = URL.canParse(url) ? new URL(url).searchParams.get('message') : null
   return id !== null && isId(id) ? id : null
 }
 
-/** `YYMMDDhhmm`, as the mobile network wrote it: which zone, nobody says. */
+/** Parses `YYMMDDhhmm` from the mobile network as UTC. The real time zone is unknown. */
 const doneAt = (text: string | undefined): Date | null => {
   if (text === undefined || !/^\d{10}$/.test(text)) return null
   const [year, month, day, hour, minute] = Array.from({ length: 5 }, (_, index) =>

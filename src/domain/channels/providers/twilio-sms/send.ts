@@ -1,4 +1,4 @@
-/** What is asked of Twilio. */
+/** Requests to the Twilio API. */
 import { type Asked, ask } from '../ask.ts'
 import { fieldsOf, idOf, maxName, textOf } from '../outside.ts'
 import type { Handover, Introduction, OutboundMessage, SendResult } from '../provider.ts'
@@ -21,7 +21,7 @@ const speech: Omit<Speech, 'meaning'> = {
   error: errorOf,
 }
 
-/** Hands one message over. */
+/** Sends one message. */
 export const send = async (message: OutboundMessage, handover: Handover<Credentials>): Promise<SendResult> => {
   const body = new URLSearchParams(parametersOf(message, handover)).toString()
   const { credentials } = handover
@@ -39,7 +39,7 @@ const parametersOf = (
   ...(statusUrl !== null && { StatusCallback: statusUrl }),
 })
 
-/** Asks for the account. Whether the number is one of it, the first message shows. */
+/** Checks the account only. The first message shows whether the number belongs to it. */
 export const whoAreWe = async (handover: Handover<Credentials>): Promise<Introduction> => {
   const asked = await call(handover, 'GET', '.json')
   if (asked.kind !== 'answered') return { ok: false, detail: `Twilio could not be asked: ${asked.why}.` }

@@ -1,4 +1,4 @@
-/** What WhatsApp tells us, and how it is known to be WhatsApp. */
+/** Verification of WhatsApp callbacks. */
 import { hmac, isSame } from '../digest.ts'
 import type { CallbackRequest, Callbacks } from '../provider.ts'
 import type { Credentials } from './credentials.ts'

@@ -1,4 +1,4 @@
-/** What an owner gives to connect a number of WhatsApp's. */
+/** Credentials to connect a WhatsApp number. */
 import { type Static, Type } from '@sinclair/typebox'
 import { message } from '../../../schema.ts'
 import { minSecretLength } from '../provider.ts'

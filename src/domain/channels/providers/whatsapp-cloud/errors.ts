@@ -1,8 +1,8 @@
-/** The error codes of the Cloud API, by what follows from them. */
+/** Meanings of the Cloud API's error codes. */
 import { idOf, isObject, textOf } from '../outside.ts'
 import type { Meaning, ProviderError } from '../refusals.ts'
 
-/** What an error says, in an answer or in a status; null where it is none. */
+/** Returns the error of an answer or a status, or null if it has none. */
 export const errorOf = (value: unknown): ProviderError | null => {
   if (!isObject(value) || (typeof value.code !== 'number' && typeof value.code !== 'string')) return null
   const details = isObject(value.error_data) ? textOf(value.error_data.details, 300) : null
@@ -13,13 +13,15 @@ export const errorOf = (value: unknown): ProviderError | null => {
   }
 }
 
-/** Of code 100, which also stands for parameters: the object that was asked is not there, or not for us. */
+/**
+ * Subcode of code 100 for an object that is missing or not accessible. Code 100 alone stands for invalid parameters.
+ */
 const missingObject = '33'
 
 const isMissingObject = (message: unknown): boolean =>
   typeof message === 'string' && message.slice(0, 500).includes('Object with ID') && message.includes('does not exist')
 
-/** Undefined where nothing follows that the status does not say. */
+/** Returns the meaning of an error, or undefined if the HTTP status says everything. */
 export const meaningOf = ({ code, subcode }: Pick<ProviderError, 'code' | 'subcode'>): Meaning | undefined => {
   if (code === '100' && subcode === missingObject) return unknownNumber
   if (Object.hasOwn(meanings, code)) return meanings[code]
@@ -33,7 +35,7 @@ const permanent = (words: string): Meaning => ({ class: 'permanent', words })
 
 const noPermission = auth('WhatsApp says that the access token lacks the permission to send messages')
 
-/** What is asked is always asked of our number: no other object can be missing. */
+/** Requests only address our own number, so a missing object is always this number. */
 const unknownNumber = auth('WhatsApp does not know the phone number id, or the access token may not use it')
 
 const meanings: Record<string, Meaning> = {
@@ -61,7 +63,7 @@ const meanings: Record<string, Meaning> = {
   80007: rate('WhatsApp takes no more messages of the account for now'),
   130429: rate('WhatsApp takes no more messages a second'),
   131048: rate('WhatsApp limits the number because customers blocked or reported its messages'),
-  // Of one customer alone: nobody else's messages wait for it.
+  // Concerns one customer only, so messages to other customers do not wait.
   131056: { class: 'retry', words: 'WhatsApp takes no more messages to this customer for now', retryAfterMs: 6000 },
 
   131047: {

@@ -1,10 +1,10 @@
-/** WhatsApp, by the Cloud API of Meta. */
+/** WhatsApp via Meta's Cloud API. */
 import type { Provider } from '../provider.ts'
 import { callbacks } from './callbacks.ts'
 import { Credentials } from './credentials.ts'
 import { send, whoAreWe } from './send.ts'
 
-/** Free texts for a day after the customer wrote, approved templates at any time. */
+/** Free-form texts are allowed for a day after the customer's last message, approved templates at any time. */
 export const whatsappCloud: Provider<typeof Credentials> = {
   description:
     'WhatsApp, by the Cloud API. Anything may be written for 24 hours after the customer has; else templates.',
@@ -14,7 +14,7 @@ export const whatsappCloud: Provider<typeof Credentials> = {
     templates: true,
     media: false,
     maxCharacters: 4096,
-    // It takes more at once; some are left for another process that may have had the channel before.
+    // WhatsApp accepts larger bursts. The remainder is left for another process that may have used the channel before.
     pace: { perSecond: 80, perHandleMs: 6000, handleBurst: 20 },
     knowsOurIds: false,
   },

@@ -1,4 +1,7 @@
-/** What a callback of WhatsApp's tells: entries of changes of messages, statuses and wishes. Pure but for the clock. */
+/**
+ * Parses a WhatsApp callback: entries with changes that contain messages, statuses and preferences. Pure except for the
+ * clock.
+ */
 import { clock } from '../../../../platform/clock.ts'
 import { isId } from '../../../ids.ts'
 import {
@@ -22,7 +25,7 @@ import type { CallbackContent, CallbackItem, MessageType } from '../provider.ts'
 import { type ProviderError, sentence } from '../refusals.ts'
 import { errorOf, meaningOf } from './errors.ts'
 
-/** WhatsApp sends 3 MiB at most. */
+/** WhatsApp sends at most 3 MiB. */
 const maxBytes = 4 * 1024 * 1024
 /**
  * Maximum number of quotation marks and opening brackets. Parsing is synchronous, and its time grows with their number
@@ -30,7 +33,7 @@ const maxBytes = 4 * 1024 * 1024
  */
 const maxSigns = 250_000
 
-/** Everything that is well formed, however the rest of it looks. */
+/** Returns all well-formed items, even if other parts are malformed. */
 export const read = (body: Uint8Array, phoneNumberId: string): CallbackContent => {
   const reading = new Reading(phoneNumberId)
   if (body.byteLength > maxBytes)
@@ -52,7 +55,7 @@ const hasTooManySigns = (body: Uint8Array): boolean => {
   return signs > maxSigns
 }
 
-/** Undefined where it is no JSON. */
+/** Returns undefined if the body is not JSON. */
 const parsed = (body: Uint8Array): unknown => {
   try {
     return JSON.parse(new TextDecoder().decode(body))
@@ -61,7 +64,7 @@ const parsed = (body: Uint8Array): unknown => {
   }
 }
 
-/** A place in the callback, such as `entry.0.changes.1`. */
+/** A path in the callback, such as `entry.0.changes.1`. */
 type Place = string
 
 class Reading {
@@ -83,7 +86,7 @@ class Reading {
     this.each(entry.changes, `${place}.changes`, (change, place) => this.change(change, place))
   }
 
-  /** Changes of other fields tell of templates, of the account and the like: nothing that is kept. */
+  /** Ignores other fields. They concern templates, the account and similar things that are not stored. */
   private change({ field, value }: Fields, place: Place) {
     if (field !== 'messages' && field !== 'user_preferences') return
     if (!isObject(value)) return this.faults.add(`${place}.value must be an object, not ${shown(value)}.`)
@@ -96,7 +99,7 @@ class Reading {
     this.each(value.errors, `${within}.errors`, one => this.error(one), optional)
   }
 
-  /** An account may have several numbers, of which all callbacks go to one address. */
+  /** Ignores other numbers: all numbers of an account can use the same callback URL. */
   private isOurs(value: Fields, place: Place): boolean {
     const { phone_number_id: given } = fieldsOf(value.metadata)
     const id = idOf(given)
@@ -166,7 +169,7 @@ class Reading {
     })
   }
 
-  /** A message that failed because the customer wants none tells of that wish too. */
+  /** Adds an opt-out if a message failed because the customer wants no messages. */
   private wishIn(status: Fields, error: ProviderError | null) {
     const meaning = error === null ? undefined : meaningOf(error)
     const handle = phoneOf(status.recipient_id) ?? idOf(status.recipient_user_id)
@@ -191,7 +194,7 @@ class Reading {
     if (error) this.faults.add(sentence(`WhatsApp reports: ${error.text ?? 'an error'}`, error.code))
   }
 
-  /** Each object of a list; what is none is told of, and so is a list that is none. */
+  /** Calls `look` for each object of a list. Reports elements that are not objects, and values that are not lists. */
   private each(list: unknown, place: Place, look: (one: Fields, place: Place) => void, isOptional = false) {
     if (list === undefined && isOptional) return
     if (!Array.isArray(list)) return this.faults.add(`${place} must be a list, not ${shown(list)}.`)
@@ -211,10 +214,10 @@ const dated = (timestamp: unknown): { at?: Date } => {
   return at === null ? {} : { at }
 }
 
-/** Who the people of a change are. */
+/** Profiles of the people in a change. */
 interface Contacts {
   of(id: unknown): Fields | undefined
-  /** Where there is but one. */
+  /** Set if the change has exactly one contact. */
   only: Fields | undefined
 }
 
@@ -223,7 +226,7 @@ const contactsIn = (contacts: Fields[]): Contacts => {
   return { of: id => byId.get(idOf(id) ?? ''), only: contacts.length === 1 ? contacts[0] : undefined }
 }
 
-/** Answers go to the phone number where it is known; a customer with a user name may show none. */
+/** Replies go to the phone number if it is known. Customers with a user name can hide it. */
 const addressed = (phone: string | null, userId: string | null, contact: Fields) => {
   const handle = phone ?? userId
   if (handle === null) return null
@@ -231,13 +234,13 @@ const addressed = (phone: string | null, userId: string | null, contact: Fields)
   return { handle, otherHandle: handle === userId ? null : userId, name }
 }
 
-/** Types that are nothing a customer says. */
+/** Message types that contain nothing from the customer. */
 const passedOver = new Map([
   ['system', 'it tells of a change of the customer’s own number or account'],
   ['request_welcome', 'the customer has only opened the chat'],
 ])
 
-/** Of any other, `other`: a type that is new must not cost a message. */
+/** Unlisted types become `other`, so that messages of new types are not lost. */
 const types: Readonly<Record<string, MessageType>> = {
   text: 'text',
   button: 'text',
@@ -268,18 +271,18 @@ const textIn = (message: Fields, type: string): string | null => {
   }
 }
 
-/** What the customer chose of what was offered. */
+/** Returns the option that the customer selected. */
 const chosen = ({ button_reply, list_reply, nfm_reply }: Fields): string | null =>
   textOf(fieldsOf(button_reply).title) ?? textOf(fieldsOf(list_reply).title) ?? textOf(fieldsOf(nfm_reply).body)
 
-/** Null = of no interest. */
+/** Null ignores the status. */
 const statuses: StatusWords = {
   accepted: null,
   pending: null,
   sent: 'sent',
   delivered: 'delivered',
   read: 'read',
-  // A voice message that was listened to.
+  // A voice message was played.
   played: 'read',
   failed: 'failed',
   deleted: null,

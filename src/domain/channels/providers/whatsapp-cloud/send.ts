@@ -1,4 +1,4 @@
-/** What is asked of the Cloud API. */
+/** Requests to the Cloud API. */
 import { type Asked, ask } from '../ask.ts'
 import { fieldsOf, idOf, maxName, phoneOf, textOf } from '../outside.ts'
 import type { Handover, Introduction, OutboundMessage, SendResult } from '../provider.ts'
@@ -17,7 +17,7 @@ const speech: Speech = {
   meaning: meaningOf,
 }
 
-/** Hands one message over: its template where it has one, else its text. */
+/** Sends one message: its template if it has one, otherwise its text. */
 export const send = async (message: OutboundMessage, handover: Handover<Credentials>): Promise<SendResult> => {
   const asked = await call(handover, {
     method: 'POST',
@@ -31,14 +31,14 @@ const bodyOf = ({ id, handle, text, template }: OutboundMessage) => ({
   messaging_product: 'whatsapp',
   recipient_type: 'individual',
   ...recipientOf(handle),
-  // Comes back with every status of the message.
+  // Returned with every status of the message.
   biz_opaque_callback_data: id,
   ...(template === null
     ? { type: 'text', text: { body: text, preview_url: false } }
     : { type: 'template', template: templateOf(template) }),
 })
 
-/** Of a customer without a number an id is known, which has a field of its own: in `to`, the message would get lost. */
+/** An id of a customer without a number has its own field. In `to`, the message would be lost. */
 const recipientOf = (handle: string) =>
   phoneOf(handle) === null ? { recipient: handle } : { to: handle.replace('+', '') }
 
@@ -50,7 +50,7 @@ const templateOf = ({ name, language, parameters }: NonNullable<OutboundMessage[
   }),
 })
 
-/** Asks for the number that the id stands for. */
+/** Looks up the number that belongs to the phone number id. */
 export const whoAreWe = async (handover: Handover<Credentials>): Promise<Introduction> => {
   const path = `${handover.credentials.phoneNumberId}?fields=display_phone_number,verified_name`
   const asked = await call(handover, { method: 'GET', path })

@@ -1,21 +1,24 @@
-/** One actor that is awake in this process: it reads its mailbox, handles what is due and waits for more. */
+/** One actor that is active in this process: reads its queue, handles due rows and waits for more. */
 import type { ActorId } from '../db/lease.ts'
 import type { ActorKind, Mail } from './actor.ts'
 import type { Window } from './window.ts'
 
-/** Lengths of time in the life of an activation, in milliseconds. */
+/** Timing options of an activation, in milliseconds. */
 export interface ActorTimes {
-  /** What of a page has not been taken by then is read anew: the endpoint may have been changed or switched off since. */
+  /**
+   * Maximum age of a page. Rows that have not started by then are read again, because the endpoint may have changed or
+   * been disabled.
+   */
   pageGoodForMs: number
-  /** How long an activation whose mailbox is empty waits for more. */
+  /** Time that an activation with an empty queue waits for more rows before it ends. */
   lingerMs: number
-  /** Rows that other processes wrote for an actor that is awake here are noticed at the latest after this. */
+  /** Maximum delay until an active actor notices rows that other processes wrote for it. */
   lookAgainMs: number
-  /** As long as it is only handed mail, an actor reads its mailbox this seldom. */
+  /** Minimum interval between reads of the queue while the actor receives all rows in memory. */
   rereadMs: number
-  /** Pause of an actor that could not read its mailbox or record an outcome. */
+  /** Pause after the actor failed to read its queue or to record an outcome. */
   troubleMs: number
-  /** How often an actor that may start nothing at the moment asks whether it may again. */
+  /** Poll interval while the actor must not start new rows. */
   notNowMs: number
 }
 
@@ -29,43 +32,46 @@ export const usualTimes: ActorTimes = {
 }
 
 const maxPage = 200
-/** A page is this many times as long as what may be in hand: one that hangs is not read pages for nothing. */
+/** Page size as a multiple of the concurrency limit. The page of a receiver that times out stays small. */
 const pagesPerWindow = 8
-/** Mail that waits for a page to be read; beyond it another page is read. */
+/** Maximum number of handed-over batches held while a page is being read. For further batches, another page is read. */
 const maxOffered = 16
 
-/** What was read before is not known: mail that was begun before may have been in it. */
+/**
+ * Placeholder for an unknown last page. Batches begun before `at` are rejected, because an earlier page may have held
+ * them.
+ */
 const noPageSince = (at: number) => ({ ids: new Set<string>(), readAt: at, beforeAt: at })
 
 export interface ActivationDeps {
   times: ActorTimes
   window: Window
-  /** Whether rows may be taken in hand: the process is not stopping and its lease can be trusted. */
+  /** Returns whether new rows may start: the process is not stopping and its lease is valid. */
   mayAct: () => boolean
   onTrouble: (error: unknown) => void
 }
 
-/** What it has in hand it keeps in hand, whatever becomes of its lease. */
+/** Activation of one actor. In-flight rows run to completion even if the lease is lost. */
 export class Activation {
-  /** Woken since it last looked into its mailbox. */
+  /** Set when the actor was woken after its last read of the queue. */
   woken = false
   ended: Promise<void> = Promise.resolve()
   readonly #inHand = new Map<string, Promise<void>>()
-  /** Rows whose outcome could not be recorded, since the last page was read. */
+  /** Rows whose outcome could not be recorded since the last page was read. */
   readonly #failed = new Set<string>()
   readonly #window: Window
   readonly #times: ActorTimes
   #abandoned = false
   #pausedUntil = 0
-  /** Rows are waiting because as many are in hand as the window allows. */
+  /** Set when rows wait because the concurrency limit is reached. */
   #limited = false
-  /** Mail that was handed over and is not in hand yet, while that is everything that is due. */
+  /** Rows handed over in memory that have not started. Empty unless these are all the due rows. */
   #handed: { id: string }[] = []
-  /** When the last page had been read, if that page and what was handed over since is all that there is; else null. */
+  /** Time when the last page was read. Null unless that page and the rows handed over since are all the due rows. */
   #caughtUpAt: number | null = null
-  /** Mail that was handed over while a page is being read; null while none is. */
+  /** Batches handed over while a page is being read. Null when no page is being read. */
   #offered: Mail[] | null = null
-  /** What the last page held, and when it and the one before it had been read. */
+  /** IDs of the last page, the time it was read (`readAt`) and the time the page before it was read (`beforeAt`). */
   #lastPage: { ids: ReadonlySet<string>; readAt: number; beforeAt: number } = noPageSince(performance.now())
   #notify: () => void = () => {}
 
@@ -79,7 +85,7 @@ export class Activation {
     this.#times = deps.times
   }
 
-  /** Another lease is tried for: what was said of the last one no longer counts. */
+  /** Resets the state before the next attempt to take a lease. Signals about the last lease no longer count. */
   begin(): void {
     this.woken = false
     this.#abandoned = false
@@ -88,9 +94,11 @@ export class Activation {
   }
 
   /**
-   * Takes mail that need not be read. Not where rows lie in the mailbox that it would overtake, nor where a page that was
-   * read since it was begun, and is not known any more, may have held it: that would be handling it twice. What the last
-   * page held is in hand already. While a page is being read, the mail waits for what that holds.
+   * Accepts rows in memory, so that they need not be read. Returns false if they must be read instead.
+   *
+   * Rejects rows that would overtake older rows in the queue. Also rejects rows begun before the page before the last
+   * was read: that page is forgotten, and may have held them, so they could be handled twice. Rows of the last page are
+   * skipped because they have already started. While a page is being read, the rows wait for its result.
    */
   accept(mail: Mail): boolean {
     const { letters, askedAt } = mail
@@ -104,7 +112,7 @@ export class Activation {
     return true
   }
 
-  /** What is due is to be read. */
+  /** Discards the rows held in memory, so that the queue must be read. */
   #fallBehind(): void {
     this.#caughtUpAt = null
     this.#handed = []
@@ -115,7 +123,7 @@ export class Activation {
     this.#notify()
   }
 
-  /** Starts nothing more under this lease, or the one that is being taken. */
+  /** Starts no more rows under the current lease, or under the one being taken. */
   abandon(): void {
     this.#abandoned = true
     this.#notify()
@@ -125,14 +133,14 @@ export class Activation {
     return this.#inHand.size > 0
   }
 
-  /** Resolves when a row is done or the actor is woken, and in a moment anyway. */
+  /** Resolves when a row is done or the actor is woken, and at the latest after `lookAgainMs`. */
   change(): Promise<void> {
     return this.#something(this.#times.lookAgainMs)
   }
 
   /**
-   * Empties the mailbox. Returns when nothing is due or in hand, or at once when the lease is lost: what is in hand then
-   * does not keep the other rows waiting for the next lease.
+   * Empties the queue. Returns when no row is due or in flight. If the lease is lost it returns immediately, so that
+   * in-flight rows do not delay the others until the next lease.
    */
   async drain(): Promise<void> {
     await this.#empty()
@@ -193,14 +201,17 @@ export class Activation {
     return Math.min(maxPage, this.#window.size * pagesPerWindow)
   }
 
-  /** So that rows which fail again and again do not hold up the others; in the next page they have their place again. */
+  /**
+   * Moves rows that failed in the last page to the end, so that they do not block the others. Each failure counts for
+   * one page.
+   */
   #failedLast(page: { id: string }[]): { id: string }[] {
     const [others, failed] = [false, true].map(wanted => page.filter(({ id }) => this.#failed.has(id) === wanted))
     this.#failed.clear()
     return [...others!, ...failed!]
   }
 
-  /** Whether all of them were taken in hand. */
+  /** Starts the rows of a page. Returns whether all were started. */
   async #take(page: { id: string }[]): Promise<boolean> {
     const readAt = performance.now()
     const mayTake = () => this.#mayTake() && performance.now() - readAt < this.#times.pageGoodForMs
@@ -241,7 +252,10 @@ export class Activation {
     }
   }
 
-  /** A row whose outcome could not be recorded is due at once: without a pause it would be handled over and over. */
+  /**
+   * Pauses the actor after an error. A row whose outcome could not be recorded is due immediately and would otherwise
+   * be handled in a loop.
+   */
   #pauseFor(error: unknown): void {
     const now = performance.now()
     if (now >= this.#pausedUntil) this.deps.onTrouble(error)
@@ -252,7 +266,7 @@ export class Activation {
     return !this.#abandoned && performance.now() >= this.#pausedUntil && this.deps.mayAct()
   }
 
-  /** Waits until something happens: a row is done, the actor is woken, or the time is over. */
+  /** Waits until a row is done, the actor is woken, or `ms` milliseconds have passed. */
   #something(ms: number): Promise<void> {
     return new Promise(resolve => {
       const timer = setTimeout(() => this.#notify(), ms)

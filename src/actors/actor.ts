@@ -1,39 +1,40 @@
-/** What an actor is to those who bring it to life: `host.ts` and `activation.ts`. */
+/** Interface between a kind of actor and the code that runs it (`host.ts` and `activation.ts`). */
 import type { ActorId } from '../db/lease.ts'
 import type { Addressee, DuePage } from '../domain/mailbox.ts'
 import type { Response } from './window.ts'
 
-/** What a kind of actor does; the host does the rest. */
+/** Behaviour of one kind of actor. The host does the rest. */
 export interface ActorKind<Letter extends { id: string } = { id: string }> {
   readonly name: string
-  /** How many rows of one actor may be in hand at once, at the very most. */
+  /** Maximum number of in-flight rows of one actor. */
   readonly maxInHand: number
-  /** Maximum number of rows of the actor in hand at once, if its owner has set one that applies to this row. */
+  /** Returns the maximum number of in-flight rows that the owner set for this row, or null. */
   mostInHand?(letter: Letter): number | null
-  /** Due rows of one actor, oldest first, without those in `except`. */
+  /** Returns due rows of one actor, oldest first, without those in `except`. */
   read(actor: ActorId, limit: number, except: string[]): Promise<Letter[]>
   /**
-   * Handles one row and records its outcome. Answers how the other side took it; throws only when the outcome could not
-   * be recorded, and then the row stays due. `responded` is called when the other side has responded: what follows, as
-   * recording the outcome, is not its time.
+   * Handles one row, records its outcome and returns how the other side responded.
+   *
+   * Throws only if the outcome could not be recorded; the row then stays due. Calls `responded` when the other side has
+   * responded, so that the time to record the outcome is not counted.
    */
   handle(actor: ActorId, letter: Letter, deadline: AbortSignal, responded: () => void): Promise<Response>
   /**
-   * In how many milliseconds the actor's next row is due, 0 or fewer when one is due by now, null when none will be. By the
-   * clock of whoever keeps the rows: this process's own may be wrong.
+   * Returns the milliseconds until the actor's next row is due: 0 or less if one is due, null if there is none. Uses
+   * the clock of the database, because the clock of this process can be wrong.
    */
   dueInMs(actor: ActorId): Promise<number | null>
-  /** Wakes the actor after so many milliseconds, by the same clock, whatever becomes of this process. */
+  /** Wakes the actor after `ms` milliseconds by the clock of the database, even if this process ends. */
   wakeIn(actor: ActorId, ms: number): Promise<void>
-  /** Nothing is done for the actor, as was read a moment ago: mail for it need wake nobody. */
+  /** Returns whether the actor was recently read as held or disabled. New rows need not wake it. */
   isAtRest?(actor: ActorId): boolean
-  /** Actors with due rows, up to `limit` of them, in an order that does not change and from the one after `after` on. */
+  /** Returns up to `limit` actors with due rows, in a stable order, starting after `after`. */
   findDue(after: Addressee, limit: number): Promise<DuePage>
 }
 
-/** Rows that were just made due, handed to their actor by whoever made them, in their order and all of them. */
+/** Rows that just became due, handed in memory to their actor. They are complete and in order. */
 export interface Mail {
   letters: readonly { id: string }[]
-  /** When they were begun to be made, by `performance.now()`: no page that was read before holds one of them. */
+  /** Time by `performance.now()` before the rows were written. A page read before this time holds none of them. */
   askedAt: number
 }

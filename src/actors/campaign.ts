@@ -1,4 +1,4 @@
-/** Runs campaigns: one actor for each. Its mailbox is its own row, which says when there is something to do. */
+/** Runs each campaign with one actor. Its queue is its own row, which says when the next step is due. */
 import type { Database } from '../db/client.ts'
 import type { Horizon } from '../db/horizon.ts'
 import { Flow, findCampaignDue, findDueCampaigns, takeTurn } from '../domain/campaigns/index.ts'
@@ -10,22 +10,24 @@ import type { ActorHost } from './host.ts'
 
 export const campaignKind = 'campaign'
 
-/** Turns at once in this process: the connections are for others too. */
+/**
+ * Maximum number of campaign steps running concurrently in this process, because they share the database connections.
+ */
 const turnsAtOnce = 4
-/** Campaigns of which it is known how long they waited and how fast their channel is; beyond them the oldest is forgotten. */
+/** Maximum number of campaigns whose wait time and channel rate are remembered. The oldest entry is dropped first. */
 const maxKnown = 1000
 
 export interface CampaignDeps {
   sql: Database
   horizon: Horizon
   wake: ActorHost['wake']
-  /** For how many milliseconds work that need not be done now is to rest, since other work is late. */
+  /** Returns the delay in milliseconds for work that is not urgent, while other work is late. */
   restMs?: () => number
-  /** Whether much else is done in this process that somebody waits for. */
+  /** Returns whether this process is busy with more urgent work. */
   isBusy?: () => boolean
 }
 
-/** What campaigns do: turn after turn, a few of them at once. */
+/** Actors of campaigns. At most `turnsAtOnce` steps run concurrently. */
 export const campaignActors = ({
   sql,
   horizon,
@@ -66,7 +68,7 @@ export const campaignActors = ({
   }
 }
 
-/** So many at once, the others in the order in which they came. */
+/** Semaphore with a fixed number of permits. Waiters are served in order of arrival. */
 class Places {
   readonly #line: (() => void)[] = []
 

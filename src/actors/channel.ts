@@ -1,4 +1,4 @@
-/** Hands messages to providers: one actor for each connected channel. */
+/** Sends messages to providers, with one actor for each connected channel. */
 import { Batcher } from '../db/batch.ts'
 import { type Database, retrying } from '../db/client.ts'
 import { eachOnItsOwn } from '../db/each-on-its-own.ts'
@@ -33,42 +33,51 @@ import { untilDone } from './until-done.ts'
 
 export const channelKind = 'channel'
 
-/** Wakes a channel that was given messages, and hands it those; `askedAt` is when they were begun to be written. */
+/** Wakes a channel and hands over its new messages. `askedAt` is the time before they were written. */
 export const handToChannel = (
   wake: ActorHost['wake'],
   { workspaceId, channelId, letters }: QueuedFor,
   askedAt: number,
 ) => wake({ kind: channelKind, workspaceId, id: channelId }, { letters, askedAt })
 
-/** Well after a provider had to answer, and what it said had to be recorded: whoever began a message is gone by then. */
+/**
+ * Time after which a message that was begun but not settled is due again. By then the provider's timeout has passed and
+ * the sender must have ended.
+ */
 const lookAgainMs = 2 * sendTimeoutMs
 
 export interface ChannelDeps {
   sql: Database
   horizon: Horizon
   providers: Providers
-  /** How they are reached; may be left out where none is outside of this process. */
+  /** Keyring, public URL and provider URLs. Optional if every provider runs inside this process. */
   reach?: Reach
-  /** Told by how many milliseconds a message was handed over late by our own fault. */
+  /** Called with the milliseconds by which a message was sent late because of this service. */
   onLate?: (ms: number) => void
 }
 
 /**
- * Messages of a channel in hand at once, where its provider has no pace: as many wait for what became of them to be
- * written, and the more of them share a statement, the less that costs the database for each.
+ * Maximum number of in-flight messages of a channel without a rate limit. Many of them wait for their outcome to be
+ * written. The more of them share a statement, the less each costs the database.
  */
 const maxInHand = 256
-/** A provider that answers sooner keeps nobody waiting. */
+/** Providers that answer faster than this, in milliseconds, do not delay other messages. */
 const quickMs = 25
 
-/** Whether its provider took the message or refused it for good. One that was not even asked is not to blame. */
+/**
+ * Returns whether the provider accepted or finally rejected the message. A message that was never sent says nothing
+ * about the provider.
+ */
 const hasAnswered = ({ begun }: DueMessage, outcome: Handled): boolean =>
   'statuses' in outcome && (begun || outcome.statuses.at(-1)?.status !== 'unknown')
 
-/** One of many that were written at once wait for one another: they are not late by our fault. */
+/**
+ * Returns whether the message belongs to a campaign. Such messages wait for each other, so their delay is not counted
+ * as lateness.
+ */
 const isBulk = ({ sentBy }: DueMessage): boolean => sentBy === 'campaign'
 
-/** What channels do. Messages that begin, or are settled, at the same time share one statement. */
+/** Actors of channels. Messages that begin or settle concurrently share one statement. */
 export const channelActors = ({ sql, horizon, providers, reach, onLate }: ChannelDeps): ActorKind<Letter> => {
   const floors = new Floors(horizon)
   const sweep = new Sweep(floors)
@@ -91,17 +100,23 @@ export const channelActors = ({ sql, horizon, providers, reach, onLate }: Channe
         return some.map(({ id }) => !locked.has(id))
       }),
   })
-  /** Where handing a message over twice would reach a person twice, only one may ever begin. */
+  /**
+   * Returns whether the message may be sent. If a second send would reach the person twice, only one process may begin
+   * it.
+   */
   const mayBegin = async (message: DueMessage): Promise<boolean> =>
     !isKnown(message, providers) ||
     message.begun ||
     providers[message.channelKind].capabilities.knowsOurIds ||
     beginner.add(message)
 
-  /** A provider's pace: null where it takes messages as fast as they come. */
+  /** Returns the rate limit of the provider, or null if it has none. */
   const paceOf = ({ channelKind }: Pick<DueMessage, 'channelKind'>) => providers[channelKind]?.capabilities.pace ?? null
 
-  /** As many as the provider takes within a second, for what is in hand is not judged again; and one, where it refuses us. */
+  /**
+   * Limits a page to the messages that the provider accepts per second, because in-flight messages are not checked
+   * again. The limit is one message while the provider rejects our requests.
+   */
   const asItTakesThem = (due: DueMessage[], inHand: number): DueMessage[] => {
     const [first] = due
     if (!first) return due
@@ -110,8 +125,10 @@ export const channelActors = ({ sql, horizon, providers, reach, onLate }: Channe
   }
 
   /**
-   * Waits until the provider may be handed this one. Answers for how long the message is to be left where that is not now:
-   * messages of a conversation go in the order in which they were written, each when the one before it is settled.
+   * Waits until the provider may receive this message. Returns 0, or the milliseconds to put the message off.
+   *
+   * Messages of a conversation are sent in the order in which they were written, each after the previous one is
+   * settled.
    */
   const waitForTurn = async (message: DueMessage, deadline: AbortSignal): Promise<number> => {
     const pace = isKnown(message, providers) ? paceOf(message) : null
@@ -122,7 +139,10 @@ export const channelActors = ({ sql, horizon, providers, reach, onLate }: Channe
     return leftMs
   }
 
-  /** What follows for the channel is known here at once: what is in hand of it waits as well. */
+  /**
+   * Applies the consequence of an outcome for the channel. It takes effect in this process immediately, so in-flight
+   * messages of the channel wait too.
+   */
   const setAside = async ({ aside }: Handled, message: DueMessage, deadline: AbortSignal): Promise<void> => {
     if (!aside) return
     if (aside.kind === 'fails' || aside.kind === 'rests') paces.rest(message.channelId, aside.afterMs)

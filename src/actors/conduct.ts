@@ -1,24 +1,27 @@
-/** Whether it is a receiver's own doing, or a provider's, that what waits for it is late. */
+/** Health samples of receivers and providers: decides whether late work was caused by the receiver. */
 
 export interface Answered {
-  /** As if it could take more, and in good time. */
+  /** Whether the receiver answered normally, without an error or a sign of overload. */
   promptly: boolean
-  /** Milliseconds. */
+  /** Duration of the attempt in milliseconds. */
   tookMs: number
 }
 
-/** A receiver that takes longer keeps others of its own waiting; a busy event loop of ours seldom does for so long. */
+/**
+ * Answers slower than this, in milliseconds, delay other work of the same receiver. A busy event loop of this process
+ * seldom causes such a delay.
+ */
 const slowMs = 100
-/** Of all the time that was spent on a receiver, so much in vain or slowly, and it is to blame. */
+/** Share of the total time that may be slow or failed. Above it, the receiver is the cause. */
 const tooMuch = 1 / 4
-/** What an answer weighs against the next one: about the last hundred count. */
+/** Decay factor per answer: about the last hundred answers count. */
 const remembered = 0.99
-/** Receivers that are kept in mind; beyond them the one that was heard of longest ago is forgotten. */
+/** Maximum number of receivers remembered. The one with the oldest sample is dropped first. */
 const maxKnown = 10_000
 
 /**
- * How receivers have behaved of late. One that answers many at once and lets a few hang, or says that it has too much to
- * do, gets its next ones late, and answers some of those at once: how late they were is then no measure of this machine.
+ * Recent behaviour of receivers. A receiver that hangs on some requests, or reports overload, delays its own later
+ * requests. Even if it answers those quickly, their delay does not measure the load of this machine.
  */
 export class Conduct {
   readonly #known = new Map<string, { ms: number; wastedMs: number }>()
@@ -26,14 +29,14 @@ export class Conduct {
   tell(id: string, { promptly, tookMs }: Answered): void {
     const { ms, wastedMs } = this.#known.get(id) ?? { ms: 0, wastedMs: 0 }
     const wasted = !promptly || tookMs > slowMs
-    // A millisecond, for an answer within none counts as well.
+    // At least one millisecond, so that an immediate answer also counts.
     const spent = Math.max(tookMs, 1)
     this.#known.delete(id)
     if (this.#known.size >= maxKnown) this.#known.delete(this.#known.keys().next().value!)
     this.#known.set(id, { ms: ms * remembered + spent, wastedMs: wastedMs * remembered + (wasted ? spent : 0) })
   }
 
-  /** Nobody is of whom nothing is known. */
+  /** Returns whether the receiver caused the delay. An unknown receiver did not. */
   isToBlame(id: string): boolean {
     const known = this.#known.get(id)
     return known !== undefined && known.wastedMs > known.ms * tooMuch

@@ -1,4 +1,4 @@
-/** Delivers for webhook endpoints: one actor each. */
+/** Delivers to webhook endpoints, with one actor for each endpoint. */
 import { Batcher } from '../db/batch.ts'
 import { type Database, retrying } from '../db/client.ts'
 import { eachOnItsOwn } from '../db/each-on-its-own.ts'
@@ -35,19 +35,25 @@ import type { Response } from './window.ts'
 
 export const endpointKind = 'endpoint'
 
-/** Wakes an endpoint that was given deliveries, and hands it those; `askedAt` is when they were begun to be made. */
+/** Wakes an endpoint and hands over its new deliveries. `askedAt` is the time before they were written. */
 export const handToEndpoint = (
   wake: ActorHost['wake'],
   { workspaceId, webhookId, letters }: Given,
   askedAt: number,
 ): void => wake({ kind: endpointKind, workspaceId, id: webhookId }, { letters, askedAt })
 
-/** Attempts of one endpoint at once, of all that the process makes: what `Slots` gives to one that answers, alone. */
+/**
+ * Maximum number of concurrent attempts of one endpoint: the permits that `Slots` grants to a single endpoint that
+ * answers.
+ */
 const maxInHandOf = (maxInFlight: number): number => Math.max(4, maxInFlight >> 1)
 
-/** Attempts that take longer, in milliseconds, share a part of the permits of the process: see `Slots`. */
+/** Attempts that take longer, in milliseconds, share a part of the permits of the process. See `Slots`. */
 const slowMs = 2000
-/** A receiver that answers sooner, as it mostly does, keeps nobody waiting: what it gets late was late by our fault. */
+/**
+ * Receivers that answer faster than this, in milliseconds, do not delay other work. If their delivery was late, this
+ * service caused it.
+ */
 const quickMs = 25
 
 const responseTo = ({ statusCode }: AttemptSettlement): Response => {
@@ -55,18 +61,23 @@ const responseTo = ({ statusCode }: AttemptSettlement): Response => {
   return statusCode === 429 || statusCode >= 500 ? 'strained' : 'prompt'
 }
 
-/** By how long it kept the slot, which is until the beginning of the answer's body was read. */
+/**
+ * Classifies an endpoint by how long its attempt held the permit. A permit is held until the start of the response body
+ * was read.
+ */
 const standingBy = (end: AttemptEnd | null, heldMs: number): Standing => {
   if (end === null || heldMs <= slowMs) return end?.statusCode ? 'answers' : 'unknown'
   return end.statusCode === null ? 'hangs' : 'slow'
 }
 
-/** For so long an endpoint that was found to be held is not looked at because of new mail; a sweep looks sooner. */
+/**
+ * Time for which new deliveries do not wake an endpoint that was read as held or disabled. A sweep can wake it earlier.
+ */
 const restMs = 5000
-/** Beyond so many the one that was met first is forgotten. */
+/** Maximum number of endpoints remembered as held or disabled. The oldest entry is dropped first. */
 const maxAtRest = 10_000
 
-/** Endpoints that were held, or switched off, as they were last read. */
+/** Endpoints that were held or disabled when they were last read. */
 class AtRest {
   readonly #until = new Map<string, number>()
 
@@ -88,23 +99,23 @@ export interface EndpointDeps {
   horizon: Horizon
   attempt: ReturnType<typeof createAttempt>
   policy: DeliveryPolicy
-  /** Attempts that this process makes at once, over all endpoints: what the runtime can carry. */
+  /** Maximum number of concurrent attempts in this process, over all endpoints. The limit depends on the runtime. */
   maxInFlight: number
   log: Log
-  /** Told by how many milliseconds an attempt was begun late by our own fault. */
+  /** Called with the milliseconds by which an attempt began late because of this service. */
   onLate: (ms: number) => void
-  /** Told what each attempt made of its delivery: delivered, retrying or failed. */
+  /** Called after each attempt with the new status of its delivery: delivered, retrying or failed. */
   onAttempt: (outcome: string) => void
-  /** Told how endpoints do. */
+  /** Collects the health of endpoints. */
   health: HealthLedger
-  /** What secrets and owners' headers were sealed under; null where there is no key. */
+  /** Keyring for endpoint secrets and owners' headers. Null without an encryption key. */
   seals: Seals | null
 }
 
-/** A delivery, and of an endpoint with a rate the turn that it was given. */
+/** Delivery. If the endpoint has a rate limit, it includes the reserved time. */
 type Timed = Letter & { turn?: Turn }
 
-/** The mailbox of endpoints. Attempts of all endpoints that end at the same time are settled in one statement. */
+/** Actors of endpoints. Attempts of all endpoints that end concurrently are settled in one statement. */
 export const endpointActors = ({
   sql,
   horizon,
@@ -123,13 +134,19 @@ export const endpointActors = ({
   const conduct = new Conduct()
   const floors = new Floors(horizon)
   const sweep = new Sweep(floors)
-  /** What other processes found out of an endpoint, and this one before it was started anew, is not lost. */
+  /**
+   * Loads the last attempt of an endpoint that this process does not know. Findings of other processes, or from before
+   * a restart, are used again.
+   */
   const learn = async ({ workspaceId, id }: ActorId): Promise<void> => {
     if (slots.knows(id)) return
     const last = await findLastAttempt(sql, workspaceId, id)
     slots.learn(id, standingBy(last, last?.durationMs ?? 0))
   }
-  /** As many as are given a turn; all of them, where the owner says nothing of it. */
+  /**
+   * Reserves a time for each delivery, if the endpoint has a rate limit. Returns only the deliveries with a
+   * reservation.
+   */
   const inTurn = async (actor: ActorId, letters: Letter[], ratePerSecond: number | null): Promise<Timed[]> => {
     if (ratePerSecond === null || letters.length === 0) return letters
     const { workspaceId, id: webhookId } = actor

@@ -1,19 +1,22 @@
-/** How endpoints do, gathered from what their attempts came to and written down once a second, where there is anything to say. */
+/** Collects the health of endpoints from their attempts and writes changes once a second. */
 import type { Conduct } from '../domain/endpoints/index.ts'
 import type { Log } from '../platform/log.ts'
 import { type Part, simplePart } from '../platform/part.ts'
 
-/** One that answers again and again needs no writing down; of any other this is how late it may be. */
+/**
+ * Write interval in milliseconds. An endpoint that keeps succeeding is not written; other changes are written at most
+ * this late.
+ */
 const flushMs = 1000
-/** Endpoints that are kept in mind; beyond them the one that was told of longest ago is forgotten. */
+/** Maximum number of endpoints remembered. The oldest entry is dropped first. */
 const maxKnown = 10_000
-/** Most of them written down by one statement. */
+/** Maximum number of endpoints written by one statement. */
 const maxAtOnce = 500
 
-/** What became of an attempt. */
+/** Result of an attempt. */
 interface Told {
   delivered: boolean
-  /** When it began. */
+  /** Start time of the attempt. */
   at: Date
   statusCode: number | null
   error: string | null
@@ -21,10 +24,10 @@ interface Told {
 
 interface Known {
   workspaceId: string
-  /** Its last attempt failed, by what is written down or is about to be. */
+  /** Whether the last attempt failed, including changes that are not written yet. */
   failing: boolean
   succeededAt: Date | null
-  /** To be written down; null where nothing is. */
+  /** Changes to write, or null if there are none. */
   news: News | null
 }
 
@@ -47,13 +50,13 @@ export class HealthLedger {
     private readonly log: Log,
   ) {}
 
-  /** What was read of the endpoint. It counts unless this process knows better. */
+  /** Sets the state that was read from the database. Ignored while this process has newer changes. */
   learn(workspaceId: string, id: string, failing: boolean): void {
     const known = this.#of(workspaceId, id)
     if (known.news === null) known.failing = failing
   }
 
-  /** An attempt has ended. */
+  /** Records the end of an attempt. */
   tell(workspaceId: string, id: string, { delivered, at, statusCode, error }: Told): void {
     const known = this.#of(workspaceId, id)
     if (delivered) {
@@ -71,7 +74,7 @@ export class HealthLedger {
     this.#news.add(id)
   }
 
-  /** Writes down what there is to say; what could not be written is tried again the next time. */
+  /** Writes pending changes. Changes that could not be written are retried at the next flush. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write())
     return this.#flushing
@@ -102,7 +105,7 @@ export class HealthLedger {
     return [{ id, news, conduct }]
   }
 
-  /** In front of what was told since. */
+  /** Merges changes that could not be written with the newer ones. */
   #giveBack({ id, news }: { id: string; news: News }): void {
     const known = this.#known.get(id)
     if (!known) return
@@ -133,7 +136,7 @@ export class HealthLedger {
   }
 }
 
-/** Writes it down for as long as it is started, and once more as it stops. */
+/** Writes health changes once a second while started, and a last time on stop. */
 export const keepingHealth = (ledger: HealthLedger): Part => {
   let timer: ReturnType<typeof setInterval> | undefined
   return simplePart('health of endpoints', {

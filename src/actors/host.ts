@@ -1,4 +1,4 @@
-/** The life of every actor with a lease: README.md in this folder tells it in words. */
+/** Runs actors under a lease. `README.md` in this folder describes the life of an actor. */
 import type { ActorId, LeaseHolder } from '../db/lease.ts'
 import { inFrontOfAll } from '../domain/mailbox.ts'
 import type { Log } from '../platform/log.ts'
@@ -7,36 +7,42 @@ import { Activation, type ActorTimes, usualTimes } from './activation.ts'
 import type { ActorKind, Mail } from './actor.ts'
 import { Windows } from './window.ts'
 
-/** The window of an actor about which nothing is known, and until where it widens freely: see `Window`. */
+/** Concurrency limits of a new actor. Up to `free` the limit grows freely; see `Window`. */
 const windowBounds = { min: 1, start: 4, free: 64 }
-/** With the lease of a dead process it bounds how long its rows wait: well below a second more. */
+/**
+ * Interval between sweeps in milliseconds. Together with the lease of a dead process it bounds how long rows wait, to
+ * well below one more second.
+ */
 const sweepMs = 400
-/** A sweep that takes long is made more seldom: it rests so many times as long as it took, within bounds. */
+/** After a slow sweep, the pause is this multiple of its duration, up to `maxSweepMs`. */
 const sweepRest = 5
 const maxSweepMs = 5000
 const maxSwept = 500
 /**
- * Actors awake at once in this process: each costs some 20 KB, with its page, while it waits for a slot. Whoever is woken
- * beyond them sleeps on until a sweep finds it.
+ * Maximum number of actors active in this process. Each costs about 20 KB, with its page, while it waits for a permit.
+ * An actor woken beyond the limit stays inactive until a sweep finds it.
  */
 const usualMaxAwake = 20_000
-/** A time this near is kept by a timer of this process, which is more punctual than a task. */
+/** Wake-ups due within this time use a timer of this process, which is more precise than a task. */
 const nearMs = 2500
-/** One time, asked for twice, comes out this much apart at the most: the question itself takes a while. */
+/**
+ * Tolerance when comparing two wake-up times. The query itself takes time, so the same time can be read twice with this
+ * difference.
+ */
 const sameTimeMs = 100
 
-/** Wakes actors, keeps their leases alive, and sweeps for those whom nobody woke. */
+/** Wakes actors, renews their leases and sweeps for due actors that were not woken. */
 export class ActorHost implements Part {
   readonly name = 'actors'
   readonly #kinds = new Map<string, ActorKind>()
   readonly #awake = new Map<string, Activation>()
   readonly #windows = new Windows()
-  /** When each actor will be woken by a task, by `performance.now()`. */
+  /** Time by `performance.now()` when a task will wake each actor. */
   readonly #wakeUps = new Map<string, number>()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   readonly #deadline = new AbortController()
   readonly #times: ActorTimes
-  /** The sign of life that is under way, or was the last. */
+  /** Current or last heartbeat. */
   #renewal: Promise<unknown> = Promise.resolve()
   #renewTimer: ReturnType<typeof setTimeout> | undefined
   #started = false
@@ -64,7 +70,9 @@ export class ActorHost implements Part {
     for (const kind of this.#kinds.values()) await this.#sweep(kind)
   }
 
-  /** The actor has mail, or may have; mail that is handed over need not be read again. Returns at once. */
+  /**
+   * Wakes an actor that may have due rows. Rows passed in `mail` need not be read again. Does not wait for the actor.
+   */
   wake(actor: ActorId, mail?: Mail): void {
     if (this.#stopping) return
     const awake = this.#awake.get(actor.id)
@@ -86,12 +94,15 @@ export class ActorHost implements Part {
     activation.ended = this.#live(activation)
   }
 
-  /** Another process had mail for an actor, and found its lease held. If it is awake here, it looks again. */
+  /**
+   * Called when another process had rows for an actor and found its lease held. An actor that is active here reads its
+   * queue again.
+   */
   hear(actorId: string): void {
     this.#awake.get(actorId)?.lookAgain()
   }
 
-  /** How many actors are awake in this process. */
+  /** Number of actors active in this process. */
   get awake(): number {
     return this.#awake.size
   }
@@ -108,7 +119,7 @@ export class ActorHost implements Part {
     await this.#depart()
   }
 
-  /** After the sign of life that is under way, which would bring the process back. */
+  /** Releases the leases after the current heartbeat, which would otherwise register the process again. */
   async #depart(): Promise<void> {
     this.#departing = true
     clearTimeout(this.#renewTimer)
@@ -125,8 +136,8 @@ export class ActorHost implements Part {
     let due: number | null
     do {
       due = await this.#attend(activation)
-      // Awake as long as anything is in hand, even without a lease: a new activation would know nothing of it and do it a
-      // second time. A wake meanwhile is heard: the lease may have come free.
+      // Keep the actor active while rows are in flight, even without a lease: a new activation would not know them and
+      // would handle them twice. A wake during this time is not lost, because the lease may be free again.
       while (activation.hasInHand && !this.#looksAgain(activation, due)) await activation.change()
     } while (this.#looksAgain(activation, due))
     this.#awake.delete(actor.id)
@@ -138,12 +149,12 @@ export class ActorHost implements Part {
   }
 
   /**
-   * Takes the lease and empties the mailbox under it. Answers when the next row is due, by `performance.now()`; null where
-   * the lease was not to be had.
+   * Takes the lease and empties the queue under it. Returns when the next row is due, by `performance.now()`. Returns
+   * null if the lease is not available.
    */
   async #attend(activation: Activation): Promise<number | null> {
     const { actor, kind } = activation
-    // Before it is taken: it may be lost even before the answer is here.
+    // Must run before the lease is taken, because the lease can be lost before the response arrives.
     activation.begin()
     try {
       if (!this.#mayAct || !(await this.lease.take(actor))) return null
@@ -160,7 +171,7 @@ export class ActorHost implements Part {
     }
   }
 
-  /** One wake-up per actor: none is set where an earlier one is still to come. */
+  /** Sets one wake-up per actor. Skipped if an earlier one is still pending. */
   async #setWakeUp({ actor, kind }: Activation, at: number): Promise<void> {
     const now = performance.now()
     const wait = at - now
@@ -193,7 +204,10 @@ export class ActorHost implements Part {
     this.#renewLater()
   }
 
-  /** Until the leases are given back: nobody is to take over what is in hand while the process stops. */
+  /**
+   * Schedules the next heartbeat until the leases are released. Another process must not take over in-flight rows while
+   * this process stops.
+   */
   #renewLater(): void {
     if (this.#departing) return
     this.#renewTimer = setTimeout(() => {
@@ -202,8 +216,8 @@ export class ActorHost implements Part {
   }
 
   /**
-   * A page of the mailbox at a time: the next sweep goes on where this one stopped, and after the last actor begins anew,
-   * so that none is passed over, however many have mail.
+   * Sweeps one page of due actors. The next sweep continues after this page and starts again after the last actor, so
+   * that every actor with due rows is reached.
    */
   async #sweep(kind: ActorKind, after = inFrontOfAll): Promise<void> {
     const began = performance.now()
@@ -213,7 +227,7 @@ export class ActorHost implements Part {
       const page = await kind.findDue(after, maxSwept)
       const woken = await this.#wakeUnattended(page.due.map(found => ({ kind: kind.name, ...found })))
       next = page.next ?? inFrontOfAll
-      // Where a whole page was attended to, what comes behind it does not wait for the next beat.
+      // If every actor of a full page already had a process, the next page is read immediately.
       const least = page.next !== null && woken === 0 ? 0 : sweepMs
       wait = Math.min(Math.max(least, sweepRest * (performance.now() - began)), maxSweepMs)
     } catch (error) {
@@ -222,7 +236,7 @@ export class ActorHost implements Part {
     this.#later(wait, () => this.#sweep(kind, next))
   }
 
-  /** Answers how many of them it woke that were not awake in this process. */
+  /** Wakes due actors without a lease of another process. Returns how many of them were not active in this process. */
   async #wakeUnattended(due: ActorId[]): Promise<number> {
     const held = await this.lease.heldByOthers(due)
     const unattended = due.filter(({ id }) => !held.has(id))

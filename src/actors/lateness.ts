@@ -1,32 +1,34 @@
 /**
- * Backpressure on recording while due work is late: better that callers wait a little than that webhooks pile up. Deliveries
- * that wait for a slow or hanging receiver do not count.
+ * Applies backpressure to recording while due work is late. Callers wait a little, so that webhooks do not accumulate.
+ *
+ * Deliveries that wait for a slow or unresponsive receiver do not count.
  */
 import type { Log } from '../platform/log.ts'
 
 export interface LatenessOptions {
-  /** Asks the database how late, in milliseconds, the rows are that need nobody outside. */
+  /** Queries the database for the lag, in milliseconds, of due rows that do not depend on an external system. */
   look(): Promise<number>
   log: Log
-  /** Milliseconds, as `performance.now()`. */
+  /** Current time in milliseconds. Defaults to `performance.now()`. */
   now?: () => number
 }
 
-/** Less is no matter. */
+/** Lag in milliseconds below which there is no delay. */
 const toleratedMs = 150
-/** However late it is, a batch waits no longer: recording becomes slow, and never stops. */
+/** Maximum delay of a batch in milliseconds. Recording becomes slow, but never stops. */
 const maxRestMs = 500
-/** While events come in, the database is asked so often; it is not asked while none do. */
+/** Interval between queries of the lag while events arrive. Without events there are no queries. */
 const lookMs = 100
-/** What was reported counts for so long. */
+/** Time for which a reported lag counts. */
 const rememberedMs = 500
 /**
- * Up to this lag the delay follows the lag and holds it where it is. Above it, the delay is at its maximum and must reduce
- * the lag; if it did not within `patienceMs`, the work is done by nobody, or waiting does not help, and the delay ends.
+ * Up to this lag the delay follows the lag and keeps it constant. Above it, the delay is at its maximum and must reduce
+ * the lag. If the lag is not reduced within `patienceMs`, no worker is processing it or waiting does not help, and the
+ * delay ends.
  */
 const controlledMs = toleratedMs + maxRestMs
 const patienceMs = 3000
-/** A row that is older has waited for something else, as for an endpoint that was switched off. */
+/** Larger values are ignored, because such a row waited for something else, for example a disabled endpoint. */
 const maxReportedMs = 30_000
 
 export class Lateness {
@@ -36,7 +38,7 @@ export class Lateness {
   #lookedAt = Number.NEGATIVE_INFINITY
   #looking = false
   #reported = { ms: 0, at: Number.NEGATIVE_INFINITY }
-  /** The lag when it was last judged whether the delay helps, and the result. */
+  /** Lag at the last check of whether the delay helps, and the result of the check. */
   #judged = { ms: 0, at: Number.NEGATIVE_INFINITY, helps: true }
 
   constructor(options: LatenessOptions) {
@@ -44,22 +46,22 @@ export class Lateness {
     this.#now = options.now ?? (() => performance.now())
   }
 
-  /** A row was begun so many milliseconds after it was due, and nobody outside was to blame. */
+  /** Records that a row began `ms` milliseconds after it was due, with no external cause. */
   report(ms: number): void {
     const at = this.#now()
     if (ms > maxReportedMs || (ms < this.#reported.ms && at - this.#reported.at < rememberedMs)) return
     this.#reported = { ms, at }
   }
 
-  /** How late it is, in milliseconds, as far as is known. */
+  /** Known lag in milliseconds. */
   get ms(): number {
     const { ms, at } = this.#reported
     return Math.max(this.#found, this.#now() - at < rememberedMs ? ms : 0)
   }
 
   /**
-   * Longest delay of the next batch of events or opt-outs, in milliseconds. 0 while nothing is late, and while the delay
-   * has not reduced the lag.
+   * Maximum delay of the next batch of events or opt-outs, in milliseconds. 0 while nothing is late, and while the
+   * delay has not reduced the lag.
    */
   get restMs(): number {
     this.#lookNowAndThen()
@@ -83,7 +85,7 @@ export class Lateness {
     })
   }
 
-  /** Where the database cannot be asked, nothing counts as late: recording waits for it anyway. */
+  /** Queries the lag. On a database error the lag counts as 0, because recording already waits for the database. */
   async #look(): Promise<void> {
     try {
       this.#found = await this.#options.look()

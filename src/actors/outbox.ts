@@ -1,6 +1,7 @@
 /**
- * From the outbox to deliveries, where whoever told of something did not make them at once: woken by NOTIFY, by whoever
- * tells in this process, by every (re)connect of the listener, and by its own poll.
+ * Worker that turns outbox events into deliveries, unless the emitting code already did.
+ *
+ * It is woken by NOTIFY, by code of this process that emits, by every (re)connect of the listener, and by its own poll.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/client.ts'
@@ -13,7 +14,10 @@ import type { ActorHost } from './host.ts'
 import { Pump } from './pump.ts'
 
 const eventsPerTurn = 500
-/** After a turn that found so many, the next one waits a little for more: fewer statements, where there is much to do. */
+/**
+ * After a run with at least this many events, the worker waits `gatherMs` for more. A busy outbox then needs fewer
+ * statements.
+ */
 const many = 8
 const gatherMs = 4
 
@@ -24,7 +28,7 @@ export interface OutboxDeps {
   log: Log
 }
 
-/** The pump of the outbox; it wakes every endpoint that it gave deliveries, and hands it those it made. */
+/** Creates the worker of the outbox. It wakes every endpoint with new deliveries and hands the deliveries over. */
 export const outbox = ({ sql, horizon, wake, log }: OutboxDeps): Pump => {
   const floors = new Floors(horizon)
   return new Pump({
@@ -37,7 +41,7 @@ export const outbox = ({ sql, horizon, wake, log }: OutboxDeps): Pump => {
       look.found(firstMs)
       for (const one of given) handToEndpoint(wake, one, askedAt)
       if (events >= many && events < eventsPerTurn) await sleep(gatherMs)
-      // What a page had room for was the whole outbox, and who tells of more wakes the pump again.
+      // A page that is not full was the whole outbox. New events wake the worker again.
       return events < eventsPerTurn && !more ? 0 : events
     },
   })

@@ -1,58 +1,66 @@
-/** How fast providers take the messages of each channel. Only one process has a channel's lease, so it is kept in memory. */
+/** Rate limits of providers for each channel. Kept in memory, because only one process has the lease of a channel. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface ProviderPace {
   perSecond: number
   perHandleMs: number | null
-  /** So many to a person may go faster, and are made up for by those after them; 1 if it is not said. */
+  /**
+   * Number of messages to one person that may be sent as a burst. Later messages wait until the rate is met again.
+   * Defaults to 1.
+   */
   handleBurst?: number
 }
 
 interface Known {
-  /** By the clock, as all times here. */
+  /** Time by the clock of this object, like all times in this file. */
   restsUntil: number
   nextAt: number
   persons: Map<string, Person>
 }
 
 interface Person {
-  /** With all that went. */
+  /** Messages that were sent. */
   gone: Taken
-  /** And with all that were put off, each to a time of its own. */
+  /** Messages that were sent or put off, each put off to its own time. */
   promised: Taken
-  /** Those that were put off and have not come back, by their ids, in the order in which they are to go. */
+  /** IDs of messages that were put off and have not returned, in sending order, with their times. */
   waiting: Map<string, number>
 }
 
-/** What of a conversation was written before a message and is not settled. */
+/** Messages of a conversation that were written before a message and are not settled. */
 export interface Ahead {
-  /** How many, as far as was looked. */
+  /** Number of such messages, up to the limit of the query. */
   count: number
-  /** Milliseconds until the last of them is due; null where all are begun. */
+  /** Milliseconds until the last of them is due, or null if all have begun. */
   dueInMs: number | null
-  /** Milliseconds for which one of them is with its provider; null where none is. */
+  /** Milliseconds since one of them was sent to its provider, or null if none is being sent. */
   begunForMs: number | null
 }
 
-/** Of a person's turns. */
+/** Rate of messages to one person. */
 interface Taken {
   lastAt: number
-  /** Until when they would last, one in each interval. */
+  /** End of the last interval, if each message takes one interval. */
   until: number
 }
 
-/** Channels that are kept in mind, and persons of each; beyond them the one that was met first is forgotten. */
+/** Maximum number of channels remembered, and of persons per channel. The oldest entry is dropped first. */
 const maxKnown = 10_000
-/** A timer may be so much early by the clock that a message was put off by. */
+/** Tolerance in milliseconds for a timer that fires earlier than the time a message was put off to. */
 const toleranceMs = 100
-/** Those that may go faster keep this distance, so that they arrive in the order in which they were written. */
+/**
+ * Minimum gap in milliseconds between messages of a burst, so that they arrive in the order in which they were written.
+ */
 const burstGapMs = 250
-/** One that was put off and has not come back so long after its time is not waited for: it was skipped. */
+/** Time after which a message that was put off and did not return no longer blocks others. It was skipped. */
 const forgottenMs = 2000
-/** How seldom at most a message looks whether the one before it is settled. */
+/** Maximum interval in milliseconds between checks of whether the previous message is settled. */
 const maxLookMs = 5000
 
-/** For how long a message is left to those before it: as long again as the first of them is with its provider by now. */
+/**
+ * Returns the milliseconds to put a message off because of earlier ones. The delay grows with the time that the earlier
+ * message has been with its provider.
+ */
 export const waitBehind = ({ count, dueInMs, begunForMs }: Ahead): number => {
   if (dueInMs !== null && dueInMs > 0) return dueInMs + burstGapMs
   return Math.max(burstGapMs * count, Math.min(begunForMs ?? 0, maxLookMs))
@@ -61,10 +69,10 @@ export const waitBehind = ({ count, dueInMs, begunForMs }: Ahead): number => {
 export class Paces {
   readonly #known = new Map<string, Known>()
 
-  /** `clock` in milliseconds. */
+  /** Creates an empty set of rate limits. `clock` returns milliseconds. */
   constructor(private readonly clock: () => number = () => performance.now()) {}
 
-  /** Nothing is handed over for so long; 0 ends a rest. */
+  /** Stops sending on the channel for `ms` milliseconds. 0 ends the pause. */
   rest(channelId: string, ms: number): void {
     if (ms > 0) this.#of(channelId).restsUntil = this.clock() + ms
     else if (this.#known.has(channelId)) this.#of(channelId).restsUntil = 0
@@ -75,8 +83,11 @@ export class Paces {
   }
 
   /**
-   * Milliseconds for which a message to a person is to be put off; 0 where it may go, and then the next one may not. Those
-   * that are put off keep their order, each with a time of its own, and nobody who comes meanwhile passes them.
+   * Returns the milliseconds to put off a message to a person, or 0 if it may be sent. The permit for 0 is used
+   * immediately.
+   *
+   * Messages that were put off keep their order, each with its own time. Messages that arrive later cannot overtake
+   * them.
    */
   waitFor(channelId: string, handle: string, id: string, pace: ProviderPace): number {
     if (pace.perHandleMs === null) return 0
@@ -105,7 +116,7 @@ export class Paces {
     return 0
   }
 
-  /** Waits for the channel's next turn. Rejects when the process ends. */
+  /** Waits until the channel may send the next message. Rejects when the process ends. */
   async turn(channelId: string, { perSecond }: ProviderPace, signal: AbortSignal): Promise<void> {
     const known = this.#of(channelId)
     const now = this.clock()
@@ -124,7 +135,7 @@ export class Paces {
   }
 }
 
-/** Those that should have come back before. */
+/** Removes messages that should have returned before `before`. */
 const forget = (waiting: Map<string, number>, before: number): void => {
   for (const [id, at] of waiting) {
     if (at >= before) return

@@ -1,26 +1,29 @@
-/** Empties a mailbox that needs no lease, since its rows say themselves who may act. README.md tells more. */
+/**
+ * Worker that empties a queue without a lease: row locks or claims in the table decide which process handles a row. See
+ * `README.md`.
+ */
 import type { Log } from '../platform/log.ts'
 import type { Part } from '../platform/part.ts'
 
 export interface PumpOptions {
   name: string
-  /** One turn: handles a page and answers how many rows it held. `stopping` aborts when the pump is to stop. */
+  /** Handles one page and returns the number of its rows. `stopping` aborts when the worker stops. */
   turn(stopping: AbortSignal): Promise<number>
   /**
-   * Milliseconds until the next row falls due, by the clock of the database: 0 or less where one is due already; null
-   * when none does. Left out where every row is due at once.
+   * Returns the milliseconds until the next row is due, by the database clock: 0 or less if one is due, null if none
+   * will be. Omit it if every row is due immediately.
    */
   nextDue?(): Promise<number | null>
-  /** Waits for what turns have left under way. Called once no turn runs any more. */
+  /** Waits for work that runs have left in flight. Called when the last run has ended. */
   finish?(): Promise<void>
   log: Log
-  /** It looks by itself after so many milliseconds, whatever else it is told; 1000 by default. */
+  /** Maximum poll interval in milliseconds. Defaults to 1000. */
   pollMs?: number
-  /** Milliseconds until a turn that failed is tried again; 500 by default. */
+  /** Milliseconds until a failed run is retried. Defaults to 500. */
   backoffMs?: number
 }
 
-/** Rows that are due and that a turn did not find are in the hands of another process: they are not asked for in haste. */
+/** Poll interval while due rows exist that a run did not find. Another process holds them. */
 const leftToOthersMs = 20
 
 export class Pump implements Part {
@@ -42,7 +45,7 @@ export class Pump implements Part {
     this.wake()
   }
 
-  /** There may be mail. Returns at once; while a turn runs, another one will follow it. */
+  /** Wakes the worker and returns immediately. If a run is active, another run follows it. */
   wake(): void {
     this.#again = true
     if (this.#isStopping || this.#running) return
@@ -61,7 +64,7 @@ export class Pump implements Part {
     return this.#stopping.signal.aborted
   }
 
-  /** Turn after turn while there is mail. Answers in how many milliseconds to look again. */
+  /** Runs while there are rows. Returns the milliseconds until the next poll. */
   async #run(): Promise<number> {
     try {
       while (this.#again && !this.#isStopping) {
@@ -71,7 +74,7 @@ export class Pump implements Part {
       return await this.#untilNextDue()
     } catch (error) {
       this.options.log.warn({ error, pump: this.name }, 'a turn failed; it is tried again')
-      // Whoever woke it meanwhile is served by the next try, and not before.
+      // Wakes that arrived during the failed run are served by the retry.
       this.#again = false
       return this.#backoffMs
     }
@@ -80,7 +83,7 @@ export class Pump implements Part {
   #rest(wait: number): void {
     this.#running = null
     if (this.#isStopping) return
-    // Woken while the next due time was looked up.
+    // Woken while the next due time was queried.
     if (this.#again) this.wake()
     else this.#timer = setTimeout(() => this.wake(), wait)
   }
@@ -88,7 +91,7 @@ export class Pump implements Part {
   async #untilNextDue(): Promise<number> {
     const dueInMs = this.#isStopping ? null : ((await this.options.nextDue?.()) ?? null)
     if (dueInMs === null) return this.#pollMs
-    // Rounded up: a timer that ends too early finds nothing.
+    // Rounded up, because a timer that fires too early finds no row.
     return Math.min(this.#pollMs, dueInMs <= 0 ? leftToOthersMs : Math.ceil(dueInMs))
   }
 }

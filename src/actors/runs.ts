@@ -1,7 +1,8 @@
 /**
- * Advances workflow runs that are due: woken when an event started some, and by its own poll. A turn claims a page; what
- * its runs do is worked out and written beside the next turn, so that the database and this process do not wait for each
- * other.
+ * Worker that advances due workflow runs. It is woken when an event started runs, and by its own poll.
+ *
+ * It claims a page and computes and writes the steps of that page while it claims the next one. The database and this
+ * process then do not wait for each other.
  */
 import type { Database } from '../db/client.ts'
 import type { Horizon } from '../db/horizon.ts'
@@ -22,25 +23,25 @@ import type { ActorHost } from './host.ts'
 import { Pump } from './pump.ts'
 
 /**
- * Runs of one claim: as many again as the last one held, within these. Weighing a page of the largest runs takes the
- * database long, and few of them are claimed at a time.
+ * Runs per claim: twice the number of the last claim, within these bounds. Sizing a page of the largest runs is slow
+ * for the database, so few of them are claimed together.
  */
 const runsPerTurn = { min: 16, max: 200 }
-/** Pages in hand at once. More of them would be smaller, and cost the database more for each run. */
+/** Maximum number of pages in flight. More pages would be smaller and cost the database more per run. */
 const maxPages = 2
 /**
- * Milliseconds: the runs of a process that was killed are taken over after so long, as its leases are. What a process
- * does later than that under its claim is refused, so it need not be longer than a visit ever takes.
+ * Lifetime of a claim in milliseconds. The runs of a killed process are claimed again after this time, like its leases.
+ * Later writes under the claim are rejected, so it only has to cover one execution.
  */
 const claimMs = 5000
 
 /**
- * Milliseconds for which a process that has just begun leaves runs alone that a process died over: one that is killed
- * again and again as soon as it runs dies of something else, and no run is to be blamed for that.
+ * Milliseconds after start in which a process does not claim runs that were in flight when another process died. A
+ * process that is repeatedly killed right after start has another cause, and no run must be blamed for it.
  */
 const newMs = 3000
 
-/** Milliseconds from one look for runs that were not woken to the next, at the least. */
+/** Minimum interval in milliseconds between polls for runs that were not woken. */
 const pollMs = 500
 
 export interface RunsDeps {
@@ -48,13 +49,13 @@ export interface RunsDeps {
   horizon: Horizon
   wake: ActorHost['wake']
   log: Log
-  /** How long a claim holds, in milliseconds; 5000 by default. */
+  /** Lifetime of a claim in milliseconds. Defaults to 5000. */
   claimMs?: number
-  /** For how long it is new, in milliseconds; 3000 by default. */
+  /** Time in milliseconds for which the process counts as new. Defaults to 3000. */
   newMs?: number
 }
 
-/** The pump of the runs; it wakes every channel that was given messages, and hands it those. */
+/** Creates the worker of the runs. It wakes every channel with new messages and hands the messages over. */
 export const runs = (deps: RunsDeps): Pump => {
   const pages = new Pages(deps)
   const pump: Pump = new Pump({
@@ -67,18 +68,21 @@ export const runs = (deps: RunsDeps): Pump => {
   return pump
 }
 
-/** The pages of runs that this process has in hand. */
+/** Pages of runs that are in flight in this process. */
 class Pages {
   readonly #inHand = new Set<Promise<void>>()
   readonly #observer: RunObserver
   readonly #floors: Floors
   #limit = runsPerTurn.min
-  /** A run that was tried before is the next: it is claimed when nothing else is in hand. */
+  /** The next run was tried before. It is claimed when no other run is in flight. */
   #suspected = false
-  /** Runs that are still claimed one by one, since a page of them could not be claimed. */
+  /** Number of runs to claim one by one, because a page of them could not be claimed. */
   #singly = 0
   #failure: { error: unknown } | null = null
-  /** What is in hand is not asked when the next run is due, and a page has brought some that are so shortly. */
+  /**
+   * Set when a page contains runs that are due soon. In-flight pages are not included in the query for the next due
+   * run.
+   */
   #isDueSoon = false
   readonly #lateLooks: LateLooks
   #polledAt = Number.NEGATIVE_INFINITY
@@ -98,8 +102,8 @@ class Pages {
   }
 
   /**
-   * Claims a page and leaves it in hand; answers how many runs it held. Rejects when a page has failed since. `again` is
-   * called when another turn is to follow the page.
+   * Claims a page, starts it and returns the number of its runs. Rejects if an earlier page failed. Calls `again` if
+   * another run of the worker must follow.
    */
   async turn(stopping: AbortSignal, again: () => void): Promise<number> {
     await this.#room()
@@ -117,12 +121,12 @@ class Pages {
       this.#isDueSoon = false
     })
     this.#inHand.add(page)
-    // What is claimed by itself may be what ends this process: nothing else is to be in hand then.
+    // A run that is claimed alone may crash this process, so no other page may be in flight.
     if (claimed.suspected && alone) await page
     return length
   }
 
-  /** Null where no more was done than to find out, or to say, that a run cannot be claimed. */
+  /** Claims a page. Returns null if it only found or recorded that a run cannot be claimed. */
   async #claim(alone: boolean): Promise<ClaimedRuns | null> {
     const { sql } = this.deps
     const limit = this.#singly > 0 ? 1 : this.#limit
@@ -144,13 +148,15 @@ class Pages {
     }
   }
 
-  /** Milliseconds until the next run falls due; null where none waits. */
+  /** Returns the milliseconds until the next run is due, or null if no run is waiting. */
   async nextDue(): Promise<number | null> {
     await this.#poll()
     return nextRunDue(this.deps.sql, this.#floors.look('runs').from)
   }
 
-  /** For runs that should have been woken, and were held when something arrived for them, or were just being parked. */
+  /**
+   * Wakes runs that missed their wake-up because they were claimed, or about to wait, when something arrived for them.
+   */
   async #poll(): Promise<void> {
     if (performance.now() - this.#polledAt < pollMs) return
     this.#polledAt = performance.now()
@@ -173,7 +179,7 @@ class Pages {
     if (failure) throw failure.error
   }
 
-  /** Never rejects. */
+  /** Advances a page. Never rejects. */
   async #advance(claimed: ClaimedRuns, stopping: AbortSignal): Promise<void> {
     const { sql, wake } = this.deps
     const askedAt = performance.now()

@@ -1,50 +1,68 @@
-/** How many attempts the process makes at once, and whose turn is next: nobody who hangs takes the place of who answers. */
+/**
+ * Limits the concurrent attempts of a process and shares the permits fairly, so that receivers that hang do not block
+ * others.
+ */
 
-/** What is known of a holder by the last work of its that ended. */
+/** Health of a holder, according to its last finished work. */
 export type Standing =
-  /** Answered in good time. */
+  /** Answered in time. */
   | 'answers'
-  /** Answered, and held its slot for long. */
+  /** Answered, but held its permit for a long time. */
   | 'slow'
-  /** Nothing is known, or it is neither the one nor the other. */
+  /** Unknown, or neither answered nor timed out. */
   | 'unknown'
-  /** Kept its slot until its time was over. */
+  /** Held its permit until the timeout. */
   | 'hangs'
 
-/** Of all slots, how many those of a standing may hold together with those below it; those that answer, all. */
+/**
+ * Share of all permits that holders of a standing may hold together with the standings below it. Holders that answer
+ * may use all.
+ */
 const shares = { slow: 3 / 4, unknown: 3 / 4, hangs: 1 / 2 }
-/** Who has not answered yet takes no second slot while those like it hold this share: so many find a first one. */
+/**
+ * A holder that has not answered yet gets no second permit while holders like it have this share. More holders then get
+ * a first permit.
+ */
 const shareForSeconds = 1 / 4
-/** As long as so many are free, whoever answers, slowly or not, may have one more, however many it has. */
+/**
+ * While more than this share of permits is free, a holder that answers (slowly or not) may take one more, however many
+ * it has.
+ */
 const plenty = 1 / 2
-/** What one holder has beyond this share is at the cost of those that hang, are unknown or slow, not of those that answer. */
+/**
+ * Permits that one holder has above this share reduce the shares of hanging, unknown and slow holders. They do not
+ * reduce the share of those that answer.
+ */
 const shareOfOne = 1 / 3
 const standings: readonly Standing[] = ['hangs', 'unknown', 'slow', 'answers']
-/** Holders whose standing is kept in mind; beyond them the one that was heard of longest ago is forgotten. */
+/** Maximum number of holders whose standing is remembered. The one with the oldest result is dropped first. */
 const maxKnown = 10_000
 
 interface Holder {
   name: string
   standing: Standing
   held: number
-  /** Those who wait for a slot, and when each came, by a count. */
+  /** Waiters for a permit, with their arrival number. */
   line: { since: number; start: () => void }[]
 }
 
 /**
- * So many at once and no more. A free slot goes to whoever holds fewest and, among those, waits longest. Beyond its first
- * a holder takes no more than half as many as are free: several whose work does not end, each as wide open as may be,
- * leave room for the others. One that answers, slowly or not, takes more while half of all slots are free, and what it gives back it has
- * again only if they still are: others that come have theirs at once, and it shrinks to what is left to it.
+ * Keyed semaphore. A free permit goes to the holder with the fewest permits, and among those to the longest waiting.
  *
- * Holders that hang have at most half of all slots; together with the unknown and the slow ones, three quarters. Each share
- * is smaller by what a single holder has beyond a third, so that a quarter stays for those that answer in good time.
- * Holders that hang or are unknown get no second slot while they have a quarter of all: after a start, when nothing is
- * known, those that answer soon find a first one beside all that hang.
+ * After its first permit, a holder may take at most half as many as are free. Several holders whose work does not end
+ * then leave permits for others. A holder that answers (slowly or not) may take more while half of all permits are
+ * free. It gets a returned permit back only if that still holds, so it shrinks when other holders arrive.
+ *
+ * Hanging holders have at most half of all permits; together with unknown and slow ones, at most three quarters. Each
+ * share is reduced by what a single holder has above a third. One quarter therefore stays for holders that answer in
+ * time.
+ *
+ * Hanging or unknown holders get no second permit while they have a quarter of all. After a start, when nothing is
+ * known, holders that answer quickly still find a first permit.
  */
 export class Slots {
   readonly #max: number
-  /** Those that hold a slot or wait for one. */
+  /** Holders that have a permit or wait for one. */
   readonly #holders = new Map<string, Holder>()
   readonly #waiting: Record<Standing, Set<Holder>> = {
     answers: new Set(),
@@ -54,7 +72,7 @@ export class Slots {
   }
   readonly #held: Record<Standing, number> = { answers: 0, slow: 0, unknown: 0, hangs: 0 }
   readonly #known = new Map<string, Standing>()
-  /** Slots of whoever has more than `shareOfOne`, beyond that. */
+  /** Sum of the permits that holders have above `shareOfOne`. */
   #lent = 0
   #count = 0
 
@@ -62,7 +80,7 @@ export class Slots {
     this.#max = max
   }
 
-  /** Runs `work` as soon as its holder may have a slot. What it answers tells how the holder stands from then on. */
+  /** Runs `work` when its holder gets a permit. The result of `standingBy` becomes the new standing of the holder. */
   async with<T>(name: string, work: () => Promise<T>, standingBy: (answer: T, heldMs: number) => Standing): Promise<T> {
     const holder = this.#holderOf(name)
     if (holder.line.length === 0 && this.#mayTake(holder)) this.#take(holder)
@@ -77,12 +95,12 @@ export class Slots {
     }
   }
 
-  /** Whether anything was found out of a holder, here or by others, and be it that it is neither the one nor the other. */
+  /** Returns whether a standing was recorded for the holder, by this process or another, including `unknown`. */
   knows(name: string): boolean {
     return this.#known.has(name)
   }
 
-  /** What others found out of a holder. It counts as long as nothing is known here. */
+  /** Sets the standing found by another process. Ignored if this process knows one. */
   learn(name: string, standing: Standing): void {
     if (!this.knows(name)) this.#know(name, standing)
   }
@@ -107,13 +125,13 @@ export class Slots {
     return standings.slice(standings.indexOf(standing)).every(above => this.#heldUpTo(above) < this.#roomOf(above))
   }
 
-  /** How many those of this standing and those below it may hold together. */
+  /** Maximum number of permits for holders of this standing and those below it. */
   #roomOf(standing: Standing): number {
     if (standing === 'answers') return this.#max
     return Math.max(1, Math.floor(this.#max * shares[standing]) - this.#lent)
   }
 
-  /** Slots that those of this standing hold, together with those below it. */
+  /** Permits held by holders of this standing and those below it. */
   #heldUpTo(standing: Standing): number {
     return standings.slice(0, standings.indexOf(standing) + 1).reduce((sum, below) => sum + this.#held[below], 0)
   }
@@ -170,7 +188,10 @@ export class Slots {
     return best
   }
 
-  /** Of those that hold nothing whoever waits longest is in front; thousands may wait, and they need not be looked at. */
+  /**
+   * Returns the next holder to serve. A holder without permits that has waited longest comes first. Thousands can wait,
+   * so the scan stops there.
+   */
   #firstOf(waiting: Set<Holder>): Holder | undefined {
     let best: Holder | undefined
     for (const holder of waiting) {

@@ -1,6 +1,9 @@
-/** Whether many events are being recorded in this process: what can wait for some seconds leaves them most of the time. */
+/**
+ * Measures whether this process is recording many events. Work that can wait some seconds then leaves most of the time
+ * to them.
+ */
 
-/** Events within a span that make it busy. A store that records a few now and then slows nothing down. */
+/** Number of events within a time span that counts as busy. A few single events slow nothing down. */
 const busy = { events: 50, spanMs: 200 }
 
 export class Traffic {
@@ -10,7 +13,7 @@ export class Traffic {
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** So many events were recorded. */
+  /** Counts recorded events. */
   recorded(events: number): void {
     const now = this.now()
     if (now - this.#begun > busy.spanMs) [this.#begun, this.#count] = [now, 0]

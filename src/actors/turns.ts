@@ -1,17 +1,17 @@
-/** The turns of endpoints with a rate: given away by their row, and kept apart in this process. */
+/** Reservations for endpoints with a rate limit: granted by the database row, spaced out in this process. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Turns, turnGapMs } from '../domain/endpoints/index.ts'
 
-/** When a letter may go, by `performance.now()`, and how long after it the next. */
+/** Time by `performance.now()` when a delivery may be sent, and the gap to the next one. */
 export interface Turn {
   at: number
   gapMs: number
 }
 
-/** Endpoints whose last turn is kept in mind; beyond them the one that was met first is forgotten. */
+/** Maximum number of endpoints whose last reservation is remembered. The oldest entry is dropped first. */
 const maxKnown = 10_000
 
-/** One turn after the other for as many as were given. */
+/** Returns one evenly spaced reservation for each granted delivery. */
 export const turnsOf = ({ given, inMs }: Turns, ratePerSecond: number): Turn[] => {
   const gapMs = turnGapMs(ratePerSecond)
   const first = performance.now() + inMs
@@ -19,13 +19,13 @@ export const turnsOf = ({ given, inMs }: Turns, ratePerSecond: number): Turn[] =
 }
 
 /**
- * Turns that were not taken in time are not made up for: those that come late, as when the endpoint was slow, keep the
- * distance all the same.
+ * Keeps the gap between deliveries of an endpoint. Missed reservations are not made up: late deliveries, for example of
+ * a slow endpoint, keep the same gap.
  */
 export class TurnTaking {
   readonly #nextAt = new Map<string, number>()
 
-  /** Waits for a turn; false where the process ends before. */
+  /** Waits for the reserved time. Returns false if the process ends first. */
   async wait(endpointId: string, { at, gapMs }: Turn, signal: AbortSignal): Promise<boolean> {
     const now = performance.now()
     const turn = Math.max(at, this.#nextAt.get(endpointId) ?? 0, now)

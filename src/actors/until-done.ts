@@ -1,14 +1,16 @@
-/** Recording what somebody else holds locked at the moment: again and again, a little later each time. */
+/** Retries an operation with increasing pauses while another transaction holds its row locked. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds between tries: doubled each time, within bounds. */
+/** Milliseconds between attempts. Doubled each time, within these bounds. */
 const pauseMs = { min: 10, max: 1000 }
-/** Nobody of ours holds a row for longer than a statement may last. */
+/** Maximum total time in milliseconds. No statement of this service may hold a lock longer. */
 const maxWaitMs = 60_000
 
 /**
- * Tries until `attempt` answers true. Rejects as it does; also after a minute, and when the process ends: the row stays
- * due then. What waits here keeps its place in the window of its own actor and nobody else's.
+ * Calls `attempt` until it returns true. Rejects if `attempt` rejects, after a minute, and when the process ends; the
+ * row then stays due.
+ *
+ * A waiting call uses a permit only of its own actor.
  */
 export const untilDone = async (attempt: () => Promise<boolean>, deadline: AbortSignal): Promise<void> => {
   const end = performance.now() + maxWaitMs

@@ -10,7 +10,7 @@ export type Response =
   | 'none'
 
 export interface WindowBounds {
-  /** Lower bound, whatever happens. */
+  /** Lower bound in all cases. */
   min: number
   /** Initial limit. Answers such as 429 and 5xx do not reduce the limit below this. */
   start: number
@@ -32,10 +32,13 @@ const toleratedErrors = 1 / 8
 const contentMs = { first: 500, most: 8000, answers: 4 }
 
 /**
- * Doubles while rows wait for it and the other side answers. Above `free`, or when answers are slow, the limit stays
- * doubled only if throughput grew by `worthIt`: a busy receiver answers as many rows per second to 64 callers as to 128,
- * only later. 429 and 5xx halve the limit down to `start`; each row without an answer halves it down to `min`, so that
- * a hanging receiver keeps `min` connections. The time that answers take never reduces the limit by itself.
+ * Concurrency limit of an actor. It doubles while rows wait for it and the other side answers.
+ *
+ * Above `free`, or when answers are slow, the limit stays doubled only if throughput grew by `worthIt`. A busy receiver
+ * answers as many rows per second to 64 callers as to 128, only later.
+ *
+ * 429 and 5xx halve the limit down to `start`. Each row without an answer halves it down to `min`, so that a hanging
+ * receiver keeps `min` connections. Slow answers alone never reduce the limit.
  */
 export class Window {
   #size: number
@@ -71,8 +74,8 @@ export class Window {
   }
 
   /**
-   * Records the response to a row that began in `era` and took `tookMs`. `limited` is true if other rows were waiting for
-   * the limit: only then does it grow, and only then is throughput measured.
+   * Records the response to a row that began in `era` and took `tookMs`. `limited` is true if other rows were waiting
+   * for the limit. Only then does the limit grow, and only then is throughput measured.
    */
   tell(response: Response, { era, tookMs, limited }: { era: number; tookMs: number; limited: boolean }): void {
     if (response === 'none') this.#reduce(this.bounds.min, era === this.#era, tookMs)
@@ -85,7 +88,7 @@ export class Window {
     if (++this.#strained > this.#size * toleratedErrors) this.#reduce(this.bounds.start, true, tookMs)
   }
 
-  /** Halves the limit, but not below `least`. A doubled limit that led to this is not tried again at once. */
+  /** Halves the limit, but not below `least`. A doubled limit that led to this is not tried again immediately. */
   #reduce(least: number, isOfThisEra: boolean, tookMs: number): void {
     if (isOfThisEra && this.#before !== null) this.#pause(tookMs)
     this.#resize(this.#size <= least ? this.#size : Math.max(least, this.#size >> 1))
@@ -100,9 +103,11 @@ export class Window {
     const doubled = Math.min(max, this.#size * 2)
     const meanMs = this.#tookMs / ++this.#prompt
     const isSlow = meanMs >= slowMs
-    // A whole window of slow answers: the first half may have been answered before the other side felt the rest.
+    // A full set of slow answers is needed: the first half may have been answered before the other side had the full
+    // load.
     if (this.#prompt < (isSlow ? this.#size : this.#size / 2)) return
-    // Fast answers by Little's law: their throughput is that of recording the outcomes, which says nothing of the other side.
+    // For fast answers the rate follows Little's law. Their measured throughput would be that of recording the
+    // outcomes, which says nothing about the other side.
     const rate = isSlow ? this.#answered / Math.max(this.now() - this.#since, 1) : this.#size / Math.max(meanMs, 0.001)
     const before = this.#before
     if (before !== null && rate < before * worthIt) {
@@ -138,16 +143,16 @@ export class Window {
   }
 }
 
-/** Windows that are kept in mind; beyond them the one that was asked for longest ago is forgotten. */
+/** Maximum number of limits remembered. The one used longest ago is dropped first. */
 const maxRemembered = 10_000
-/** What a receiver bore is not taken for what it bears after so long. */
+/** Maximum age of a remembered limit in milliseconds. After that, it says little about the receiver. */
 const maxAgeMs = 600_000
 
-/** The windows of all actors, from one activation of each to the next. */
+/** Concurrency limits of all actors, kept between their activations. */
 export class Windows {
   readonly #known = new Map<string, { window: Window; askedAt: number }>()
 
-  /** The actor's window, as it was left if that is not long ago. */
+  /** Returns the actor's limit, or a new one if it was last used too long ago. */
   of(id: string, bounds: WindowBounds): Window {
     const now = performance.now()
     const found = this.#known.get(id)

@@ -1,48 +1,50 @@
-/** Gathering: what many callers want at the same moment is done for all of them at once, and each hears its own answer. */
+/** Micro-batching: combines concurrent calls into one call of `work` and returns each caller its own result. */
 
-/** Stands in the place of an output to reject that one item; the others of the batch keep theirs. */
+/** Output that rejects one item. The other items of the batch keep their outputs. */
 export class Failed {
   constructor(readonly error: unknown) {}
 }
 
 /**
- * Stands in the place of an output: the item goes round again, in front of what came after it. With an error it waits a
- * little first, longer each time, and is rejected with that once it has lost patience.
+ * Output that retries an item, ahead of later items. With an error, the item first waits, longer each time. It is
+ * rejected with that error after `patienceMs`.
  */
 export class Again {
   constructor(readonly because: Error | null = null) {}
 }
 
-/** Settles one item, by its position, before the others of its batch are. */
+/** Settles one item, by its position, before the rest of its batch. */
 export type Answer<Out> = (position: number, output: Out | Failed) => void
 
-/** How a Batcher gathers. */
+/** Options of a `Batcher`. */
 export interface BatcherOptions<In, Out> {
-  /** Most items in one call of `work`. */
+  /** Maximum number of items in one call of `work`. */
   maxSize: number
-  /** Most calls of `work` at the same time. */
+  /** Maximum number of concurrent calls of `work`. */
   lanes: number
-  /** Maximum size of a batch, summed over its items; the item that reaches it is the last. Unlimited by default. */
+  /** Maximum size of a batch, summed over its items. The item that reaches it is the last. Unlimited by default. */
   bytes?: { max: number; sizeOf: (item: In) => number }
   /**
-   * Answers by position, one output, Failed or Again for each item; what was answered before by `answer` stays as it is.
-   * A rejection rejects every item of the batch that was not answered.
+   * Processes a batch and returns one output, `Failed` or `Again` per item, by position. Items already settled through
+   * `answer` keep that result. A rejection rejects every item of the batch that is not settled.
    */
   work: (items: In[], answer: Answer<Out>) => Promise<readonly (Out | Failed | Again | undefined)[]>
-  /** Told the size of each batch as it starts. */
+  /** Called with the size of each batch when it starts. */
   onBatch?: (size: number) => void
-  /** Whose the item is. Where more is waiting than fits, a batch takes as much of each. */
+  /** Returns the tenant of an item. A full batch takes an equal share from every tenant. */
   shareOf?: (item: In) => string
-  /** An item that still goes round so long after it was added is rejected; 10 s by default. */
+  /** Time in milliseconds after which an item that is still retried is rejected. Defaults to 10 s. */
   patienceMs?: number
-  /** Keeps those whose way somebody bars from filling the places that others need. */
+  /** Limits the number of items that wait because of a conflict, so that they do not use the capacity of others. */
   heldUp?: HeldUpBounds<In>
 }
 
 /**
- * What an item waits for when it goes round with an error, and who waits with it. An item that goes round for longer than
- * a moment is held up. Of those that want the same `thing` no more than a few are, and whoever comes after them is
- * rejected the first time it is to go round; of those of one `group` there is a bound besides. Null: in none.
+ * Limits for items that are retried with an error. An item that is retried for longer than `momentMs` counts as
+ * blocked.
+ *
+ * At most 8 blocked items may want the same thing; further ones are rejected when they would be retried the first time.
+ * `groupOf` adds a limit of 24 per group, or no limit for null.
  */
 export interface HeldUpBounds<In> {
   thingOf: (item: In) => string
@@ -50,24 +52,29 @@ export interface HeldUpBounds<In> {
 }
 
 const defaultPatienceMs = 10_000
-/** After so long of going round an item is held up: two writers that meet are through by then. */
+/**
+ * Milliseconds of retries after which an item counts as blocked. A conflict of two writers is normally resolved by
+ * then.
+ */
 const momentMs = 500
 const mostHeldUp = { ofThing: 8, ofGroup: 24 }
 const nowhere: readonly string[] = []
-/** Before an item goes round for the second time and each time after; for the first it does not wait. */
+/** Milliseconds before the second retry, doubled for each later one up to `most`. The first retry does not wait. */
 const againMs = { first: 5, most: 250 }
 
 /**
- * Adaptive batching: runs `work` with everything that is waiting, at most `maxSize` items, at most `lanes` calls in
- * flight. What arrives while all lanes are busy travels together as soon as one is free; an idle service pays no delay.
- * Items of one share start in the order in which they were added. What goes round again holds no lane meanwhile.
+ * Adaptive batching: runs `work` with all waiting items, at most `maxSize` items per call and at most `lanes` calls in
+ * flight.
+ *
+ * Items that arrive while all calls are in use form the next batch. An idle service adds no delay. Items of one tenant
+ * start in the order in which they were added. An item that is retried does not occupy a call.
  */
 export class Batcher<In, Out> {
   readonly #options: BatcherOptions<In, Out>
-  /** Those with something waiting; who is in front has the next turn. */
+  /** Tenants with waiting items. The first one is served next. */
   readonly #shares = new Map<string, Share<In, Out>>()
   readonly #unsettled = new Set<Entry<In, Out>>()
-  /** How many are held up, by the names of what they wait for and of their groups. */
+  /** Number of blocked items by the name of the thing and of the group. */
   readonly #heldUp = new Map<string, number>()
   #lanesInUse = 0
   #scheduled = false
@@ -76,7 +83,7 @@ export class Batcher<In, Out> {
     this.#options = options
   }
 
-  /** Resolves with the item's output; rejects when the item or its whole batch failed. */
+  /** Adds an item. Resolves with its output; rejects if the item or its whole batch failed. */
   add(item: In): Promise<Out> {
     const line = new Line<In, Out>(this.#options.shareOf?.(item) ?? '')
     const entry = this.#entryOf(item, line)
@@ -85,8 +92,8 @@ export class Batcher<In, Out> {
   }
 
   /**
-   * Adds items of one share that keep their order: none starts before those in front of it, in another batch, have been
-   * settled or told to go round again. Resolves with what became of each, and never rejects.
+   * Adds items of one tenant that keep their order. An item starts only when the earlier ones are in the same batch,
+   * settled, or queued for a retry. Resolves with the result of each item and never rejects.
    */
   async addInOrder(items: In[]): Promise<(Out | Failed)[]> {
     if (items.length === 0) return []
@@ -97,7 +104,7 @@ export class Batcher<In, Out> {
     return settled.map(one => (one.status === 'fulfilled' ? one.value : new Failed(one.reason)))
   }
 
-  /** Resolves, never rejects, once everything added so far is settled. */
+  /** Resolves when everything added so far is settled. Never rejects. */
   async idle(): Promise<void> {
     await Promise.allSettled([...this.#unsettled].map(({ promise }) => promise))
   }
@@ -136,8 +143,8 @@ export class Batcher<In, Out> {
   }
 
   /**
-   * After the sockets that are ready have been read: microtasks run between one request and the next, so a batch started
-   * from there would hold a single request of those that arrived together.
+   * Schedules a batch after the ready sockets have been read. Microtasks run between two requests, so a batch started
+   * from one would contain only one of the requests that arrived together.
    */
   #schedule(): void {
     if (this.#scheduled || this.#lanesInUse === this.#options.lanes) return
@@ -160,7 +167,7 @@ export class Batcher<In, Out> {
     }
   }
 
-  /** As much of each share as of any other, until the batch is full or nothing is left that may start. */
+  /** Takes an equal share from each tenant, until the batch is full or no more items may start. */
   #take(): Entry<In, Out>[] {
     const batch: Entry<In, Out>[] = []
     const { bytes } = this.#options
@@ -173,7 +180,7 @@ export class Batcher<In, Out> {
         if (room === 0 || isSpent(budget)) return false
         const taken = share.take(room, batch, budget)
         this.#shares.delete(name)
-        // Who was served has the last turn in the next batch.
+        // A tenant that was served comes last in the next batch.
         if (share.lines.length > 0) this.#shares.set(name, share)
         return taken === room
       })
@@ -181,7 +188,7 @@ export class Batcher<In, Out> {
     return batch
   }
 
-  /** Settles each entry or has it wait again, and never rejects. */
+  /** Runs a batch and settles or retries each entry. Never rejects. */
   async #run(batch: Entry<In, Out>[]): Promise<void> {
     const answer: Answer<Out> = (position, output) => this.#settle(batch[position]!, output)
     try {
@@ -196,7 +203,7 @@ export class Batcher<In, Out> {
       for (const [position, output] of outputs.entries())
         if (output instanceof Again) this.#bear(batch[position]!, output)
       for (const { line } of batch) line.batch = null
-      // The last one first: each goes in front of those that follow it.
+      // Reverse order, because each entry is put in front of those that follow it.
       for (let position = batch.length - 1; position >= 0; position--) {
         const output = outputs[position]
         if (output instanceof Again && !batch[position]!.settled) this.#goRound(batch[position]!, output)
@@ -218,7 +225,7 @@ export class Batcher<In, Out> {
     else entry.resolve(output)
   }
 
-  /** Rejects what is to go round where it may not any more. */
+  /** Rejects an entry that may not be retried any more. */
   #bear(entry: Entry<In, Out>, { because }: Again): void {
     if (because === null || entry.settled) return
     const { patienceMs = defaultPatienceMs } = this.#options
@@ -259,7 +266,7 @@ export class Batcher<In, Out> {
     this.#schedule()
   }
 
-  /** Nothing of the line starts before: what is behind the one that waits must not overtake it. */
+  /** Delays the sequence of an entry that is retried. No later entry of the sequence may overtake it. */
   #putOff(line: Line<In, Out>, times: number): void {
     if (times === 0 || line.putOff) return
     line.putOff = true
@@ -274,27 +281,27 @@ export class Batcher<In, Out> {
 interface Entry<In, Out> extends PromiseWithResolvers<Out> {
   item: In
   line: Line<In, Out>
-  /** By performance.now(). */
+  /** Time by `performance.now()`. */
   addedAt: number
   timesPutOff: number
-  /** Since when it goes round with an error, by performance.now(). */
+  /** Time of the first retry with an error, by `performance.now()`. */
   barredSince: number | null
-  /** Where it is counted as held up. */
+  /** Names under which the entry is counted as blocked. */
   heldUpIn: readonly string[]
   settled: boolean
 }
 
-/** Entries that keep their order: those that were added together, or one that was added alone. */
+/** Entries that keep their order: those added together, or a single one. */
 class Line<In, Out> {
   readonly entries: Entry<In, Out>[] = []
-  /** What of it is being worked on is in this batch. */
+  /** Batch that contains the in-flight entries of this sequence. */
   batch: Entry<In, Out>[] | null = null
   putOff = false
 
   constructor(readonly share: string) {}
 }
 
-/** Bytes that a batch may still take. */
+/** Remaining bytes of a batch. */
 interface Budget<In> {
   left: number
   sizeOf: (item: In) => number
@@ -302,7 +309,7 @@ interface Budget<In> {
 
 const isSpent = (budget: Budget<never> | null): boolean => budget !== null && budget.left <= 0
 
-/** How many of the first entries the budget allows; their size is taken off it. */
+/** Returns how many of the first entries fit the budget, and subtracts their size from it. */
 const affordable = <In>(entries: readonly { item: In }[], most: number, budget: Budget<In>): number => {
   let count = 0
   while (count < entries.length && count < most && budget.left > 0) budget.left -= budget.sizeOf(entries[count++]!.item)
@@ -312,7 +319,7 @@ const affordable = <In>(entries: readonly { item: In }[], most: number, budget: 
 class Share<In, Out> {
   readonly lines: Line<In, Out>[] = []
 
-  /** Moves up to so many entries that may start into the batch, and answers how many. */
+  /** Moves up to `most` entries that may start into the batch. Returns how many were moved. */
   take(most: number, batch: Entry<In, Out>[], budget: Budget<In> | null): number {
     const { lines } = this
     const left: Line<In, Out>[] = []

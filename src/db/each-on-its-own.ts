@@ -1,19 +1,21 @@
-/** A batch in which a row that the database refuses costs itself, and not those that travel with it. */
+/** Splits a batch that the database rejects, so that an invalid row fails alone. */
 import { Failed } from './batch.ts'
 import { type Sql, sqlState } from './client.ts'
 
 const reports = new WeakMap<Sql, (error: unknown, items: number) => void>()
 
-/** Has `report` called for every batch on this pool that PostgreSQL refused and that is divided. */
+/** Registers `report`, which is called for every batch on this pool that PostgreSQL rejected and that is split. */
 export const reportRefusedBatches = (pool: Sql, report: (error: unknown, items: number) => void): void => {
   reports.set(pool, report)
 }
 
 /**
- * Runs `work` with all items; where the database refuses the batch for something that lies in a row, with each half of
- * them, until the row stands alone. So one bad row in 500 costs 18 statements more, and the others are recorded. What is
- * nobody's fault in particular (the connection, the disk, a missing table) fails the batch as it is. Never rejects. A batch
- * that is divided is reported: halves that succeed must not hide what the whole was refused for.
+ * Runs `work` with all items. If the database rejects the batch because of a row, runs each half, until the row is
+ * alone. One invalid row in 500 costs 18 more statements, and the other rows are recorded.
+ *
+ * Failures that no single row caused (the connection, the disk, a missing table) fail the whole batch. Never rejects.
+ *
+ * Every batch that is split is reported, because halves that succeed would hide why the whole was rejected.
  */
 export const eachOnItsOwn = async <In, Out>(
   sql: Sql,
@@ -34,8 +36,8 @@ export const eachOnItsOwn = async <In, Out>(
 }
 
 /**
- * Values, constraints, sizes, what a trigger raises, and two rows or transactions in each other's way: alone the row may
- * well do. A lock that was waited for in vain is not among them: each half would wait as long.
+ * Returns whether a row can be the cause: values, constraints, sizes, trigger errors, and conflicts of rows or
+ * transactions. A row may succeed alone. Lock timeouts are excluded, because each half would wait as long.
  */
 export const liesInARow = (error: unknown): boolean => rowStates.test(sqlState(error) ?? '')
 

@@ -1,29 +1,30 @@
 /**
- * A time that no write can fall behind any more: whoever writes a row with the current time in it has committed, or never
- * will. Up to there a mailbox that was found empty stays empty, and need not be looked through again.
+ * Watermark: a time before which no uncommitted write can remain. Any transaction that wrote an earlier time has ended.
+ *
+ * A queue that was found empty up to the watermark stays empty there and need not be scanned again.
  */
 import type { Sql } from './client.ts'
 
-/** A moment by the database's clock, and a transaction number that was given out then: all given out before are smaller. */
+/** Time by the database clock and a transaction ID assigned at that time. All IDs assigned before are smaller. */
 interface Mark {
   ms: number
   number: number
 }
 
-/** What there is to be seen at one moment. `oldest`: no transaction with a smaller number is still going on. */
+/** Snapshot of the transaction state. Every transaction with an ID smaller than `oldest` has ended. */
 export interface Sight extends Mark {
   oldest: number
 }
 
 /**
- * A time is put into a row a little before its transaction is given a number: by so much at the most, unless a process
- * stands still in between.
+ * Maximum time in milliseconds between the time written into a row and the assignment of its transaction ID. A process
+ * that is suspended in between can exceed it.
  */
 const slackMs = 2000
-/** How often it is looked anew, at the most. */
+/** Minimum interval between reads in milliseconds. */
 const lookMs = 500
 
-/** Of one database, and for as many mailboxes as there are. Looks while it is asked, and not by itself. */
+/** Watermark of one database, shared by all queues. Reads the database only while it is used. */
 export class Horizon {
   readonly #read: () => Promise<Sight>
   #mark: Mark | null = null
@@ -38,25 +39,30 @@ export class Horizon {
     this.#read = read
   }
 
-  /** Milliseconds since 1970, by the database's clock; 0 while nothing is known. Answers at once, with what it knows. */
+  /**
+   * Watermark in milliseconds since 1970, by the database clock; 0 while unknown. Returns the known value immediately
+   * and starts a read if needed.
+   */
   get passedMs(): number {
     this.#lookAgain()
     return this.#passedMs
   }
 
-  /** Another one begins whenever everything that was learnt by it must be forgotten. */
+  /** Increases whenever everything learnt from the watermark must be forgotten. */
   get era(): number {
     return this.#era
   }
 
-  /** The database may have fallen over, and what it had committed without waiting for the disk may be undone. */
+  /**
+   * Resets the watermark. After a crash, the database can lose writes that it committed without waiting for the disk.
+   */
   forget(): void {
     this.#era++
     this.#passedMs = 0
     this.#mark = null
   }
 
-  /** The next look begins at once, whenever the last one was. Resolves when it is over; tests wait for it. */
+  /** Starts a read immediately. Resolves when it has ended; tests wait for it. */
   look(): Promise<void> {
     this.#lookedAt = performance.now()
     return this.#read().then(
@@ -69,7 +75,10 @@ export class Horizon {
     if (performance.now() - this.#lookedAt >= lookMs) this.look()
   }
 
-  /** Once every transaction that had begun to write by the mark is over, whatever is still to come began after it. */
+  /**
+   * Advances the watermark when every transaction with an ID assigned before the mark has ended. Later writes began
+   * after the mark.
+   */
   #see({ ms, number, oldest }: Sight): void {
     if (this.#mark !== null && oldest < this.#mark.number) return
     if (this.#mark !== null) this.#passedMs = this.#mark.ms - this.slack
@@ -78,8 +87,8 @@ export class Horizon {
 }
 
 /**
- * What `Horizon` looks at. An open transaction that only reads has no number, and holds nothing up. This one takes a
- * number itself: a snapshot alone does not tell of those that were given out last.
+ * Reads the state for `Horizon`. A read-only transaction has no ID and delays nothing. This query takes an ID itself,
+ * because a snapshot alone does not show the IDs assigned last.
  */
 export const readSight = async (sql: Sql): Promise<Sight> => {
   const [row] = await sql<Sight[]>`

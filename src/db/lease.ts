@@ -1,14 +1,16 @@
 /**
- * Leases: at most one activation of an actor in the whole cluster. A lease belongs to a process and holds as long as
- * that process is known to live, so that a process renews all of its leases with one small statement a second. It ends
- * when its holder departs, is silent for too long, or is seen to have ended by a neighbour on the same machine.
+ * Leases: at most one activation of an actor in the cluster.
+ *
+ * A lease belongs to a process and is valid while that process is known to be alive. A process renews all its leases
+ * with one small statement per second. Leases end when the holder departs, or sends no heartbeat for too long. They
+ * also end when another process on the same machine sees that the holder has ended.
  */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { type Birth, isGone, ownBirth } from '../platform/neighbours.ts'
 import type { Sql } from './client.ts'
 
-/** Names an actor: an endpoint, a channel. */
+/** Identifies an actor, for example of an endpoint or a channel. */
 export interface ActorId {
   kind: string
   workspaceId: string
@@ -16,25 +18,25 @@ export interface ActorId {
 }
 
 export interface LeaseOptions {
-  /** How long after its last sign of life a process counts as dead, in milliseconds. */
+  /** Milliseconds after the last heartbeat until a process counts as dead. */
   ttlMs: number
-  /** Milliseconds between signs of life. */
+  /** Milliseconds between heartbeats. */
   renewMs: number
 }
 
-/** Another process of this machine that counts as living. */
+/** Another process on this machine that counts as alive. */
 interface Neighbour {
   id: string
   pid: number
   born: string
 }
 
-/** Where whoever finds a lease held says so: the id of the actor, for its holder to look again. */
+/** NOTIFY channel for held leases. The payload is the ID of the actor, whose holder then reads its queue again. */
 export const heldChannel = 'lease_held'
 
 export const leaseDefaults: LeaseOptions = { ttlMs: 5000, renewMs: 1000 }
 
-/** A process as the database knows it: the holder of leases. */
+/** Process that holds leases, as registered in the database. */
 export class LeaseHolder {
   readonly id = randomUUID()
   readonly #options: LeaseOptions
@@ -44,7 +46,7 @@ export class LeaseHolder {
     private readonly sql: Sql,
     options: LeaseOptions = leaseDefaults,
     private readonly birth: Birth | null = ownBirth(),
-    /** The ids of the keys by which this process opens what is sealed; the first seals. */
+    /** IDs of the keys in this process's keyring. The first one encrypts. */
     private readonly opens: readonly string[] = [],
   ) {
     this.#options = options
@@ -55,17 +57,18 @@ export class LeaseHolder {
   }
 
   /**
-   * True while this process may act on its leases. It stops before the database would give them away: the time is
-   * counted from before the renewal was sent, by this machine's own clock, with a second to spare.
+   * Returns whether this process may act on its leases. Expires before the database would grant them to another
+   * process. The time counts from before the renewal was sent, by this machine's clock, less one second.
    */
   get trusted(): boolean {
     return performance.now() < this.#trustedUntil
   }
 
   /**
-   * A sign of life. False when the database had forgotten this process (it was away too long, or PostgreSQL crashed
-   * and its unlogged tables are empty): whatever it held may be held by another by now. Looks after its neighbours on the
-   * same machine as well: the leases of one that has ended without a word are free at once.
+   * Sends a heartbeat. Returns false if the database no longer knew this process, so that another may hold its leases.
+   * That happens after a long pause, or after a PostgreSQL crash emptied the unlogged tables.
+   *
+   * Also reaps local processes: the leases of one that ended without releasing them become free immediately.
    */
   async renew(): Promise<boolean> {
     const sentAt = performance.now()
@@ -91,8 +94,8 @@ export class LeaseHolder {
   }
 
   /**
-   * Takes the lease; false when another living process holds it, which is then told that there may be mail. Taking one's
-   * own again is no conflict.
+   * Takes the lease. Returns false if another living process holds it, and notifies that process that there may be
+   * rows. Taking an own lease again succeeds.
    */
   async take({ kind, workspaceId, id }: ActorId): Promise<boolean> {
     const [row] = await this.sql<{ taken: boolean }[]>`
@@ -108,7 +111,7 @@ export class LeaseHolder {
     return row!.taken
   }
 
-  /** The ids of those among these actors whose lease another living process holds. */
+  /** Returns the IDs of those actors whose lease another living process holds. */
   async heldByOthers(actors: ActorId[]): Promise<Set<string>> {
     if (actors.length === 0) return new Set()
     const rows = await this.sql<{ id: string }[]>`
@@ -121,13 +124,13 @@ export class LeaseHolder {
     return new Set(rows.map(({ id }) => id))
   }
 
-  /** Gives the lease back. One that has meanwhile been taken by another is left alone. */
+  /** Releases the lease. Does nothing if another process has taken it. */
   async release({ kind, workspaceId, id }: ActorId): Promise<void> {
     await this.sql`
       delete from leases where kind = ${kind} and workspace_id = ${workspaceId} and actor_id = ${id} and holder = ${this.id}`
   }
 
-  /** The process ends: all of its leases are free at once. */
+  /** Releases all leases when the process ends. They are free immediately. */
   async depart(): Promise<void> {
     this.#trustedUntil = 0
     await this.sql`
@@ -136,7 +139,7 @@ export class LeaseHolder {
   }
 }
 
-/** Forgets processes that have been dead for a while, and what they held. */
+/** Deletes processes that have been dead for a minute, and their leases. */
 export const forgetDeadProcesses = (sql: Sql) => sql`
   with dead as (delete from processes where alive_until < clock_timestamp() - interval '1 minute' returning id)
   delete from leases l using dead where l.holder = dead.id`

@@ -1,37 +1,40 @@
 /**
- * Connections that are lent: whoever calls has one for as long as its work takes, out of few, in fair shares and after a
- * bounded wait. What the API does stands in such lines, so that it holds up nothing else.
+ * Semaphores for database connections: fair shares and a bounded wait. API requests use them, so that they do not block
+ * other work.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ConnectOptions, connect, type Database, sqlState } from './client.ts'
 import { Line, type LineOptions } from './line.ts'
 
-/** Whose work it is, and the signal that it is no longer wanted. */
+/** Caller and the signal that cancels its work. */
 export interface Borrower {
   who: string
   signal: AbortSignal
 }
 
-/** Runs work on a connection. */
+/** Runs work on a database connection. */
 export interface Lender {
   /**
-   * Rejects with what the work rejects with; with LineFull where there was no place, with OutOfTime where it
-   * took longer than it may, and with the reason of the signal when that aborted.
+   * Runs `work` on a connection. Rejects with the error of the work, with LineFull if the queue is full, or with
+   * OutOfTime after the maximum duration. Rejects with the reason of the signal if that aborted.
    */
   lend<T>(borrower: Borrower, work: (sql: Database) => Promise<T>): Promise<T>
-  /** How many wait for a connection. */
+  /** Number of callers waiting for a connection. */
   readonly waiting: number
-  /** How many have one. */
+  /** Number of callers that have a connection. */
   readonly lent: number
 }
 
-/** It took longer than a read may take. */
+/** Error of a read that exceeded its maximum duration. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime'
 }
 
-/** At most so many pieces of work at once on a pool. What has begun goes on, also when its caller has gone. */
+/**
+ * Semaphore on a pool with a fixed number of permits. Work that has begun runs to completion, even if its caller has
+ * gone.
+ */
 export class Admission implements Lender {
   readonly #line: Line<Database>
 
@@ -61,30 +64,34 @@ export class Admission implements Lender {
 }
 
 export interface ReadersOptions extends LineOptions {
-  /** Of each of the connections, which are one in each pool. */
+  /** Options of each connection. Each pool has one connection. */
   connection: Omit<ConnectOptions, 'max' | 'maxStatementMs'>
   count: number
-  /** Milliseconds that a connection is lent for. */
+  /** Maximum milliseconds that a caller may use a connection. */
   maxMs: number
-  /** Where a statement is cancelled from, which must not have to wait itself. */
+  /** Pool from which statements are cancelled. It must have a free connection. */
   cancelFrom: Database
 }
 
-/** A connection that belongs to one caller at a time, by the name it has in `pg_stat_activity`. */
+/** Connection for one caller at a time, with its name in `pg_stat_activity`. */
 interface Reader {
   name: string
   sql: Database
 }
 
-/** A cancellation finds nothing where the statement has not arrived yet, or another one follows it: it is repeated. */
+/**
+ * Milliseconds between cancel requests. A request has no effect if the statement has not arrived yet, and another
+ * statement can follow. It is therefore repeated.
+ */
 const cancelAgainMs = 100
 
 const queryCanceled = '57014'
 
 /**
- * Lends connections to those who only read. When a caller goes away, or its time is over, what PostgreSQL does for it is
- * cancelled. A connection goes to the next caller only after that: a cancellation names a connection and no statement, so
- * one that is late would hit whatever runs there by then.
+ * Lends connections for reads. When a caller leaves or its time is over, its statements in PostgreSQL are cancelled.
+ *
+ * The connection is released only after that. A cancel request names a connection, not a statement, so a late one would
+ * cancel the next caller's work.
  */
 export class Readers implements Lender {
   readonly #readers: Reader[]
@@ -119,7 +126,7 @@ export class Readers implements Lender {
       return await done.result
     } catch (error) {
       if (signal.aborted) throw signal.reason
-      // By its own limit, which a pooler may have dropped, or by us.
+      // Cancelled by the statement timeout, which a pooler may have dropped, or by this class.
       throw sqlState(error) === queryCanceled ? new OutOfTime('a read took too long', { cause: error }) : error
     }
   }
@@ -129,10 +136,13 @@ export class Readers implements Lender {
     await Promise.all(this.#readers.map(({ sql }) => sql.end(options)))
   }
 
-  /** `idle` resolves, and never rejects, when the connection does nothing more for this work, cancellations included. */
+  /**
+   * Runs `work` and cancels it if needed. `idle` resolves when the connection does nothing more for this work,
+   * including cancel requests. It never rejects.
+   */
   #whileWanted<T>(reader: Reader, signal: AbortSignal, work: (sql: Database) => Promise<T>) {
     const result = work(reader.sql)
-    // What failed may have left statements behind that are still to run.
+    // Failed work can leave statements that have not run yet.
     const quiet = result.then(
       () => {},
       () =>
@@ -167,7 +177,7 @@ export class Readers implements Lender {
   }
 }
 
-/** Cancels what runs on the connections of this name. Who asks must be the same user of the database. */
+/** Cancels the statements on connections of this name. The caller must be the same database user. */
 const cancelStatements = async (sql: Database, applicationName: string): Promise<void> => {
   await sql`
     select pg_cancel_backend(pid) from pg_stat_activity

@@ -1,28 +1,28 @@
-/** A bounded line before something of which there is little, with fair shares for those who stand in it. */
+/** Bounded semaphore with fair shares for its holders. */
 
 export interface LineOptions {
-  /** Places that one may hold at once. The last that is free is for whoever holds none, in any case. */
+  /** Maximum number of permits for one holder. The last free permit always goes to a holder that has none. */
   maxHeldEach: number
-  /** So many may wait, and so many of them for one. */
+  /** Maximum number of waiters in total, and for one holder (`maxWaitingEach`). */
   maxWaiting: number
   maxWaitingEach: number
-  /** Milliseconds after which whoever still waits is sent away. */
+  /** Milliseconds after which a waiter is rejected. */
   maxWaitMs: number
 }
 
-/** The line is full, or waiting in it took too long. */
+/** Error if the queue is full or the wait took too long. */
 export class LineFull extends Error {
   override readonly name = 'LineFull'
 }
 
 /**
- * Lends places. One that comes free goes to whom holds the fewest of those who wait and may have one more; equals take
- * turns, and whoever waits under one name is served in order.
+ * Semaphore. A free permit goes to the waiting holder with the fewest permits that may have one more. Holders with
+ * equal numbers alternate. Waiters of one holder are served in order.
  */
 export class Line<Place> {
   readonly #free: Place[]
   readonly #places: number
-  /** Everybody who holds a place or waits, whose turn is next in front. */
+  /** Holders with a permit or a waiter. The holder to serve next comes first. */
   readonly #everybody = new Map<string, Member<Place>>()
   #waiting = 0
 
@@ -34,19 +34,19 @@ export class Line<Place> {
     this.#places = places.length
   }
 
-  /** How many wait. */
+  /** Number of waiters. */
   get waiting(): number {
     return this.#waiting
   }
 
-  /** How many places are lent. */
+  /** Number of permits in use. */
   get lent(): number {
     return this.#places - this.#free.length
   }
 
   /**
-   * A place for `who`; give it back with `leave`. Rejects with LineFull, or with the reason of the signal when that
-   * aborts before there is a place.
+   * Acquires a permit for `who`; release it with `leave`. Rejects with LineFull, or with the reason of the signal if it
+   * aborts first.
    */
   enter(who: string, signal?: AbortSignal): Promise<Place> {
     if (signal?.aborted) return Promise.reject(signal.reason)
@@ -63,14 +63,17 @@ export class Line<Place> {
     return this.#wait(who, one, signal)
   }
 
-  /** Whether somebody waits for a place that `who` holds: one of its own, or, where none is free, one who has none. */
+  /**
+   * Returns whether a caller waits for a permit that `who` holds. That is a waiter of `who` itself or, if no permit is
+   * free, of a holder without permits.
+   */
   isWantedFrom(who: string): boolean {
     if (this.#waiting === 0) return false
     if ((this.#everybody.get(who)?.waiting.length ?? 0) > 0) return true
     return this.#free.length === 0 && this.#everybody.values().some(one => one.held === 0 && one.waiting.length > 0)
   }
 
-  /** Gives back a place that `who` had. */
+  /** Releases a permit of `who`. */
   leave(who: string, place: Place): void {
     const one = this.#everybody.get(who)!
     one.held--
@@ -147,6 +150,6 @@ interface Member<Place> {
 
 interface Waiting<Place> {
   resolve: (place: Place) => void
-  /** Waits no more, however it came about. */
+  /** Called when the wait has ended in any way. */
   done: () => void
 }

@@ -5,33 +5,39 @@ import { Client } from 'pg'
 import type { Part } from '../platform/part.ts'
 import { forPg, retrying } from './client.ts'
 
-/** Hears NOTIFY for as long as it runs, over one connection of its own that it rebuilds whenever it is lost. */
+/** Receives NOTIFY over its own connection, which it opens again whenever it is lost. */
 export interface Listener extends Part {
-  /** Resolves once it listens; rejects with one sentence when the database cannot be reached. */
+  /** Resolves when it listens. Rejects with one sentence if the database cannot be reached. */
   start(): Promise<void>
-  /** Closes the connection, for good; nothing is called afterwards. */
+  /** Closes the connection permanently. No callback runs afterwards. */
   stop(): Promise<void>
-  /** Whether a notification sent now would be heard, as far as is known. */
+  /** Whether a notification sent now would be received, as far as is known. */
   readonly connected: boolean
 }
 
-/** What a listener is told. Whatever its callbacks throw or reject with is logged and stops nothing. */
+/** Options of a listener. Errors and rejections of callbacks are logged and stop nothing. */
 export interface ListenerOptions {
-  /** `postgres://user:password@host:port/database`, the server itself: LISTEN does not pass a transaction pooler. */
+  /**
+   * `postgres://user:password@host:port/database` of the server itself. LISTEN does not work through a transaction
+   * pooler.
+   */
   url: string
-  /** Shown in `pg_stat_activity`. */
+  /** Name shown in `pg_stat_activity`. */
   applicationName: string
-  /** What to call for a notification, by channel; its payload is a hint, as all of it. */
+  /** Callbacks by channel. Treat a payload only as a hint. */
   channels: Record<string, (payload: string) => void>
-  /** Called each time listening begins, also the first: what was notified before has to be looked for in the rows. */
+  /**
+   * Called each time listening begins, including the first. Earlier notifications were missed, so the rows must be
+   * read.
+   */
   onConnect: () => void
-  /** Milliseconds between two notifications sent to oneself; 15,000 by default. */
+  /** Milliseconds between two notifications that the listener sends to itself. Defaults to 15,000. */
   heartbeatMs?: number
-  /** Receives one line when the connection is lost, cannot be rebuilt for a new reason, or is back. */
+  /** Called when the connection is lost, cannot be opened for a new reason, or is back. */
   log?: (message: string, error?: unknown) => void
 }
 
-/** Makes a listener; it connects with `start()`. */
+/** Creates a listener, which connects with `start()`. */
 export const createListener = (options: ListenerOptions): Listener => new RebuildingListener(options)
 
 class RebuildingListener implements Listener {
@@ -90,7 +96,7 @@ class RebuildingListener implements Listener {
     }
   }
 
-  /** A new session, or null once stopped. */
+  /** Returns a new session, or null when stopped. */
   async #reopen(): Promise<Session | null> {
     for (let wait = firstWaitMs; !this.#stopping.signal.aborted; wait = Math.min(wait * 2, maxWaitMs)) {
       await sleep(wait * (0.75 + Math.random() / 4), null, { signal: this.#stopping.signal }).catch(() => {})
@@ -113,7 +119,7 @@ class RebuildingListener implements Listener {
     return session
   }
 
-  /** Isolates a subscriber: a throw or a rejection must reach neither the connection's events nor the process. */
+  /** Runs a callback. An error or rejection must not reach the events of the connection or end the process. */
   #call(name: string, callback: () => unknown): void {
     if (this.#stopping.signal.aborted) return
     const failed = (error: unknown) => this.#log(`The subscriber of ${name} failed`, error)
@@ -129,7 +135,7 @@ class RebuildingListener implements Listener {
     this.#options.log?.(message, error)
   }
 
-  /** A try per second would say the same a thousand times in an outage. */
+  /** Logs a failure only if it changed. Otherwise an outage would log the same message every second. */
   #logOnce(message: string, error: unknown): void {
     const failure = reasonOf(error)
     if (failure !== this.#lastFailure) this.#log(message, error)
@@ -142,12 +148,13 @@ const maxWaitMs = 1000
 const connectTimeoutMs = 5000
 
 /**
- * One connection, from LISTEN until it is lost; it never comes back by itself. It is a client of `pg`, not of the pool's
- * driver, because that hands out its only connection: a half-open one can be destroyed at once through its own socket,
- * and no reconnecting beneath this one competes with it.
+ * One connection, from LISTEN until it is lost. It is never opened again.
+ *
+ * It uses `pg`, not the driver of the pool, because `pg` gives access to its only connection. A half-open connection
+ * can be destroyed immediately through its socket, and no reconnect logic of the driver interferes.
  */
 class Session {
-  /** Resolves with the reason when the connection is gone or has gone silent. Never rejects. */
+  /** Resolves with the reason when the connection is lost or stops responding. Never rejects. */
   readonly lost: Promise<unknown>
   readonly #options: ListenerOptions
   readonly #lose: (reason: unknown) => void
@@ -168,7 +175,7 @@ class Session {
       query_timeout: connectTimeoutMs,
       stream: () => this.#socket,
     })
-    // These stay until the end: an error that nobody hears would end the process.
+    // These handlers stay until the end, because an unhandled `error` event would end the process.
     this.#client.on('error', resolve)
     this.#client.on('end', () => resolve(new Error('the connection was closed')))
     this.#client.on('notification', ({ channel, payload = '' }) => {
@@ -201,7 +208,10 @@ class Session {
     await this.#client.query(channels.map(channel => `listen ${this.#client.escapeIdentifier(channel)}`).join(';'))
   }
 
-  /** A half-open connection looks like one without news; only an echo of one's own tells them apart. */
+  /**
+   * Sends a notification to itself. A half-open connection looks like an idle one; only a missing echo shows the
+   * difference.
+   */
   #ping(): void {
     const silent = () => this.#lose(new Error('the heartbeat was not answered'))
     this.#timer = setTimeout(silent, Math.min(this.#heartbeatMs, connectTimeoutMs))
@@ -218,7 +228,7 @@ class Session {
   }
 }
 
-/** What an error says, without the full stop. A refused connection to several addresses has only a code. */
+/** Returns the message of an error without the full stop. A refused connection to several addresses has only a code. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? String(error.code) : error.name

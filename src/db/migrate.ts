@@ -1,38 +1,43 @@
-/** Brings a database up to date. Any number of processes may try at once: one works, the others wait and find it done. */
+/**
+ * Migrates a database. Several processes may start concurrently: one migrates, and the others wait and find it done.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, type Sql, sqlState } from './client.ts'
 import { planOf, type Step } from './migration-file.ts'
 import { type Migration, migrations } from './migrations.ts'
 
-/** What it found that nobody can migrate; the message is one sentence for the operator. */
+/** Error for a database that cannot be migrated. The message is one sentence for the operator. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
-/** uuidv7() and `returning old` came with this version. */
+/** First version with uuidv7() and `returning old`. */
 const minVersion = 18
-/** Any number, as long as it stays the same. The lock is of this database alone. */
+/** Constant key of the advisory lock, which is scoped to this database. */
 const lockKey = 7_245_001
 const askAgainMs = 100
 
-/** How long a migration waits for whom. */
+/** Time limits of a migration. */
 export interface MigrationTimes {
-  /** Milliseconds until it gives up waiting: for another process that migrates, or for a lock that it never gets. */
+  /** Milliseconds to wait for another migrating process, or for a lock that never becomes free. */
   patienceMs: number
-  /** Everybody who wants a table waits behind a migration that waits for it: no longer than so many milliseconds. */
+  /** Maximum milliseconds to wait for one lock. All other users of the table queue behind the waiting migration. */
   maxLockWaitMs: number
-  /** The pauses between two tries for a lock, in milliseconds: the first, doubled up to the last. */
+  /** Pauses between two attempts to get a lock, in milliseconds: the first, doubled up to the last. */
   pausesMs: readonly [first: number, last: number]
 }
 
 const usualTimes: MigrationTimes = { patienceMs: 600_000, maxLockWaitMs: 1000, pausesMs: [500, 5000] }
 
 /**
- * Applies the missing migrations, each in a transaction of its own, or in steps where its file says so: one that fails
- * leaves nothing behind, or what its steps may find, and the next start goes on with it. `beside` comes first, for what
- * brings its own migrations, so that a database which holds all of ours lacks nothing. It has its own connections, and
- * nothing waits in an open transaction while it runs. Returns the names of those applied. Migrations that this build does
- * not know are left alone; throws MigrationError where one of them says that this build cannot live with it.
+ * Applies the missing migrations and returns their names. Each runs in its own transaction, or in steps if its file
+ * declares them.
+ *
+ * A failed transaction leaves no change. Completed steps remain, and the next start runs the migration again. `beside`
+ * runs first, for a library with its own migrations, so that a database with all our migrations lacks nothing. It uses
+ * its own connections, and no transaction stays open while it runs.
+ *
+ * Unknown migrations are ignored. Throws MigrationError if one of them declares this build incompatible.
  */
 export const migrate = async (
   sql: Database,
@@ -51,7 +56,7 @@ export const migrate = async (
     for (const migration of missing) await apply(turn, migration)
     return missing.map(({ name }) => name)
   } finally {
-    // Where the connection is lost, the lock went with it.
+    // If the connection is lost, the lock is released with it.
     await endTurn(connection).catch(() => {})
     connection.release()
   }
@@ -62,8 +67,8 @@ interface Turn extends MigrationTimes {
 }
 
 /**
- * One process at a time, however many are started. Asked for again and again: a statement that waited for the lock would
- * hold a snapshot meanwhile, and `create index concurrently` waits for whoever holds one.
+ * Lets one process migrate at a time. The lock is polled, because a waiting statement would hold a snapshot, and
+ * `create index concurrently` waits for all snapshots.
  */
 const takeTurn = async ({ connection, patienceMs, maxLockWaitMs }: Turn): Promise<void> => {
   const giveUpAt = performance.now() + patienceMs
@@ -74,7 +79,7 @@ const takeTurn = async ({ connection, patienceMs, maxLockWaitMs }: Turn): Promis
       )
     await sleep(askAgainMs)
   }
-  // A migration may take longer than a statement should.
+  // A migration may take longer than other statements.
   await setLimits(connection, maxStatementMs, maxLockWaitMs)
 }
 
@@ -97,9 +102,11 @@ const endTurn = async (connection: Sql): Promise<void> => {
 }
 
 /**
- * Where it is noted what has been applied: in `schema_migrations` what came first and what breaks older builds, in
- * `later_migrations` the rest. The first builds could live with the rest as well, but refuse a database whose
- * `schema_migrations` names what they do not know. Asked for first: making what is there already takes rights of its own.
+ * Creates the tables that record applied migrations. `schema_migrations` holds the first migrations and those that
+ * break older builds; `later_migrations` holds the rest.
+ *
+ * The first builds are compatible with the rest, but reject a database whose `schema_migrations` has unknown names.
+ * Existence is checked first, because `create if not exists` also needs privileges.
  */
 const makeBook = async (connection: Sql): Promise<void> => {
   const [book] = await connection<{ there: boolean; whole: boolean; goesOn: boolean }[]>`
@@ -124,7 +131,10 @@ const apply = async (turn: Turn, { name, sql: text }: Migration): Promise<void> 
   await note(turn.connection, name, leastCompatible)
 }
 
-/** Statements that go to the server in one message are one transaction: the note and what it says, or neither. */
+/**
+ * Returns the statement that records a migration. Statements sent in one message are one transaction, so the record and
+ * the change are applied together or not at all.
+ */
 const noteOf = (name: string, leastCompatible: string | null): string =>
   comesLater(name, leastCompatible)
     ? `insert into later_migrations (name) values ('${name}')`
@@ -138,10 +148,10 @@ const note = (connection: Sql, name: string, leastCompatible: string | null) =>
 const comesLater = (name: string, leastCompatible: string | null): boolean =>
   name > lastOfTheFirst && leastCompatible === null
 
-/** The last migration of builds that refuse what they do not know. */
+/** Last migration of the builds that reject unknown migrations. */
 const lastOfTheFirst = '018_outbound_events_untold'
 
-/** How many rows it changed, where it says so. */
+/** Sends statements and returns the number of changed rows, or 0 if the server reports none. */
 const send = async ({ connection }: Turn, text: string): Promise<number> => (await connection.unsafe(text)).count ?? 0
 
 const takeStep = async (turn: Turn, name: string, { sql, again, concurrent, index }: Step): Promise<void> => {
@@ -150,7 +160,7 @@ const takeStep = async (turn: Turn, name: string, { sql, again, concurrent, inde
     const began = performance.now()
     const changed = await patiently(turn, name, () => send(turn, sql))
     if (!again || changed === 0) return
-    // The database belongs to the traffic at least half of the time.
+    // Leave at least half of the time to other traffic.
     await sleep(Math.min(performance.now() - began, maxRestMs))
   }
 }
@@ -158,8 +168,10 @@ const takeStep = async (turn: Turn, name: string, { sql, again, concurrent, inde
 const maxRestMs = 1000
 
 /**
- * While it waits for transactions that began before, nobody waits behind it; so it may wait long, as it must: one that gave
- * up would have to begin anew. One that was interrupted has left an index that is written to, but never read.
+ * Builds or drops an index concurrently. It may wait long for older transactions, because no other session waits behind
+ * it, and an aborted build would start again.
+ *
+ * An interrupted build leaves an invalid index, which is written but never read. It is dropped first.
  */
 const changeIndex = async ({ connection, maxLockWaitMs }: Turn, statement: string, index: string | null) => {
   await setLimits(connection, maxIndexMs, maxIndexMs)
@@ -172,8 +184,8 @@ const changeIndex = async ({ connection, maxLockWaitMs }: Turn, statement: strin
 const maxIndexMs = 6 * 3_600_000
 
 /**
- * Tries for its locks in short waits, with pauses in which those who waited behind it get on, and the longer the more
- * often it was in vain.
+ * Retries `work` on lock timeouts. Each wait is short. The pause after it grows with each attempt, and lets the queued
+ * sessions run.
  */
 const patiently = async <T>(turn: Turn, name: string, work: () => Promise<T>): Promise<T> => {
   const giveUpAt = performance.now() + turn.patienceMs
@@ -192,10 +204,10 @@ const patiently = async <T>(turn: Turn, name: string, work: () => Promise<T>): P
   }
 }
 
-/** Not had in time; or given up, as it and somebody else waited for each other. */
+/** Lock timeout, or deadlock with another session. */
 const lockStates = new Set(['55P03', '40P01'])
 
-/** True when every migration of this build has been applied. */
+/** Returns whether every migration of this build has been applied. */
 export const isMigrated = async (sql: Sql): Promise<boolean> => {
   const [row] = await sql<{ exists: boolean }[]>`
     select to_regclass('schema_migrations') is not null and to_regclass('later_migrations') is not null as exists`
@@ -203,8 +215,8 @@ export const isMigrated = async (sql: Sql): Promise<boolean> => {
 }
 
 /**
- * From now on no build can be started whose last migration is older than `leastCompatible`, as if a migration of this name
- * had said so: for what is changed while the service runs, once nobody needs it as it was.
+ * Prevents builds whose last migration is older than `leastCompatible` from starting, as if a migration of this name
+ * declared it. For changes made while the service runs, when no older build needs the previous state.
  */
 export const barOlderBuilds = (sql: Sql, name: string, leastCompatible: string) => sql`
   insert into schema_migrations (name, least_compatible)
@@ -216,12 +228,12 @@ interface Applied {
   leastCompatible: string | null
 }
 
-/** By way of JSON: a build that did not note it yet made the table without the column. */
+/** Reads through JSON, because an early build created the table without the column. */
 const appliedMigrations = async (sql: Sql): Promise<Applied[]> => sql<Applied[]>`
   select name, to_jsonb(m) ->> 'least_compatible' as "leastCompatible" from schema_migrations m
   union all select name, null from later_migrations`
 
-/** A newer build beside this one, or before it, does no harm, unless its migration says that it does. */
+/** Returns the migrations to apply. Migrations of a newer build are harmless unless they declare otherwise. */
 const missingFrom = (applied: Applied[], all: readonly Migration[]): Migration[] => {
   const known = new Set(all.map(({ name }) => name))
   const last = [...known].sort().at(-1) ?? ''

@@ -1,32 +1,38 @@
 /**
- * What a migration's file says of itself, in comments that stand alone on their lines:
+ * Parses the directives of a migration file. A directive is a comment on its own line:
  *
- *   -- least compatible: 019            builds whose last migration is older than 019 cannot work with it
- *   -- online                           not one transaction, but steps of one statement each, which traffic hardly notices
- *   -- step                             what follows is a step
- *   -- step: again until nothing changes  the same, over and over until it changes no row: a back-fill, page by page
+ *   -- least compatible: 019              builds whose last migration is older than 019 cannot use the database
+ *   -- online                             runs in steps of one statement each, with little effect on traffic
+ *   -- step                               starts a step
+ *   -- step: again until nothing changes  starts a step that repeats until it changes no row, such as a paged back-fill
  */
 
-/** A statement of an online migration, sent by itself. It may be run again: an interrupted migration begins anew. */
+/**
+ * Statement of an online migration, sent separately. It must be safe to run again, because an interrupted migration
+ * starts from the beginning.
+ */
 export interface Step {
   sql: string
-  /** Run until it changes no row. */
+  /** Repeat until it changes no row. */
   again: boolean
-  /** Builds or drops an index while the table is in use: it waits long for others, but nobody for it. */
+  /**
+   * Builds or drops an index while the table is in use. It can wait long for other sessions, but no session waits for
+   * it.
+   */
   concurrent: boolean
-  /** The index that it builds in that way; null where it does something else. */
+  /** Name of the index that it builds concurrently, or null. */
   index: string | null
 }
 
-/** How a migration is applied, and which builds can live with it. */
+/** Steps of a migration and its compatibility with older builds. */
 export interface MigrationPlan {
-  /** The beginning of a migration's name, its number as a rule; null = every build can. */
+  /** Start of a migration name, usually its number. Null if every build is compatible. */
   leastCompatible: string | null
-  /** null = one transaction. */
+  /** Steps, or null for one transaction. */
   steps: Step[] | null
 }
 
-/** Throws an Error that says what is wrong with the file. */
+/** Parses a migration file. Throws an Error that says what is wrong with it. */
 export const planOf = (text: string): MigrationPlan => {
   const lines = text.split('\n').map(line => line.trim())
   const odd = lines.find(line => looksLikeOne.test(line) && !isOne.test(line))
@@ -38,14 +44,14 @@ export const planOf = (text: string): MigrationPlan => {
 const compatible = /^-- least compatible: (\w+)$/
 const stepMark = /^[ \t]*-- step(: again until nothing changes)?[ \t]*$/m
 const isOne = new RegExp(`${compatible.source}|^-- online$|${stepMark.source}`)
-/** A misspelt one would be taken for a comment. */
+/** Finds misspelt directives, which would otherwise be treated as comments. */
 const looksLikeOne = /^--\s*(least.?compatible|online|step)\b\W*(\S+\W*){0,4}$/i
 
 const stepsOf = (text: string): Step[] => {
   const [before, ...parts] = text.split(stepMark)
   if (withoutComments(before!) !== '') throw new Error('An online migration begins with a step.')
   const steps: Step[] = []
-  // The mark is split off with what it says, so that each second part is a statement.
+  // The split also returns the group of the mark, so that every second part is a statement.
   for (let n = 0; n < parts.length; n += 2) {
     const sql = parts[n + 1]!
     const statement = withoutComments(sql)
@@ -57,7 +63,7 @@ const stepsOf = (text: string): Step[] => {
 
 const withoutComments = (text: string): string => text.replace(/--.*$/gm, '').trim()
 
-/** Throws where it could not be run a second time. */
+/** Returns the name of the index. Throws if the statement cannot be run twice. */
 const indexOf = (statement: string): string | null => {
   if (/^drop\s+index\s+concurrently\s+if\s+exists\s+\w+\s*;?$/i.test(statement)) return null
   const index = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)\s+on\s/i.exec(statement)?.[1]

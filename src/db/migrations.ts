@@ -1,4 +1,4 @@
-/** Every file of sql/, in order. Imported as text, so that the compiled binary carries them. */
+/** All files of sql/ in order, imported as text so that the compiled binary contains them. */
 import workspacesUsersSessions from '../../sql/001_workspaces_users_sessions.sql' with { type: 'text' }
 import apiKeys from '../../sql/002_api_keys.sql' with { type: 'text' }
 import customersEvents from '../../sql/003_customers_events.sql' with { type: 'text' }
@@ -67,7 +67,7 @@ export interface Migration {
   sql: string
 }
 
-/** Forward only: a migration that has been released is never changed, the next one corrects it. */
+/** List of migrations, forward only. A released migration is never changed; a later one corrects it. */
 export const migrations: readonly Migration[] = [
   { name: '001_workspaces_users_sessions', sql: workspacesUsersSessions },
   { name: '002_api_keys', sql: apiKeys },

@@ -1,31 +1,34 @@
 /**
- * Statistics of tables that have just begun to fill. PostgreSQL analyses a table by itself once thousands of its rows have
- * changed, and looks once a minute. Until then it plans as for an empty one, to which any index is as good as the key,
- * and keeps the plan: a probe becomes a walk through the index, longer with each row. Whatever analyses a table has all
- * plans for it made anew.
+ * Keeps planner statistics of growing tables current. Autovacuum checks once a minute and analyses a table only after
+ * thousands of changed rows.
+ *
+ * Until then, PostgreSQL plans as for an empty table, where any index costs the same as the primary key. It keeps that
+ * plan, so a lookup becomes an index scan that grows with each row. ANALYZE invalidates all plans of the table.
  */
 import type { Sql } from './client.ts'
 
-/** So many rows a table must hold. */
+/** Minimum number of rows of a table to analyse. */
 const leastRows = 300
-/** Beyond so many rows a table is left to PostgreSQL. */
+/** Tables with more rows are left to autovacuum. */
 const mostRows = 500_000
 
-/** Answers the names of the tables that it had analysed; one of them that is locked is passed over, and found again. */
+/** Analyses young tables and returns their names. A locked table is skipped and found again later. */
 export const analyseYoung = async (sql: Sql): Promise<string[]> => {
   const tables = await findYoung(sql)
   for (const name of tables) await analyse(sql, name, 'pass over')
   return tables
 }
 
-/** Has one of our tables analysed: where it holds a row, what PostgreSQL samples of it is that of today. */
+/** Analyses one table. If it has rows, the statistics are then current. */
 export const analyse = async (sql: Sql, table: string, whereLocked: 'pass over' | 'wait'): Promise<void> => {
   await sql.unsafe(`analyze (skip_locked ${whereLocked === 'pass over'}) "${table}"`)
 }
 
 /**
- * Those that hold twice as many rows as when they were analysed, by what the counters of all sessions tell, which lag by a
- * second. A small table whose rows only change and go is not among them: its plans would be made anew for ever.
+ * Finds tables with at least twice as many rows as when they were analysed. Uses the statistics counters, which lag by
+ * a second.
+ *
+ * Excludes small tables whose rows only change and are deleted, because their plans would be rebuilt all the time.
  */
 const findYoung = async (sql: Sql): Promise<string[]> => {
   const rows = await sql<{ name: string }[]>`

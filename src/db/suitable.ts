@@ -1,11 +1,16 @@
-/** Whether a database can carry the service: where it cannot, one sentence that says what is to be changed. */
+/** Checks whether a database is suitable for the service. If not, returns one sentence that says what to change. */
 import { connect, type Database, type Sql } from './client.ts'
 
-/** Why what is stored would be refused or garbled, or sessions would be mixed by a pooler; null where all is well. */
+/**
+ * Returns why writes would fail or text would be corrupted, or why a pooler would mix sessions. Null if there is no
+ * problem.
+ */
 export const unsuitability = async (sql: Database, url: string): Promise<string | null> =>
   (await writingProblem(sql)) ?? ((await keepsSessions(url)) ? null : poolerProblem)
 
-/** False on a database that has become a standby, or read-only, since; a session keeps to what was so when it began. */
+/**
+ * Returns false if the database has become a standby or read-only. A session can still report the state from its start.
+ */
 export const takesWrites = async (sql: Sql): Promise<boolean> => {
   const [row] = await sql<{ writable: boolean }[]>`
     select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean as writable`
@@ -30,9 +35,10 @@ const writingProblem = async (sql: Database): Promise<string | null> => {
 }
 
 /**
- * LISTEN, the locks of a session and prepared statements need a backend that stays with its connection. Of two
- * connections at once each must keep its own, whoever is in a transaction: a pooler that hands out backends by the
- * transaction lets both meet the same one, or one of them two.
+ * Returns whether each connection keeps its own backend, as LISTEN, session locks and prepared statements need.
+ *
+ * Uses two connections, with a transaction open on one of them. A transaction pooler would give both the same backend,
+ * or give one of them two.
  */
 const keepsSessions = async (url: string): Promise<boolean> => {
   const sql = connect({ url, applicationName: 'customer-engagement start', max: 2 })
@@ -57,35 +63,38 @@ const keepTheirBackends = async (one: Sql, sql: Sql): Promise<boolean> => {
   const first = await backendOf(one)
   await sql`begin`.simple()
   const second = await backendOf(sql)
-  // Asked only where they differ: with a single backend to share, the one would wait for the other.
+  // Checked only if the backends differ. With a single shared backend, the query would wait for the other connection.
   const kept = second !== first && (await backendOf(one)) === first
   await sql`rollback`.simple()
   return kept && (await backendOf(sql)) === second
 }
 
-/** Never prepared: behind such a pooler a prepared statement fails for a reason of its own. */
+/** Never prepared, because a prepared statement fails behind such a pooler for another reason. */
 const backendOf = async (sql: Sql): Promise<number> => {
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`.simple()
   return row!.pid
 }
 
-/** False where a pooler has dropped the limits that every connection asks for as it opens. */
+/** Returns false if a pooler dropped the limits that every connection sets when it opens. */
 export const limitsHold = async (sql: Database): Promise<boolean> => {
   const [row] = await sql<{ hold: boolean }[]>`
     select current_setting('statement_timeout') <> '0' and current_setting('lock_timeout') <> '0' as hold`
   return row!.hold
 }
 
-/** Connections of the server that a session could open. */
+/** Connection limits of the server, as they apply to a session. */
 export interface Connections {
-  /** For users without the right to reserved ones. */
+  /** Maximum number of connections for users without the right to reserved ones. */
   open: number
-  /** Of other clients than this one. */
+  /** Connections of other clients. */
   inUse: number
   superuser: boolean
 }
 
-/** Reads what PostgreSQL allows the user of this session, within the limits of the user and of the database. */
+/**
+ * Reads the connections that PostgreSQL allows the user of this session, within the limits of the user and the
+ * database.
+ */
 export const readConnections = async (sql: Database): Promise<Connections> => {
   const [row] = await sql<Connections[]>`
     select least(

@@ -1,31 +1,31 @@
-/** DATABASE_URL, read as `libpq` reads it, for the two drivers that the service uses. */
+/** Parses DATABASE_URL like `libpq`, for the two drivers that the service uses. */
 import { readFileSync } from 'node:fs'
 import { createConnection, type Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 
-/** What a driver connects to, and how. */
+/** Connection settings for a driver. */
 export interface Target {
-  /** A name, an address, or the folder of a Unix socket; undefined where the URL leaves it out. */
+  /** Host name, address, or folder of a Unix socket. Undefined if the URL omits it. */
   host: string | undefined
   port: number | undefined
   user: string | undefined
   password: string | undefined
   database: string | undefined
-  /** False: without TLS. `prefer`: with TLS where the server offers it, without a look at the certificate. */
+  /** False: without TLS. `prefer`: with TLS if the server offers it, without checking the certificate. */
   ssl: false | 'prefer' | ConnectionOptions
-  /** Further parameters of the URL, which the server is sent as the session begins. */
+  /** Other parameters of the URL, sent to the server when the session starts. */
   parameters: Record<string, string>
 }
 
-/** A DATABASE_URL that cannot be used. The message is one sentence for the operator, without the URL. */
+/** Error for a DATABASE_URL that cannot be used. The message is one sentence for the operator, without the URL. */
 export class TargetError extends Error {
   override readonly name = 'TargetError'
 }
 
-/** Throws TargetError where the URL cannot be read, or asks for what the service does not support. */
+/** Parses the URL. Throws TargetError if it is invalid or needs an unsupported feature. */
 export const targetOf = (url: string): Target => {
   refuseSeveralHosts(url)
-  // libpq takes a name and a password without a host, which is no URL otherwise.
+  // libpq accepts a user and a password without a host, which is otherwise an invalid URL.
   const parsed = URL.parse(url.replace(/^([a-z]+:\/\/[^/?#]*@)(?=\/)/i, '$1localhost'))
   if (parsed === null)
     throw new TargetError(
@@ -56,13 +56,13 @@ export const targetOf = (url: string): Target => {
     user: take('user') ?? (decodeURIComponent(username) || undefined),
     password: take('password') ?? (decodeURIComponent(password) || undefined),
     database: take('dbname') ?? (decodeURIComponent(pathname.slice(1)) || undefined),
-    // As in libpq: a socket of this machine needs no encryption.
+    // As in libpq: a local socket needs no encryption.
     ssl: isSocket(host) ? false : ssl,
     parameters,
   }
 }
 
-/** Parameters of libpq that would be ignored, or that the server would refuse in words which nobody understands. */
+/** Parameters of libpq that would be ignored, or that the server would reject with an unclear message. */
 const notSupported = [
   'channel_binding',
   'gssencmode',
@@ -116,7 +116,7 @@ const tlsOf = ({ mode, rootCert, cert, key }: Tls): Target['ssl'] => {
   if (rootCert === 'system' && mode !== 'verify-full')
     throw new TargetError(`sslrootcert=system in DATABASE_URL needs sslmode=verify-full, not "${mode}".`)
   if (mode === 'verify-full') return { ...own, ...roots, rejectUnauthorized: true }
-  // As in libpq: whoever names a root has the chain verified.
+  // As in libpq: with a root certificate, the chain is verified.
   if (mode === 'verify-ca' || !isSystem)
     return { ...own, ...roots, rejectUnauthorized: true, checkServerIdentity: () => undefined }
   return { ...own, rejectUnauthorized: false }
@@ -133,8 +133,8 @@ const fileOf = (name: string, path: string): string => {
 }
 
 /**
- * The URL with `sslmode=prefer` decided: `require` where the server offers TLS now, else `disable`. The drivers then do
- * the same for as long as the process runs. Where the server cannot be reached it is `require`.
+ * Resolves `sslmode=prefer`: `require` if the server offers TLS now, else `disable`. The drivers then do the same while
+ * the process runs. If the server cannot be reached, the result is `require`.
  */
 export const decidePrefer = async (url: string): Promise<string> => {
   const target = targetOf(url)

@@ -1,7 +1,7 @@
-/** The clock of the database. */
+/** Clock of the database. */
 import type { Sql } from './client.ts'
 
-/** Milliseconds since 1970, with fractions. */
+/** Returns the milliseconds since 1970, with fractions. */
 export const readDatabaseTime = async (sql: Sql): Promise<number> => {
   const [row] = await sql<{ ms: number }[]>`
     select (extract(epoch from clock_timestamp()) * 1000)::double precision as ms`

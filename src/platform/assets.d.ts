@@ -1,4 +1,4 @@
-/** Files that are imported as text, with `with { type: 'text' }`: they become part of the compiled binary. */
+/** Declares files imported as text with `with { type: 'text' }`. They are included in the compiled binary. */
 declare module '*.sql' {
   const text: string
   export default text

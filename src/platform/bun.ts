@@ -1,4 +1,4 @@
-/** What only Bun has. */
+/** Runtime functions for Bun. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, posix, resolve } from 'node:path'
@@ -14,7 +14,10 @@ import type {
   Server,
 } from './runtime-interface.ts'
 
-/** Far above the service's own limit of 1 MiB, so that it is always the service that answers, with its envelope. */
+/**
+ * Far above the service's own limit of 1 MiB, so that the service always rejects large bodies with its own error
+ * format.
+ */
 const maxBodyBytes = 2 ** 40
 /** Bun's timer has a step of 4 seconds and fires up to one step early; 255 is the maximum of `idleTimeout`. */
 const idleSeconds = (ms: number): number => Math.min(255, Math.ceil(ms / 1000) + 4)
@@ -27,7 +30,7 @@ const serve = ({ host, port, keepAliveMs, fetch }: ServeOptions): Server => {
     maxRequestBodySize: maxBodyBytes,
     idleTimeout: idleSeconds(keepAliveMs),
     development: false,
-    // Bun would else let two services share a port, each answering some of the requests.
+    // By default, Bun lets two services share a port, each receiving some of the requests.
     reusePort: false,
     error: () => new Response(null, { status: 500 }),
   })
@@ -45,9 +48,10 @@ const brokeOff = (request: Request, error: unknown): boolean =>
   request.signal.aborted && error instanceof Error && error.name === 'AbortError'
 
 /**
- * `native` is ofetch's way to the plain `fetch`. Its `raw` would do only with retries, parsing and throwing each
- * switched off, and still copies the headers into an object of its own for every request; what it returns is then
- * the very same Response.
+ * Sends a pinned POST. `native` is the plain `fetch` of ofetch.
+ *
+ * Its `raw` would need retries, parsing and throwing switched off, and copies the headers for every request. It would
+ * then return the same Response.
  */
 const post = ({ url, serverName, headers, body, signal }: PinnedPost): Promise<Response> => {
   const options: BunFetchRequestInit = {
@@ -63,7 +67,7 @@ const post = ({ url, serverName, headers, body, signal }: PinnedPost): Promise<R
   return ofetch.native(url, options)
 }
 
-/** Through a proxy of the environment, where there is one. */
+/** Sends a request, through the proxy of the environment if one is set. */
 const ask = ({ url, ...request }: NamedRequest): Promise<Response> => {
   const options: BunFetchRequestInit = { ...request, keepalive: false, redirect: 'manual', decompress: false }
   return ofetch.native(url, options)
@@ -74,7 +78,7 @@ const fetchDirectly = (url: string, options: DirectOptions = {}): Promise<Respon
   return fetch(url, direct)
 }
 
-/** Where all files of a page but itself lie; their names carry a hash of what is in them. */
+/** Folder of all files of a page except the page itself. Their names contain a content hash. */
 const assets = 'assets'
 
 const bundle = async (source: URL): Promise<PageFile[]> => {
@@ -99,7 +103,10 @@ const fileOf = async (output: Bun.BuildArtifact): Promise<PageFile> => ({
   bytes: new Uint8Array(await output.arrayBuffer()),
 })
 
-/** The bundler would put each font into the style sheet: a browser loads those alone that a text needs. */
+/**
+ * Keeps fonts as separate files. The bundler would embed them in the style sheet, but a browser loads only the fonts
+ * that a text needs.
+ */
 const fontsInto = (fonts: Set<string>): Bun.BunPlugin => ({
   name: 'fonts',
   setup: build => {
@@ -111,7 +118,10 @@ const fontsInto = (fonts: Set<string>): Bun.BunPlugin => ({
   },
 })
 
-/** Messages are compiled where they are written: to take them apart in the browser would be a tenth of what it loads. */
+/**
+ * Removes the message parser from the bundle. Messages are compiled at build time, and the parser would be a tenth of
+ * the download.
+ */
 const withoutMessageParser: Bun.BunPlugin = {
   name: 'without message parser',
   setup: build => {
@@ -123,13 +133,16 @@ const withoutMessageParser: Bun.BunPlugin = {
   },
 }
 
-/** A font has no version in its name; its package has. */
+/** Returns a file name with the version of the package, because the name of a font file contains none. */
 const fontName = (file: string): string => {
   const { version } = createRequire(file)('../package.json')
   return `${basename(file, '.woff2')}-${version}.woff2`
 }
 
-/** The style sheets that modules import, each once, in the order in which the modules are carried out; lazy ones last. */
+/**
+ * Returns the imported style sheets, each once, in the execution order of their modules. Sheets of lazy modules come
+ * last.
+ */
 const stylesIn = ({ inputs }: Bun.BuildMetafile): string[] => {
   const styles: string[] = []
   const seen = new Set<string>()
@@ -151,8 +164,10 @@ const stylesIn = ({ inputs }: Bun.BuildMetafile): string[] => {
 }
 
 /**
- * One sheet of all styles, then the fonts that it names. The bundler would give each part that is loaded later a sheet of
- * its own, with all that it shares with others repeated, and nothing would load it.
+ * Bundles one sheet of all styles, followed by the fonts that it references.
+ *
+ * The bundler would create a separate sheet for each lazy part, repeat the shared styles in it, and nothing would load
+ * it.
  */
 const bundleStyles = async (source: URL, styles: string[]): Promise<PageFile[]> => {
   const fonts = new Set<string>()
@@ -160,7 +175,7 @@ const bundleStyles = async (source: URL, styles: string[]): Promise<PageFile[]> 
   const { outputs } = await Bun.build({
     entrypoints: [entry],
     files: { [entry]: styles.map(path => `@import ${JSON.stringify(path)};`).join('\n') },
-    // For 'browser' each rule that knows left from right would be repeated for every language that is written from the right.
+    // With 'browser', each rule that depends on the text direction would be repeated for every right-to-left language.
     target: 'bun',
     minify: true,
     naming: { entry: `${assets}/[name]-[hash].[ext]` },
@@ -175,7 +190,7 @@ const bundleStyles = async (source: URL, styles: string[]): Promise<PageFile[]> 
   ])
 }
 
-/** The page with this sheet alone. */
+/** Returns the page with only this style sheet. */
 const withStyles = (page: PageFile, { path }: PageFile): PageFile => {
   const html = new TextDecoder().decode(page.bytes).replace(/<link rel="stylesheet"[^>]*>/g, '')
   const link = `<link rel="stylesheet" href="/${path}">`

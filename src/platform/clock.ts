@@ -1,28 +1,28 @@
-/** The time of the database, as this process reckons it: the clocks of machines differ, and receivers refuse old signatures. */
+/** Estimates the time of the database. Clocks of machines differ, and receivers reject old signatures. */
 import type { Log } from './log.ts'
 import { type Part, simplePart } from './part.ts'
 
 const everyMs = 60_000
-/** A process that is further ahead or behind says so in its log. */
+/** Difference in milliseconds above which the process logs a warning. */
 const warnMs = 5000
 
 export class Clock {
   #aheadMs = 0
 
-  /** `own`: the clock of this process, in milliseconds since 1970. */
+  /** Creates a clock. `own` returns the time of this process in milliseconds since 1970. */
   constructor(private readonly own: () => number = () => Date.now()) {}
 
-  /** How far the clock of this process is ahead of the database's, in milliseconds; negative if it is behind. */
+  /** Milliseconds by which the clock of this process is ahead of the database; negative if it is behind. */
   get aheadMs(): number {
     return this.#aheadMs
   }
 
-  /** Milliseconds since 1970 by the clock of the database, as of the last comparison. */
+  /** Returns the milliseconds since 1970 by the clock of the database, according to the last comparison. */
   now(): number {
     return this.own() - this.#aheadMs
   }
 
-  /** Compares the clocks. A difference that the time of the question explains counts as none. */
+  /** Compares the clocks. A difference that the duration of the query explains counts as 0. */
   async compare(readDatabaseMs: () => Promise<number>): Promise<void> {
     const [asked, began] = [this.own(), performance.now()]
     const read = await readDatabaseMs()
@@ -32,10 +32,10 @@ export class Clock {
   }
 }
 
-/** The clock of this process. What is not given another one makes ids and signatures by it. */
+/** Default clock of this process, for IDs and signatures. */
 export const clock = new Clock()
 
-/** Compares the clocks at the start, before anything makes an id, and each minute from then on. */
+/** Compares the clocks at the start, before an ID is created, and every minute after that. */
 export const comparingClocks = (readDatabaseMs: () => Promise<number>, log: Log, of: Clock = clock): Part => {
   let timer: ReturnType<typeof setInterval> | undefined
   const compare = async () => {

@@ -1,4 +1,7 @@
-/** What Deno does in its own way: it serves by itself, and sends by `node:http`, whose connections can be pinned. */
+/**
+ * Runtime functions for Deno. It serves with `Deno.serve` and sends with `node:http`, whose connections can be pinned
+ * to an address.
+ */
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type {
@@ -11,7 +14,7 @@ import type {
   Server,
 } from './runtime-interface.ts'
 
-/** The part of the global `Deno` that is used here: its types are not among ours. */
+/** Types of the part of the global `Deno` that is used here. The project does not include the types of Deno. */
 declare const Deno: {
   serve(
     options: {
@@ -27,7 +30,7 @@ declare const Deno: {
   ): { addr: { port: number }; shutdown(): Promise<void> }
 }
 
-/** Ignores `keepAliveMs`: Deno never closes an idle connection by itself, and has no option for it. */
+/** Starts a server. Ignores `keepAliveMs`, because Deno has no option for it and never closes an idle connection. */
 const serve = ({ host, port, fetch }: ServeOptions): Server => {
   const addresses = new WeakMap<Request, string>()
   let pending = 0
@@ -54,7 +57,7 @@ const serve = ({ host, port, fetch }: ServeOptions): Server => {
     get pending() {
       return pending
     },
-    // Closing cannot be hastened: a connection whose request never comes whole lasts as long as the process.
+    // Closing cannot be forced: a connection whose request never completes stays open until the process ends.
     stop: async now => {
       const closed = server.shutdown()
       if (!now) await closed
@@ -62,18 +65,21 @@ const serve = ({ host, port, fetch }: ServeOptions): Server => {
   }
 }
 
-/** The signal of the request tells only later what became of its connection. */
+/** Checks the error, because the signal of the request reports the lost connection only later. */
 const brokeOff = (_: Request, error: unknown): boolean => error instanceof Error && error.name === 'BadResource'
 
-/** `fetch` takes neither a server name nor an answer as it was sent: it drops both options without a word. */
+/**
+ * Sends with `node:http`, because `fetch` silently ignores the options for a server name and for an unmodified
+ * response.
+ */
 const post = async (request: PinnedPost): Promise<Answer> => answerOf(await send({ ...request, method: 'POST' }))
 
-/** Nor does `fetch` keep from repeating: it sends a POST anew when a connection kept alive ends without an answer. */
+/** Sends with `node:http`, because `fetch` sends a POST again when a kept-alive connection ends without a response. */
 const ask = async (request: NamedRequest): Promise<Answer> => answerOf(await send({ ...request, agents: unshared }))
 
 const answerOf = (message: IncomingMessage): Answer => {
   const { headers, body } = responseFrom(message)
-  // Receivers answer with any number for a status; a Response takes only some.
+  // Receivers can answer with any status number, but a Response accepts only some.
   return { status: message.statusCode!, headers, body, arrayBuffer: () => new Response(body).arrayBuffer() }
 }
 
@@ -89,18 +95,21 @@ interface Sent extends DirectOptions {
   agents?: Agents
 }
 
-/** By the scheme of the URL. */
+/** HTTP agents by the scheme of the URL. */
 interface Agents {
   http: HttpAgent
   https: HttpAgent
 }
 
-/** They keep connections by address, port and server name, and give up those that nobody has used for a while. */
+/**
+ * Options of agents that keep connections by address, port and server name. An unused connection is closed after 60
+ * seconds.
+ */
 const kept = { keepAlive: true, timeout: 60_000 }
 
 /**
- * Deno sends a request once more by itself when the connection was used before and ends without an answer, even where
- * it was ended from here because the time was over. Whether to repeat is for the caller to say.
+ * Disables automatic retries. Deno sends a request again when a reused connection ends without a response, even if this
+ * process ended it after a timeout. Only the caller can decide whether to retry.
  */
 const withoutRepeats = (agent: HttpAgent): HttpAgent => {
   const reuse = agent.reuseSocket.bind(agent)
@@ -113,10 +122,10 @@ const withoutRepeats = (agent: HttpAgent): HttpAgent => {
 
 const shared: Agents = { http: withoutRepeats(new HttpAgent(kept)), https: withoutRepeats(new HttpsAgent(kept)) }
 
-/** For each request a connection of its own. */
+/** Agents that open a new connection for each request. */
 const unshared: Agents = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) }
 
-/** Resolves with the answer whose body is still to come. */
+/** Sends a request. Resolves with the response before its body has been read. */
 const send = ({ url, method, headers, body, signal, serverName, agents = shared }: Sent): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted()
@@ -134,19 +143,20 @@ const send = ({ url, method, headers, body, signal, serverName, agents = shared 
   })
 
 const outgoing = ({ url, method, headers, serverName, agents }: Sent & { agents: Agents }) => {
-  // Lenient where a length is declared beside chunks: which of them counts is settled, and fetch takes it too.
+  // The lenient parser accepts a length together with chunked encoding. HTTP defines which one applies, and `fetch`
+  // accepts it too.
   const options = { method, headers, insecureHTTPParser: true }
   try {
     return url.startsWith('https:')
       ? requestHttps(url, { ...options, agent: agents.https, servername: serverName })
       : requestHttp(url, { ...options, agent: agents.http })
   } catch (error) {
-    // Its code would blame the other side.
+    // The original error has a code, which would attribute the failure to the receiver.
     throw new TypeError(error instanceof Error ? error.message : String(error))
   }
 }
 
-/** With a code as the parser's own. */
+/** Creates an error with a code like those of the parser. */
 const notHttp = (message: string): Error => Object.assign(new Error(message), { code: 'HPE_REFUSED' })
 
 const responseFrom = (message: IncomingMessage, status = 200): Response => {
@@ -163,7 +173,7 @@ const headersOf = (message: IncomingMessage): Headers => {
   }
 }
 
-/** Read as fast as it is asked for; cancelled, it takes its connection along. */
+/** Returns the body as a stream, read on demand. Cancelling it closes the connection. */
 const bodyOf = (message: IncomingMessage): ReadableStream<Uint8Array> => {
   const chunks: AsyncIterator<Uint8Array> = message[Symbol.asyncIterator]()
   return new ReadableStream({

@@ -1,17 +1,17 @@
 /**
- * JSON whose whole numbers keep every digit. Those that a double would round, or write with an exponent, are bigint; all
- * others are numbers as ever. `JSON.stringify` writes either as it came.
+ * Parses and writes JSON without losing digits of integers. Integers that a double would round, or write with an
+ * exponent, are bigint. All other numbers are numbers. `JSON.stringify` writes both unchanged.
  */
 import { randomUUID } from 'node:crypto'
 
 declare global {
   interface JSON {
-    /** A piece of JSON that is written as it is. */
+    /** Returns an object that `JSON.stringify` writes as the given JSON text. */
     rawJSON(text: string): object
   }
 }
 
-/** Without it a single long number anywhere in a value would keep all of it from being written. */
+/** Without this, a single bigint anywhere in a value makes `JSON.stringify` throw. */
 Object.defineProperty(BigInt.prototype, 'toJSON', {
   value(this: bigint): object {
     return JSON.rawJSON(this.toString())
@@ -20,20 +20,24 @@ Object.defineProperty(BigInt.prototype, 'toJSON', {
   writable: true,
 })
 
-/** A whole number of JSON as it is kept in memory. */
+/** Number of JSON in memory. */
 export type Numeral = number | bigint
 
-/** As `JSON.parse`, with every digit of whole numbers. What PostgreSQL writes has no exponents, so that a look will do. */
+/**
+ * Parses JSON like `JSON.parse`, but keeps every digit of integers. PostgreSQL writes no exponents, so a search for
+ * long digit runs is enough.
+ */
 export const parseJson = (text: string): unknown => (longDigits.test(text) ? parseExactly(text) : JSON.parse(text))
 
-/** The fewest digits in a row that a double may not hold. */
+/** Minimum length of a digit run that a double may not represent. */
 export const fewestLongDigits = 16
 const longDigits = /\d{16}/
 
 /**
- * The same of a text in which there may be long numbers, in any of the ways to write them. They are parsed as texts that
- * stand nowhere else, and put in their places afterwards: a reviver is called for every value there is, and takes ten
- * times as long.
+ * Parses a text that may contain long numbers in any notation.
+ *
+ * Long numbers are replaced by unique strings before parsing and put back afterwards. A reviver would be called for
+ * every value, and takes ten times as long.
  */
 export const parseExactly = (text: string): unknown => {
   const { marked, wholes } = markWholes(text)
@@ -41,7 +45,7 @@ export const parseExactly = (text: string): unknown => {
   return wholes.length === 0 ? value : filled(value, wholes)
 }
 
-/** Known to nobody outside. */
+/** Random prefix of the strings that replace long numbers. No caller can know it. */
 const marker = randomUUID()
 
 const quote = 0x22
@@ -49,7 +53,7 @@ const backslash = 0x5c
 const colon = 0x3a
 const minus = 0x2d
 
-/** The text with a mark for each number that is to be a bigint, and those in their order. */
+/** Returns the text with each bigint replaced by a mark, and the bigints in order. */
 const markWholes = (text: string): { marked: string; wholes: bigint[] } => {
   const wholes: bigint[] = []
   let marked = ''
@@ -73,7 +77,7 @@ const markWholes = (text: string): { marked: string; wholes: bigint[] } => {
 
 const isDigit = (c: number): boolean => c >= 0x30 && c <= 0x39
 
-/** Where a text that begins here ends, be it at the end of all. */
+/** Returns the index of the closing quote of the string that begins here, or the end of the text. */
 const endOfText = (text: string, begins: number): number => {
   let end = begins + 1
   for (let c = text.charCodeAt(end); end < text.length && c !== quote; c = text.charCodeAt(end))
@@ -81,14 +85,14 @@ const endOfText = (text: string, begins: number): number => {
   return end
 }
 
-/** Behind whatever could belong to a number. */
+/** Returns the index after all characters that can belong to a number. */
 const endOfNumber = (text: string, begins: number): number => {
   let end = begins + 1
   while (end < text.length && (isDigit(text.charCodeAt(end)) || '+-.eE'.includes(text[end]!))) end++
   return end
 }
 
-/** Null for what stays as it is: no number of JSON, in the place of a name, or one that a double holds. */
+/** Returns null for text that stays unchanged: no JSON number, a member name, or a number that a double represents. */
 const wholeAt = (text: string, begins: number, end: number): bigint | null => {
   if (end - begins < fewestLongDigits && !hasExponent(text, begins, end)) return null
   const written = text.slice(begins, end)
@@ -117,7 +121,7 @@ const filled = (value: unknown, wholes: bigint[]): unknown => {
   return value
 }
 
-/** Names are asked for only where they are needed: for objects of a great many shapes they would be kept. */
+/** Reads names only if needed, because the engine caches the names of every object shape. */
 const fillFields = (object: Record<string, unknown>, wholes: bigint[]): void => {
   let hasMark = false
   for (const inner of Object.values(object))
@@ -129,7 +133,7 @@ const fillFields = (object: Record<string, unknown>, wholes: bigint[]): void => 
 
 const isMark = (value: unknown): value is string => typeof value === 'string' && value.startsWith(marker)
 
-/** The number, or all of its digits where it is a whole one that a double would change. */
+/** Returns the number, or a bigint with all its digits if it is an integer that a double would change. */
 export const numeralOf = (value: number, written: string): Numeral => {
   if (Math.abs(value) <= Number.MAX_SAFE_INTEGER || !Number.isFinite(value)) return value
   const digits = wholeDigits(written)
@@ -138,7 +142,10 @@ export const numeralOf = (value: number, written: string): Numeral => {
 
 const numeral = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]\+?(\d+))?$/
 
-/** Written out without a point or an exponent; null where it has decimals. It is finite, so it has few hundred digits. */
+/**
+ * Returns the digits without a point or exponent, or null for a number with decimals. The value is finite, so it has at
+ * most a few hundred digits.
+ */
 const wholeDigits = (written: string): string | null => {
   const [, sign, whole, fraction = '', power = '0'] = numeral.exec(written) ?? []
   if (whole === undefined) return null
@@ -153,7 +160,7 @@ const withoutZerosInFront = (digits: string): string => {
   return digits.slice(begin)
 }
 
-/** No regular expression: each would look for the end at every zero of a long row once more. */
+/** Avoids a regular expression, which would scan to the end again at every zero of a long run. */
 const withoutZerosBehind = (digits: string): string => {
   let end = digits.length
   while (end > 0 && digits[end - 1] === '0') end--

@@ -1,6 +1,7 @@
 /**
- * Divides a bounded amount fairly between keys. The unit is up to its user: a permit, a byte. A key is whoever must not
- * take the amount from the others: a workspace, a network address.
+ * Divides a limited amount fairly between keys. The caller chooses the unit, for example a permit or a byte.
+ *
+ * A key identifies a user of the amount that must not exclude others, such as a workspace or a network address.
  */
 
 export interface KeyedLimiterOptions {
@@ -21,14 +22,14 @@ export interface KeyedLimiterOptions {
   maxWaitMs?: number
 }
 
-/** The queue is full, or the wait took too long. Nothing was granted. */
+/** Error if the queue is full or the wait took too long. No unit was granted. */
 export class LimiterFull extends Error {
   override readonly name = 'LimiterFull'
 }
 
 export class KeyedLimiter {
   readonly #options: Required<KeyedLimiterOptions>
-  /** Keys that hold or wait, least recently granted first. */
+  /** Keys that hold or wait. The key granted longest ago comes first. */
   readonly #members = new Map<string, Member>()
   #held = 0
   #waiting = 0
@@ -45,22 +46,22 @@ export class KeyedLimiter {
     }
   }
 
-  /** Units that are held by all keys. */
+  /** Units held by all keys. */
   get held(): number {
     return this.#held
   }
 
-  /** Calls of `acquire` that wait. */
+  /** Number of waiting calls of `acquire`. */
   get waiting(): number {
     return this.#waiting
   }
 
-  /** Units that this key holds. */
+  /** Returns the units held by this key. */
   heldBy(key: string): number {
     return this.#members.get(key)?.held ?? 0
   }
 
-  /** Grants the units now, or returns false. `max` is the maximum of this key where it differs from the others'. */
+  /** Grants the units immediately, or returns false. `max` overrides the maximum of this key. */
   tryAcquire(key: string, units = 1, max = this.#options.maxPerKey): boolean {
     if (units === 0) return true
     const member = this.#members.get(key) ?? newMember()
@@ -70,8 +71,8 @@ export class KeyedLimiter {
   }
 
   /**
-   * Resolves once the units are granted. Of the waiting keys, the one that holds least is served first, and equals in
-   * turn. A key's own calls are served in order. Rejects with LimiterFull, or with the reason of the signal.
+   * Resolves when the units are granted. The waiting key that holds least is served first; keys with equal amounts are
+   * served in turn. Calls of one key are served in order. Rejects with LimiterFull, or with the reason of the signal.
    */
   acquire(key: string, { units = 1, signal }: { units?: number; signal?: AbortSignal } = {}): Promise<void> {
     if (signal?.aborted) return Promise.reject(signal.reason)
@@ -85,7 +86,7 @@ export class KeyedLimiter {
     return this.#wait(key, member, units, signal)
   }
 
-  /** Gives back units that the key holds. */
+  /** Releases units that the key holds. */
   release(key: string, units = 1): void {
     const member = this.#members.get(key)
     if (!member || member.held < units) throw new Error(`${key} does not hold ${units}`)
@@ -95,7 +96,7 @@ export class KeyedLimiter {
     this.#serve()
   }
 
-  /** Runs the work while the key holds one unit. Rejects as `acquire`, and as the work. */
+  /** Runs `work` while the key holds one unit. Rejects like `acquire`, and with the error of `work`. */
   async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.acquire(key, { signal })
     try {
@@ -117,7 +118,7 @@ export class KeyedLimiter {
         stop()
         this.#forgetIfDone(key, member)
         reject(reason)
-        // A large call that is refused may have blocked smaller ones.
+        // The rejected call may have been large and blocked smaller ones.
         this.#serve()
       }
       const abort = () => refuse(signal!.reason)
@@ -139,13 +140,16 @@ export class KeyedLimiter {
     for (let next = this.#next(); next !== null; next = this.#next()) next.grant()
   }
 
-  /** No call is granted before the first, even if the first needs more than is left: it would starve. */
+  /**
+   * Returns the next call that can be granted. Only the first call is considered, even if it needs more than is left,
+   * so that it cannot starve.
+   */
   #next(): Waiter | null {
     const first = this.#first()
     return first && this.#hasRoom(first.member, first.waiter.units) ? first.waiter : null
   }
 
-  /** The waiting call that is served next; calls of keys at their maximum are passed over. */
+  /** Returns the waiting call to serve next. Calls of keys at their maximum are skipped. */
   #first(): { member: Member; waiter: Waiter } | null {
     if (this.#waiting === 0) return null
     let first: { member: Member; waiter: Waiter } | null = null
@@ -163,7 +167,7 @@ export class KeyedLimiter {
     return left >= reserve.units || (left >= 0 && held + units <= reserve.maxHeld)
   }
 
-  /** A full queue is shared: the newest call of the key with the most waiting ones makes room for a key with fewer. */
+  /** Shares a full queue: the newest call of the key with the most waiting calls is rejected for a key with fewer. */
   #makeRoomFor(member: Member): boolean {
     let longest = member
     for (const other of this.#members.values()) if (other.waiting.length > longest.waiting.length) longest = other

@@ -1,19 +1,22 @@
-/** One JSON line per thing that happened, on standard output. */
+/** Logger that writes one JSON line per entry to standard output. */
 import pino from 'pino'
 
 export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error'>
 
-/** Fields of every line of a process. */
+/** Fields included in every line of a process. */
 export interface ProcessFields {
   version: string
   roles: readonly string[]
 }
 
-/** A log, and `flush`, which resolves once all of its lines are written; the last thing before the process ends. */
+/** Creates a logger. `flush` resolves when all lines are written; call it last before the process ends. */
 export const createLog = (
   level: string,
   fields: ProcessFields | null = null,
-  /** Of these errors a repeat within half a minute is counted and not logged again: one cause fails every call alike. */
+  /**
+   * Selects errors whose repeats within 30 seconds are counted instead of logged. One cause often fails every call in
+   * the same way.
+   */
   folds: (error: unknown) => boolean = () => false,
 ): { log: Log; flush: () => Promise<void> } => {
   const output = new BlockOutput(fields)
@@ -40,17 +43,22 @@ export const createLog = (
   return { log, flush }
 }
 
-/** Milliseconds over which repeats of an error are counted, and errors whose repeats are counted at the same time. */
+/**
+ * Milliseconds over which repeats of an error are counted, and maximum number of errors counted concurrently
+ * (`maxRepeated`).
+ */
 const repeatsMs = 30_000
 const maxRepeated = 100
 
-/** Counts repeats of errors. The first is logged whole; the others become one line with their number and no stack. */
+/**
+ * Counts repeats of errors. The first is logged completely. The others become one line with their number and no stack.
+ */
 class Repeats {
   readonly #counted = new Map<string, { count: number; tell: (count: number) => void }>()
 
   constructor(private readonly folds: (error: unknown) => boolean) {}
 
-  /** Whether the line repeats an error and need not be logged. `log` writes the line that tells how many there were. */
+  /** Returns whether the line repeats an error and must not be logged. `log` later writes the line with the count. */
   take([fields, message]: readonly unknown[], log: (args: [object, string]) => void): boolean {
     const error = errorIn(fields)
     if (error === null || typeof message !== 'string' || !this.folds(error)) return false
@@ -70,7 +78,7 @@ class Repeats {
     return false
   }
 
-  /** Logs the numbers of all repeats so far. */
+  /** Logs the counts of all repeats so far. */
   tell(): void {
     for (const name of [...this.#counted.keys()]) this.#tellOne(name)
   }
@@ -88,11 +96,11 @@ const errorIn = (fields: unknown): Error | null =>
     : null
 
 /**
- * An error without what PostgreSQL adds to its message: these fields hold rows and parameters, and with them words of people
- * who may ask to be erased.
+ * Serializes an error without the fields that PostgreSQL adds to its message. They contain rows and parameters, and so
+ * personal data that may have to be erased.
  */
 const withoutRows = (error: unknown): unknown => {
-  // What went wrong elsewhere is told in words, or by null where nothing did.
+  // Other values are a text, or null for no error.
   if (!(error instanceof Error)) return error
   const told: Record<string, unknown> = { ...pino.stdSerializers.err(error) }
   for (const field of fieldsOfRows) delete told[field]
@@ -100,18 +108,19 @@ const withoutRows = (error: unknown): unknown => {
   return told
 }
 
-/** As either of the drivers calls them. */
+/** Names of these fields in both drivers. */
 const fieldsOfRows = ['detail', 'where', 'query', 'parameters', 'args', 'internal_query', 'internalQuery']
 
 const blockLength = 16 * 1024
 const maxWaitMs = 100
-/** Characters that wait for a reader who has fallen behind: half a minute of a busy service. */
+/** Maximum number of buffered characters while the reader is slow: about half a minute of a busy service. */
 const maxWaiting = 16 * 1024 * 1024
 
 /**
- * Writes lines in blocks, one after the other, so that a line costs a request next to nothing. Lines that nobody reads any
- * more are dropped, and of a reader who has fallen behind those that would wait beyond the limit, which is told once there
- * is room: pino's own destination would block the process over a broken pipe, trying again for ever.
+ * Writes lines in blocks, one block at a time, so that a line costs a request very little.
+ *
+ * Lines are dropped if the output is closed, or if the buffer limit is reached. A line then reports the number dropped.
+ * The destination of pino would block the process on a broken pipe and retry forever.
  */
 class BlockOutput {
   #lines = ''
@@ -154,7 +163,7 @@ class BlockOutput {
     }
   }
 
-  /** The line that says how many were dropped, if any were. */
+  /** Returns the line with the number of dropped lines, or an empty text. */
   #told(): string {
     if (this.#dropped === 0) return ''
     const time = new Date().toISOString()

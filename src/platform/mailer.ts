@@ -1,4 +1,4 @@
-/** Mail by SMTP. What the server says is a value: whether it took a mail, and whether it might another time. */
+/** Sends mail by SMTP. Returns whether the server accepted a mail, and whether a retry makes sense. */
 import { createTransport } from 'nodemailer'
 
 export interface Mail {
@@ -7,33 +7,33 @@ export interface Mail {
   text: string
 }
 
-/** `said` is for the operator, and names nobody who is written to. */
+/** Result of sending. `said` is a message for the operator and contains no recipient. */
 export type Posted = { taken: true } | { taken: false; again: boolean; said: string }
 
-/** Hands one mail to the server. Never rejects. */
+/** Sends one mail to the server. Never rejects. */
 export type Mailer = (mail: Mail) => Promise<Posted>
 
 export interface MailSettings {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
   url: string
   from: string
 }
 
-/** Milliseconds: for a server that is away, and for one that has fallen silent. */
+/** Timeouts in milliseconds, for an unreachable server and for one that stops responding. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 
 export const createMailer = ({ url, from }: MailSettings): Mailer => {
   const transport = createTransport({
     url,
     ...patience,
-    // A password goes over the network encrypted or not at all.
+    // Send a password only over an encrypted connection, except to this machine.
     requireTLS: new URL(url).password !== '' && !isLoopback(new URL(url).hostname),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return async ({ to, subject, text }) => {
     try {
-      // As an object: a text would be read as a list of addresses.
+      // As an object, because a text would be parsed as a list of addresses.
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text, headers })
       return { taken: true }
     } catch (error) {
@@ -42,14 +42,16 @@ export const createMailer = ({ url, from }: MailSettings): Mailer => {
   }
 }
 
-/** Nobody's absence is to answer. */
+/** Suppresses automatic replies such as absence notices. */
 const headers = { 'Auto-Submitted': 'auto-generated' }
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127\./.test(host)
 
 /**
- * What is said of this one mail by 5xx is for good. Anything else passes, as does a password that the operator has to put
- * right. Of what the server says only its number is told: it may repeat the address.
+ * Describes an error. A 5xx for this mail is permanent. Everything else can be retried, including a wrong password,
+ * which the operator can correct.
+ *
+ * Only the response code of the server is reported, because its text can contain the address.
  */
 const wordsFor = (error: unknown): { again: boolean; said: string } => {
   const { responseCode, code = 'unknown' } = error as { responseCode?: number; code?: string }

@@ -1,4 +1,4 @@
-/** Numbers for Prometheus. Never a count over a big table: what is asked of the database is an index probe. */
+/** Metrics for Prometheus. Never counts a large table: every query of the database is an index lookup. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { onceASecond } from './once-a-second.ts'
 
@@ -51,7 +51,7 @@ export class Metrics {
     })
   }
 
-  /** A number that is asked for when somebody looks. */
+  /** Registers a gauge whose value is read on each scrape. */
   gauge(name: string, help: string, value: () => number | Promise<number>): void {
     new Gauge({
       name,
@@ -64,8 +64,10 @@ export class Metrics {
   }
 
   /**
-   * Seconds by which each mailbox is late, and by which deliveries wait for their receivers. `read` is asked at most once a
-   * second, and once at a time, however many look; while it fails, or takes long, the numbers are absent rather than old.
+   * Registers gauges for the lag of each queue, and of deliveries that wait for their receivers, in seconds.
+   *
+   * `read` is called at most once per second, and never concurrently. While it fails or is slow, the values are absent
+   * instead of old.
    */
   lags<Mailbox extends string>(read: () => Promise<{ due: Record<Mailbox, number>; receivers: number }>): void {
     const latest = onceASecond(read)
@@ -92,7 +94,7 @@ export class Metrics {
     })
   }
 
-  /** How many hold a connection of those that are lent, and how many wait for one, by what it is for. */
+  /** Registers gauges for the permits in use and the waiting calls, by kind. */
   lines(lenders: Record<string, { readonly lent: number; readonly waiting: number }>): void {
     const watched = (name: string, help: string, value: 'lent' | 'waiting') =>
       new Gauge({
@@ -113,7 +115,10 @@ export class Metrics {
   }
 }
 
-/** Whoever looks gives up soon, and wants the other numbers most of all while the database is silent. */
+/**
+ * Maximum time of a read in milliseconds. A scraper has a short timeout, and needs the other values most while the
+ * database does not respond.
+ */
 const maxReadMs = 2000
 
 const orAbsent = <T>(reading: Promise<T>): Promise<T | null> => {

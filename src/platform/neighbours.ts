@@ -1,20 +1,20 @@
 /**
- * Whether another process of this machine is still there: the kernel knows it at once and for sure, where it is Linux.
- * Elsewhere nothing is known, and nobody is taken for gone.
+ * Detects whether another process on this machine has ended. On Linux the kernel reports it reliably; elsewhere no
+ * process counts as ended.
  */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** What tells one process from every other that ever was or will be. */
+/** Unique identity of a process. */
 export interface Birth {
-  /** Where its pid means something: this boot of this machine, and in it this container. */
+  /** Scope in which the pid is valid: this boot of this machine, and the container. */
   place: string
   pid: number
-  /** By the clock of the kernel: another process may have the same pid later. */
+  /** Start time by the clock of the kernel. A later process can have the same pid. */
   born: string
 }
 
-/** null where the kernel does not tell. */
+/** Returns the identity of this process, or null if the kernel does not provide it. */
 export const ownBirth = (): Birth | null => {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -25,7 +25,7 @@ export const ownBirth = (): Birth | null => {
   }
 }
 
-/** True only for one that has certainly ended. Ask it of none but those of the same place. */
+/** Returns true only if the process has certainly ended. Call it only for processes of the same `place`. */
 export const isGone = ({ pid, born }: Pick<Birth, 'pid' | 'born'>): boolean => {
   try {
     const status = statusOf(pid)
@@ -35,19 +35,19 @@ export const isGone = ({ pid, born }: Pick<Birth, 'pid' | 'born'>): boolean => {
   }
 }
 
-/** Waits for its parent to ask what became of it; nothing of it runs any more. */
+/** Process states in which no code runs any more, such as a zombie that its parent has not reaped. */
 const ended = new Set(['Z', 'X'])
 
 const statusOf = (pid: number): { state: string; born: string } => {
   const line = readFileSync(`/proc/${pid}/stat`, 'latin1')
-  // Behind the name, which may hold anything, the state comes first and the time of birth twentieth.
+  // After the process name, which can contain any character, the state is the first field and the start time the 20th.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   const [state, born] = [fields[0], fields[19]]
   if (!state || !born) throw new Error('the kernel says it otherwise')
   return { state, born }
 }
 
-/** Some machines show nobody the processes of others: then it is there, but may not be asked. */
+/** Some systems hide the processes of other users. Such a process exists, but cannot be signalled. */
 const hasNoProcess = (pid: number): boolean => {
   try {
     process.kill(pid, 0)

@@ -1,6 +1,9 @@
-/** For what anybody may ask as often as they like, and that costs something to find out. */
+/** Caches a costly value that anyone may request at any rate. */
 
-/** Reads at most once a second, and once at a time, however many ask; between two readings the latest is answered. */
+/**
+ * Returns a function that reads at most once per second, and never concurrently. Between reads it returns the latest
+ * value.
+ */
 export const onceASecond = <T>(read: () => Promise<T>): (() => Promise<T>) => {
   let latest: Promise<T> | null = null
   let reading = false

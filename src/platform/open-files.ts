@@ -1,9 +1,9 @@
-/** How many files this process may have open at once, its connections among them. */
+/** Reads the limit of open files of this process, which includes its connections. */
 import { readFileSync } from 'node:fs'
 
 const limit = 'Max open files'
 
-/** Null where the system does not say, or sets no limit. Both runtimes raise it as they start, as far as they may. */
+/** Returns the limit, or null if the system reports none. Both runtimes raise it at the start as far as they may. */
 export const maxOpenFiles = (limitsFile = '/proc/self/limits'): number | null => {
   try {
     const line = readFileSync(limitsFile, 'utf8')

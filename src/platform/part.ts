@@ -1,17 +1,22 @@
-/** The one contract of everything that starts and stops, and the two ways in which such parts make a larger one. */
+/** Interface of everything that starts and stops, and two ways to combine such services. */
 
-/** Anything that runs until told to stop. Both calls may be repeated, and stop() may come first: then nothing starts any more. */
+/**
+ * Service that runs until it is stopped. Both methods may be called repeatedly. If `stop` is called first, the service
+ * never starts.
+ */
 export interface Part {
   readonly name: string
-  /** What it is made of, where it is made of parts. */
+  /** Services that it consists of, if any. */
   readonly parts?: readonly Part[]
-  /** Returns once it works; throws when it cannot. */
+  /** Resolves when the service works; rejects if it cannot start. */
   start(): Promise<void>
-  /** Takes no new work and lets what is under way finish, until `deadline` aborts. Never throws. */
+  /** Accepts no new work and lets in-flight work finish until `deadline` aborts. Never throws. */
   stop(deadline: AbortSignal): Promise<void>
 }
 
-/** Parts that rest on those before them: started in their order, and stopped in the reverse one, each after the other. */
+/**
+ * Combines services that depend on the previous ones. They start sequentially and stop sequentially in reverse order.
+ */
 export const inOrder = (name: string, parts: readonly Part[]): Part => ({
   name,
   parts,
@@ -21,7 +26,7 @@ export const inOrder = (name: string, parts: readonly Part[]): Part => ({
   },
 })
 
-/** Parts that are started in their order and stopped beside each other: none takes the time of another. */
+/** Combines services that start sequentially and stop in parallel, so that none uses up the stop time of another. */
 export const sideBySide = (name: string, parts: readonly Part[]): Part => ({
   name,
   parts,
@@ -36,8 +41,8 @@ const startAll = async (parts: readonly Part[]): Promise<void> => {
 }
 
 /**
- * A part made of what it does: for what is too small for a class. `start` runs once however often it is called, and so
- * does `stop`; a part that was stopped first never starts, and what `stop` throws is told to `onTrouble`.
+ * Creates a small service from functions. `start` and `stop` each run once, however often they are called. A service
+ * that was stopped first never starts. Errors of `stop` are passed to `onTrouble`.
  */
 export const simplePart = (
   name: string,

@@ -1,71 +1,74 @@
-/** What the runtimes do each in their own way. All other source is Web APIs and `node:` modules. */
+/** Functions that each runtime implements differently. All other source uses Web APIs and `node:` modules. */
 
-/** What the service needs of the runtime that carries it. */
+/** Functions that the service needs from its runtime. */
 export interface Runtime {
-  /** Listens; throws an error with a `code` when the address or port cannot be had. */
+  /** Starts a server. Throws an error with a `code` if the address or port is not available. */
   serve(options: ServeOptions): Server
-  /** Whether a body could not be read, which failed with this error, because its sender went away in the middle of it. */
+  /** Returns whether a body could not be read, with this error, because the sender closed the connection. */
   brokeOff(request: Request, error: unknown): boolean
   /**
-   * Sends a POST straight to the address in its URL, past any proxy of the environment; follows nothing. Rejects with
-   * what the signal was aborted with, with an error that has a `code` where nobody answered as HTTP does, and without
-   * one where the request itself cannot be sent.
+   * Sends a POST directly to the address in its URL, bypassing any proxy of the environment. Follows no redirects.
+   *
+   * Rejects with the reason of the signal. Rejects with an error that has a `code` if there is no valid HTTP response,
+   * and without a `code` if the request cannot be sent.
    */
   post(request: PinnedPost): Promise<Answer>
   /**
-   * Sends a request to a host by its name, once, whatever becomes of it; follows nothing. Its connection is its own: one
-   * that was kept may have been closed meanwhile, and then nobody knows whether the request arrived. Rejects as `post`.
+   * Sends a request to a host name, once, and follows no redirects.
+   *
+   * It uses a new connection: a kept connection can be closed in the meantime, and it would be unknown whether the
+   * request arrived. Rejects like `post`.
    */
   ask(request: NamedRequest): Promise<Answer>
-  /** `fetch` of something on this very machine, which a proxy of the environment would look for on its own. */
+  /** Calls `fetch` for a URL on this machine, bypassing any proxy of the environment. */
   fetchDirectly(url: string, options?: DirectOptions): Promise<Response>
   /**
-   * The files of the page with this source, as a browser loads them: those that were compiled into the binary under this
-   * name, else bundled from their sources now, which takes a second or two. null where this runtime can do neither.
+   * Returns the files of the page with this source, as a browser loads them. They were compiled into the binary under
+   * this name, or are bundled now, which takes one or two seconds. Null if this runtime can do neither.
    */
   pageFiles(name: string, source: URL): Promise<PageFile[] | null>
-  /** The same files as one archive, for the binary; only where there are sources. */
+  /** Returns the same files as one archive for the binary. Needs the sources. */
   packPage(source: URL): Promise<Uint8Array>
 }
 
-/** A file of a page. */
+/** File of a page. */
 export interface PageFile {
-  /** Below the root, without a slash in front; `index.html` is the page itself, all others carry a hash in their name. */
+  /** Path below the root, without a leading slash. `index.html` is the page itself; all other names contain a hash. */
   path: string
   bytes: Uint8Array
 }
 
-/** How to serve HTTP. */
+/** Options of an HTTP server. */
 export interface ServeOptions {
   host: string
-  /** 0 = any free port. */
+  /** Port, or 0 for any free port. */
   port: number
   /**
-   * Milliseconds without traffic, at most 240,000, after which a connection may be closed; not before. Bun also ends a
-   * handler that sends nothing for as long.
+   * Idle time in milliseconds, at most 240,000, before which a connection must not be closed. Bun also ends a handler
+   * that sends nothing for this time.
    */
   keepAliveMs: number
   fetch: (request: Request) => Promise<Response>
 }
 
-/** A listening server. */
+/** Listening server. */
 export interface Server {
   readonly port: number
-  /** The network address a request came from. */
+  /** Returns the network address of the sender of a request. */
   addressOf(request: Request): string
-  /** Requests that are being answered. */
+  /** Number of requests being answered. */
   readonly pending: number
-  /** Accepts no more; resolves when what is under way has been answered, or at once with `now`. */
+  /** Accepts no more requests. Resolves when in-flight requests have been answered, or immediately with `now`. */
   stop(now?: boolean): Promise<void>
 }
 
-/** A request to an address that was checked, whatever its host name would lead to by now. */
+/** Request to an address that was checked, independent of what its host name resolves to now. */
 export interface PinnedPost {
-  /** With the address for a host; whose address it is, the header `Host` says. */
+  /** URL with the address as its host. The header `Host` contains the host name. */
   url: string
   /**
-   * The host name the certificate is verified against and that TLS asks for; undefined where the URL is plain http or
-   * the host is an address itself. Connections are only shared between requests of one server name.
+   * Host name for TLS (SNI) and the certificate check. Undefined if the URL is plain http or the host is an address
+   * itself. Connections are shared only between requests with the same server name.
    */
   serverName: string | undefined
   headers: Record<string, string>
@@ -73,7 +76,7 @@ export interface PinnedPost {
   signal: AbortSignal
 }
 
-/** A request to a host that the operator or the service itself has named. */
+/** Request to a host that the operator or the service configured. */
 export interface NamedRequest {
   method: 'GET' | 'POST'
   url: string
@@ -82,10 +85,10 @@ export interface NamedRequest {
   signal: AbortSignal
 }
 
-/** An answer whose body is left as it was sent: a small compressed one can expand into gigabytes. */
+/** Response with the body exactly as it was sent, because a small compressed body can expand to gigabytes. */
 export type Answer = Pick<Response, 'status' | 'headers' | 'body' | 'arrayBuffer'>
 
-/** What of `fetch` is used on this machine. */
+/** Options of `fetchDirectly`. */
 export interface DirectOptions {
   method?: string
   headers?: Record<string, string>

@@ -1,4 +1,4 @@
-/** Which of the runtimes this is: the one place that asks. */
+/** Selects the runtime. No other module checks which one it is. */
 import { bun } from './bun.ts'
 import { deno } from './deno.ts'
 import type { Runtime } from './runtime-interface.ts'
@@ -14,5 +14,5 @@ export type {
   Server,
 } from './runtime-interface.ts'
 
-/** The runtime this process runs under. */
+/** Runtime of this process. */
 export const runtime: Runtime = process.versions.deno === undefined ? bun : deno

@@ -1,16 +1,16 @@
 /**
- * From which network address a call came: that of the connection or, where a proxy made the connection that the operator
- * trusts (`TRUSTED_PROXIES`), the one that it tells of. Nobody else's `X-Forwarded-For` counts: anybody can write one.
+ * Determines the network address of a caller. `X-Forwarded-For` counts only on connections from a proxy in
+ * `TRUSTED_PROXIES`, because any caller can write that header.
  */
 import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Network = [Address, number]
 
-/** How to tell a caller's address from that of the connection and the header `X-Forwarded-For`. */
+/** Returns the caller's address, given the address of the connection and the header `X-Forwarded-For`. */
 export type CallerAddress = (connection: string, forwardedFor: string | null) => string
 
-/** `trusted` are networks such as `10.0.0.0/8`. */
+/** Creates a `CallerAddress`. `trusted` lists networks such as `10.0.0.0/8`. */
 export const callerAddressBehind = (trusted: readonly string[]): CallerAddress => {
   const networks = trusted.map(network => ipaddr.parseCIDR(network) as Network)
   if (networks.length === 0) return connection => plain(connection)
@@ -23,8 +23,9 @@ export const callerAddressBehind = (trusted: readonly string[]): CallerAddress =
 }
 
 /**
- * Each proxy appends whom it was called by, so the list is read from its end: the first address that is no trusted
- * proxy's is the caller's, and what stands before it was written by anybody. Something that is no address ends the list.
+ * Returns the last address in the list that is not a trusted proxy. Each proxy appends the address that called it, so
+ * the list is read from the end. Entries before the result can be forged. An entry that is not an address ends the
+ * search.
  */
 const furthestKnown = (
   nearest: Address,
@@ -44,13 +45,13 @@ const furthestKnown = (
 const isWithin = (address: Address, [network, bits]: Network): boolean =>
   address.kind() === network.kind() && address.match(network, bits)
 
-/** An IPv4 address that was reached over IPv6 is the IPv4 address. Null for what is none. */
+/** Parses an address. An IPv4-mapped IPv6 address becomes the IPv4 address. Returns null for invalid text. */
 const addressOf = (text: string): Address | null => {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
   return ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : null
 }
 
-/** Some proxies tell the port too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Removes the port that some proxies append: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 const withoutPort = (text: string): string => {
   if (text.startsWith('[')) return text.slice(1, text.indexOf(']'))
   const colon = text.indexOf(':')

@@ -1,16 +1,19 @@
 /**
- * The large answers this process has in hand: of each workspace a few at a time, from before they are read until whoever
- * asked has taken them. Small ones pass by. Whether an answer is large shows only when it is there; so what answered a
- * workspace at length is expected to do so again, and stands in line before it reads anything.
+ * Limits the large responses that this process holds in memory at the same time, in total and per workspace. A permit
+ * is held until the client has received the response. Small responses need no permit. The size is only known once a
+ * response is built. An operation whose last response was large therefore acquires a permit before it reads any data.
  */
 import { Line, LineFull, type LineOptions } from '../db/line.ts'
 
 export interface AnswerLimits extends LineOptions {
-  /** Large answers at a time. */
+  /** Maximum number of large responses at the same time. */
   places: number
-  /** Milliseconds in which an answer must have been taken. */
+  /** Maximum milliseconds for sending a response. */
   maxMs: number
-  /** After so many in which nothing of it was taken, its place is given to whoever waits for one. */
+  /**
+   * Milliseconds without progress after which a response is aborted, if another response of the queue can use its
+   * permit.
+   */
   maxStillMs: number
 }
 
@@ -24,33 +27,33 @@ const usual: AnswerLimits = {
   maxStillMs: 5000,
 }
 
-/** Characters of an answer that is not large yet. */
+/** Maximum characters of a small response. */
 const maxSmall = 256 * 1024
-/** A large one is handed to the connection in pieces of so many bytes, each when those before have gone. */
+/** Bytes per chunk of a large response. A chunk is written only after the previous one was read. */
 const pieceBytes = 128 * 1024
-/** How often it is looked whether an answer that was to be taken has been. */
+/** Number of timeout checks within the shorter of the two time limits. */
 const looksInThatTime = 4
-/** Of so many is remembered who was answered at length. */
+/** Maximum number of (workspace, operation) pairs remembered as large. The set is cleared when it is full. */
 const maxRemembered = 10_000
 
-/** Who is answered, with what, and the signal that nobody wants it any more. */
+/** A request, as the response limiter sees it. The signal of `request` aborts when the client has disconnected. */
 export interface Asked {
-  /** The workspace. */
+  /** Workspace id. */
   who: string
-  /** The operation. */
+  /** Operation id. */
   what: string
   request: Request
 }
 
-/** There was no place, or not in time. */
+/** Thrown when the queue for a permit is full, or when waiting took too long. */
 export class AnswersFull extends LineFull {}
 
 export class Answers {
   readonly #limits: AnswerLimits
   readonly #line: Line<null>
-  /** What answered whom at length when it was last asked. */
+  /** Pairs of workspace and operation whose last response was large. */
   readonly #atLength = new Set<string>()
-  /** Answers that are there without a place and wait for one, by workspace. */
+  /** Number of responses per workspace that are already built and wait for a permit. */
   readonly #unexpected = new Map<string, number>()
 
   constructor(limits: Partial<AnswerLimits> = {}) {
@@ -63,14 +66,16 @@ export class Answers {
   }
 
   /**
-   * Whether an answer must have its place before it is read: it was large the last time, or there are answers already that
-   * have found no place yet.
+   * Returns whether a permit must be acquired before reading. This is the case when the last response was large, or
+   * when responses that are already built still wait for a permit.
    */
   isExpectedLarge({ who, what }: Asked): boolean {
     return (this.#atLength.size > 0 && this.#atLength.has(`${who} ${what}`)) || this.#isBehind(who)
   }
 
-  /** A place for an answer that is to be read. Rejects with AnswersFull, or because its request was aborted. */
+  /**
+   * Acquires a permit before a response is read. Rejects with `AnswersFull`, or with the abort reason of the request.
+   */
   async enter({ who, request }: Asked): Promise<Place> {
     try {
       await this.#line.enter(who, request.signal)
@@ -83,7 +88,7 @@ export class Answers {
     })
   }
 
-  /** A place for an answer that is there, and turned out to be large. */
+  /** Acquires a permit for a response that is already built and turned out to be large. */
   async enterLate(asked: Asked): Promise<Place> {
     const { who } = asked
     this.#unexpected.set(who, (this.#unexpected.get(who) ?? 0) + 1)
@@ -96,7 +101,7 @@ export class Answers {
     }
   }
 
-  /** Remembers how large an answer was. */
+  /** Records whether the response was large. */
   note({ who, what }: Asked, isLarge: boolean): void {
     if (!isLarge && this.#atLength.size === 0) return
     const name = `${who} ${what}`
@@ -112,7 +117,7 @@ export class Answers {
   }
 }
 
-/** The place of a large answer. Whoever has one leaves it, or sends the answer from it. */
+/** A permit for a large response. The holder must call either `leave` or `send`. */
 export class Place {
   #isSending = false
   #isLeft = false
@@ -122,14 +127,14 @@ export class Place {
     private readonly line: { isWanted: () => boolean; leave: () => void },
   ) {}
 
-  /** Gives the place back, unless an answer is being sent from it. May be repeated. */
+  /** Releases the permit, unless a response is being sent with it. Calling it again has no effect. */
   leave(): void {
     if (!this.#isSending) this.#leave()
   }
 
   /**
-   * The text for a response, which keeps the place until it has been taken, was given up or has taken too long: in all, or
-   * for a piece while somebody waits for the place.
+   * Returns the text as a stream. The permit is released when the stream was read, cancelled or timed out. `maxMs`
+   * limits the whole response. `maxStillMs` limits the time without progress while another response waits for a permit.
    */
   send(text: string): ReadableStream<Uint8Array> {
     this.#isSending = true

@@ -1,4 +1,4 @@
-/** The HTTP door as a table of contents: what is served, and where a request goes that is for none of it. */
+/** Assembles the HTTP application: registers all routes and answers requests that match none. */
 import { Elysia } from 'elysia'
 import type { RateLimit } from '../config.ts'
 import type { Database } from '../db/client.ts'
@@ -52,7 +52,7 @@ import { workflowRoutes } from './routes/workflows.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
 
 export interface ApiDeps {
-  /** For operations that nobody in a workspace does. */
+  /** Connection pool for operations outside a workspace. */
   sql: Database
   reads: Lender
   changes: Lender
@@ -64,16 +64,16 @@ export interface ApiDeps {
   streams: Streams
   webhookSettings: WebhookSettings
   channelSettings: ChannelSettings
-  /** What callbacks may tell one workspace in this process; null = any number. */
+  /** Maximum callback rate per workspace in this process. Null means no limit. */
   callbackRate: RateLimit | null
-  /** What second factors are sealed under; null where there is no key. */
+  /** Encrypts second factors. Null if no key is configured. */
   seals: Seals | null
-  /** Mail is set up. */
+  /** True if e-mail is configured. */
   byMail: boolean
-  /** Mailed invitations of a workspace within a day; null for no limit. */
+  /** Maximum number of invitation e-mails per workspace and day. Null means no limit. */
   invitationsPerDay: number | null
   secure: boolean
-  /** The base address shown to people; known once the service listens. */
+  /** Returns the base URL that people use. Known once the service listens. */
   publicUrl: () => string
   addressOf: DoorDeps['addressOf']
   log: Log
@@ -82,7 +82,7 @@ export interface ApiDeps {
   onAnswer: DoorDeps['onAnswer']
 }
 
-/** Every operation of the interface, in the order of the published document. */
+/** Returns all operations of the API, in the order of the published document. */
 export const operationsOf = (
   deps: Pick<
     ApiDeps,
@@ -134,13 +134,13 @@ export const operationsOf = (
   ...auditRoutes(),
 ]
 
-/** The same for every service that a process runs: it is made of what operations are, not of what they work with. */
+/** Cached for all services of the process. The document depends only on the operations, not on their dependencies. */
 let documentText: Promise<string> | undefined
 
 const textOf = async (operations: Operation[]): Promise<string> =>
   `${JSON.stringify(await publishedDocument(operations), null, 2)}\n`
 
-/** Answers requests. A process without the role `http` serves the pages alone, and no dashboard. */
+/** Creates the request handler. Without the role `http`, a process serves only the pages and no dashboard. */
 export const createApp = async (
   page: Omit<PageDeps, 'document'>,
   api: ApiDeps,
@@ -199,33 +199,41 @@ export const createApp = async (
   }
 }
 
-/** What mailed links open is a page of the dashboard; a plain one stands in where the runtime has none. */
+/**
+ * Pages opened by links in e-mails. The dashboard serves them; a plain page is served where no dashboard is built in.
+ */
 const inDashboard = new Set(['/accept-invitation', '/reset-password', '/confirm-email'])
 
-/** Below these nothing is an address of the dashboard. */
+/** First path segments that never belong to the dashboard. */
 const servedElsewhere = new Set(['v1', 'docs', 'assets'])
 
-/** A browser that opens an address of the dashboard, which alone knows its addresses. */
+/** Returns whether a browser requests a dashboard page. Only the dashboard knows which of its addresses exist. */
 const isForPage = ({ method, headers }: Request, pathname: string): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   headers.get('accept')?.includes('text/html') === true &&
   !servedElsewhere.has(pathname.split('/', 2)[1] ?? '')
 
 const shownPage = async (request: Request, { page }: Dashboard): Promise<Response> => withRequestId(await page(request))
-/** The runtime takes them, and writes them one behind the other; a proxy in front may have gone by either. */
+/**
+ * Returns whether the request has more than one Host header. The runtime joins them with a comma. Such requests are
+ * rejected, because a proxy may have used either one for routing.
+ */
 const namesTwoHosts = ({ headers }: Request): boolean => headers.get('host')?.includes(',') ?? false
 
 const twoHosts = () => new DomainError('malformed_request', 'The request has more than one Host header; send one.')
 
-/** Whatever answers GET answers HEAD. */
+/** Returns the methods of an operation. HEAD is available wherever GET is. */
 const methodsOf = ({ method }: Operation): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])
 
 /**
- * The host is whatever a caller writes, and nothing here depends on it; a URL that cannot be read by it gets another.
- * Without any Host header the URL is the bare path. Elysia looks for the path from the eleventh character (`http://api/x`
- * would be read past its first part) and up to the query: what follows a # would be a part of it. It stays the same
- * request: a copy would know neither the address it came from nor, of a body that is refused half-way, that nobody reads
- * the rest.
+ * Replaces the host of a URL that cannot be parsed. The host is chosen by the caller and nothing depends on it. Without
+ * a Host header, the URL is only a path.
+ *
+ * Elysia looks for the path from the eleventh character on, so a shorter host such as `http://api/x` must be replaced.
+ * Elysia also treats a fragment as part of the path, so the fragment is removed.
+ *
+ * The URL of the same request object is redefined. A copy would lose the client address, and would not show that the
+ * rest of a rejected body is unread.
  */
 const withReadableUrl = (request: Request): Request => {
   const { url } = request
@@ -242,7 +250,7 @@ const withRequestId = (response: Response): Response => {
   return response
 }
 
-/** Which methods a path takes, for 405 and its `Allow`, and whether an API key may be there at all. */
+/** Lists the methods of each path, for 405 and its `Allow` header, and the paths that accept API keys. */
 class PathTable {
   readonly #entries: PathEntry[]
 
@@ -267,7 +275,10 @@ class PathTable {
     return [...new Set(this.#meant(pathname).flatMap(({ methods }) => methods))].sort()
   }
 
-  /** A method and a path that a router would take for that of a record: `batch` is none of the ids of `/v1/events/:id`. */
+  /**
+   * Returns (method, path) pairs that a router would match as a record id. For example, `batch` is not an id of
+   * `/v1/events/:id`.
+   */
   takenForRecords(): [method: string, path: string][] {
     return [...new Set(this.#entries.filter(isFixed).map(({ path }) => path))].flatMap(path => {
       const own = this.methodsOf(path)
@@ -282,7 +293,7 @@ class PathTable {
     return /^\/v1\/(events|customers)(\/|$)/.test(pathname) || this.#matching(pathname).some(({ key }) => key)
   }
 
-  /** Of paths that match the one without parameters, where there is one: it is more to the point. */
+  /** Returns the entries for a path. Entries without parameters take precedence. */
   #meant(pathname: string): PathEntry[] {
     const matching = this.#matching(pathname)
     const fixed = matching.filter(isFixed)

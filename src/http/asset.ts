@@ -1,6 +1,6 @@
 /**
- * Texts that are the same for everybody, served so that a browser asks once: with an ETag, and compressed as the caller
- * takes it. Each form is made when it is first asked for and kept: three of each text at most.
+ * Serves static text with an ETag and compression. Each encoding is computed on first use and cached, so at most three
+ * forms per text are kept.
  */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -13,10 +13,10 @@ export interface AssetOptions {
   headers?: Record<string, string>
 }
 
-/** A page for whoever asks for it by GET or HEAD. */
+/** A page that answers GET and HEAD. */
 export type Page = (request: Request) => Response | Promise<Response>
 
-/** Serves what is there already: a text, or the bytes of a file. One that costs something to make is given as a function. */
+/** Serves existing text or bytes. Pass a function if the text is expensive to create. */
 export const textAsset = (text: string | Uint8Array | (() => string), options: AssetOptions): Page => {
   const whole = once(async () => Buffer.from(typeof text === 'function' ? text() : text))
   return serving({ identity: whole, br: once(async () => compressed(await whole())), gzip: gzipOf(whole) }, options)
@@ -47,7 +47,7 @@ const serving = (forms: Forms, { contentType, headers = {} }: AssetOptions): Pag
   }
 }
 
-/** The smallest form that the caller takes; one that is refused (`br;q=0`) is not taken. */
+/** Returns the smallest accepted encoding. An encoding with weight zero (`br;q=0`) is not accepted. */
 const encodingFor = (accepted: string | null): Encoding => {
   const taken = new Map(
     (accepted ?? '').split(',').map(one => {
@@ -60,17 +60,20 @@ const encodingFor = (accepted: string | null): Encoding => {
   return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
 }
 
-/** Compared weakly, as HTTP asks for `If-None-Match`. */
+/** Uses weak comparison, as HTTP requires for `If-None-Match`. */
 const isKnown = (known: string | null, etag: string): boolean =>
   (known ?? '').split(',').some(one => ['*', etag].includes(one.trim().replace(/^W\//, '')))
 
 const gzipOf = (whole: () => Promise<Buffer>) => once(async () => promisify(gzip)(await whole()))
 
-/** Nearly as small as it gets, in a fraction of the time. */
+/** Quality 5 gives nearly the smallest size in a fraction of the time. */
 const compressed = (whole: Buffer): Promise<Buffer> =>
   promisify(brotliCompress)(whole, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
 
-/** The first call does the work, all others wait for it; where it fails the next one tries anew. */
+/**
+ * Memoizes an asynchronous function. Concurrent callers share one execution. A failure is not cached, so the next call
+ * tries again.
+ */
 const once = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   let done: Promise<T> | undefined
   return () =>

@@ -1,6 +1,6 @@
 /**
- * Key or session -> Caller (contract 2.1, contract 2.3). The only file that knows the headers and cookies of
- * credentials.
+ * Resolves an API key or a session to a Caller (contract 2.1, contract 2.3). Only this file knows the headers and
+ * cookies of credentials.
  */
 import { Batcher } from '../db/batch.ts'
 import type { Database } from '../db/client.ts'
@@ -11,10 +11,10 @@ import { hashSecret } from '../domain/secrets.ts'
 import { findSession, type SessionRow, SessionsInUse } from '../domain/sessions/index.ts'
 import { type Rule, refusalBy } from '../domain/verb.ts'
 
-/** Whoever presented a good credential. */
+/** The holder of a valid credential. */
 export interface Identity {
   caller: Caller
-  /** The living session, for a person. */
+  /** The active session of a person. Null for an API key. */
   session: LivingSession | null
 }
 
@@ -24,8 +24,8 @@ export interface LivingSession {
 }
 
 /**
- * Browsers accept `__Host-session` over https from this host alone. Any other host of the domain can set `session`, so it
- * is not read behind https.
+ * Names of the session cookie, for https and for http. Browsers accept `__Host-session` over https from this host
+ * alone. Other hosts of the domain can set `session`, so that name is not read behind https.
  */
 const sessionCookies = ['__Host-session', 'session'] as const
 
@@ -40,8 +40,8 @@ export class Authenticator {
   readonly #chores: Database
 
   /**
-   * Credentials are looked up where events are recorded, so that whoever sends some waits for nothing else. `origin` is
-   * the address the service is reached at, for cookie-authenticated writes.
+   * Credentials are looked up with the connections that record events, so that event requests need only one pool.
+   * `origin` is the public address of the service. Writes with a session cookie are checked against it.
    */
   constructor(
     { recording: sql, chores }: { recording: Database; chores: Database },
@@ -57,7 +57,7 @@ export class Authenticator {
     })
   }
 
-  /** The identity behind the request's credential; null when it carries none. A credential that is bad is refused (401). */
+  /** Returns the identity of the request. Returns null without a credential. Throws 401 for an invalid credential. */
   async identify(request: Request): Promise<Identity | null> {
     const key = request.headers.get('x-api-key')
     if (key !== null) return this.#identifyKey(key)
@@ -65,7 +65,9 @@ export class Authenticator {
     return session && identityIn(session, request.headers.get('x-workspace-id'))
   }
 
-  /** The session that the request carries, also of somebody who is in no workspace; null when it carries none. */
+  /**
+   * Returns the session of the request, also for a person without a workspace. Returns null if the request has none.
+   */
   async livingSession(request: Request): Promise<LivingSession | null> {
     const authorization = request.headers.get('authorization')
     if (authorization !== null) return this.#findSession(tokenOf(authorization))
@@ -77,7 +79,10 @@ export class Authenticator {
     return session
   }
 
-  /** Asks whether whoever showed this session may still do what the rule allows in a workspace; in no hurry. */
+  /**
+   * Returns a check whether this session still has the rights of the rule in a workspace. The check uses the
+   * maintenance connections.
+   */
   stillIn(token: string, rule: Rule): (workspaceId: string) => Promise<boolean> {
     return async workspaceId => {
       const row = await findSession(this.#chores, hashSecret(token))
@@ -107,7 +112,7 @@ export class Authenticator {
     return { row, token }
   }
 
-  /** A page elsewhere can make a browser send the cookie, but not claim our origin. */
+  /** Prevents CSRF. A page on another site can make a browser send the cookie, but it cannot forge the origin. */
   #refuseForeignWrite(request: Request): void {
     if (request.method === 'GET' || request.method === 'HEAD') return
     if (this.#isFromOurPage(request)) return
@@ -117,7 +122,10 @@ export class Authenticator {
     )
   }
 
-  /** Browsers that send no `Sec-Fetch-Site` send `Origin`. Behind https the URL of the request is that of the proxy. */
+  /**
+   * Returns whether a browser sent the request from a page of the service. Browsers without `Sec-Fetch-Site` send
+   * `Origin`. Behind https, the URL of the request is that of the proxy, so only the configured origin counts.
+   */
   #isFromOurPage(request: Request): boolean {
     const site = request.headers.get('sec-fetch-site')
     if (site !== null) return site === 'same-origin'
@@ -126,7 +134,7 @@ export class Authenticator {
   }
 }
 
-/** The person in the workspace that was named, else in the one joined first. */
+/** Returns the person in the requested workspace. Defaults to the workspace that the person joined first. */
 const identityIn = (session: LivingSession, wanted: string | null): Identity => {
   const { userId, memberships } = session.row
   const workspace =
@@ -141,11 +149,14 @@ const identityIn = (session: LivingSession, wanted: string | null): Identity => 
   return { caller: { type: 'user', id: userId, workspaceId, plan, role, lacksSecondFactor }, session }
 }
 
-/** `Set-Cookie` for a new session. */
+/** Returns the `Set-Cookie` value for a new session. */
 export const sessionCookieFor = (token: string, expiresAt: string, secure: boolean): string =>
   `${sessionCookie(secure)}=${token}; ${attributesOf(secure)}; Expires=${new Date(expiresAt).toUTCString()}`
 
-/** 204 that has a browser forget its session, under both names, and all that our pages have stored in it. */
+/**
+ * Returns a 204 answer that deletes the session cookie under both names, and everything that the pages stored in the
+ * browser.
+ */
 export const signedOut = (secure: boolean) => ({
   status: 204,
   cookies: sessionCookies
@@ -156,7 +167,7 @@ export const signedOut = (secure: boolean) => ({
 
 const attributesOf = (secure: boolean): string => `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
-/** Refuses what cannot be a session, in a sentence on what to send instead. */
+/** Extracts the session token. Throws 401 with an instruction if the value cannot be a session token. */
 const tokenOf = (authorization: string): string => {
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
   if (isKey(token ?? authorization.replace(/^\S+ +/, ''))) throw keyInPlaceOfSession('without Bearer')
@@ -173,7 +184,7 @@ const isKey = (token: string): boolean => token.startsWith('ces_')
 const keyInPlaceOfSession = (besides: string): DomainError =>
   new DomainError('unauthorized', `This is an API key: send it in the header X-API-Key, ${besides}.`)
 
-/** The value of the first cookie of this name that has one. */
+/** Returns the first non-empty value of the cookie. */
 const cookieValue = (header: string | null, name: string): string | null => {
   for (const part of header?.split(';') ?? []) {
     const [key, value] = part.split('=', 2)

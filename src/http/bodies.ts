@@ -1,6 +1,6 @@
 /**
- * The request bodies that this process holds: their memory, shared between their senders, and their speed. What has
- * arrived is counted, and what it takes in memory once it is parsed, until the request is answered.
+ * Limits memory and duration of request bodies. Received bytes and the memory of the parsed body are counted until the
+ * request is answered. Each sender has a share.
  */
 import { invalidRequest, overloaded } from '../domain/errors.ts'
 import { networkOf } from '../domain/network.ts'
@@ -8,31 +8,34 @@ import { ownTurn } from '../domain/turns.ts'
 import { KeyedLimiter } from '../platform/keyed-limiter.ts'
 import { HttpError } from './errors.ts'
 
-/** Sizes are in bytes, times in milliseconds. */
+/** Sizes are in bytes, durations in milliseconds. */
 export interface BodyLimits {
-  /** All bodies together. */
+  /** Maximum bytes of all bodies together. */
   maxBytes: number
-  /** Part of `maxBytes` that is kept for senders who hold at most `maxSmall`. */
+  /** Part of `maxBytes` that is reserved for senders that hold at most `maxSmall`. */
   reserved: number
   maxSmall: number
   /**
-   * Bodies of one workspace, or of one person who is signed in to none. The largest body has room in it, as it is once it
-   * is parsed.
+   * Maximum bytes per workspace, or per signed-in person without a workspace. The largest body fits, including its
+   * memory after parsing.
    */
   maxOfWorkspace: number
-  /** Callbacks for the channels of one workspace. Anybody who knows the URL of a channel can send them. */
+  /**
+   * Maximum bytes of callbacks for the channels of one workspace. Anyone who knows the URL of a channel can send
+   * callbacks.
+   */
   maxOfCallbacks: number
-  /** The same from one network address, so that its sender does not exclude the provider. */
+  /** Maximum bytes of callbacks from one network address, so that one sender cannot block the provider. */
   maxOfCallbackNetwork: number
-  /** Bodies without a credential, so that they do not exclude workspaces. */
+  /** Maximum bytes of bodies without a credential, so that they cannot block workspaces. */
   maxOfAnonymous: number
-  /** The same from one network address. */
+  /** Maximum bytes of bodies without a credential from one network address. */
   maxOfNetwork: number
-  /** Time in which a body must arrive. */
+  /** Maximum duration of an upload. */
   maxMs: number
-  /** Time in which a body without a credential must arrive. */
+  /** Maximum duration of an upload without a credential. */
   maxAnonymousMs: number
-  /** Time without any part of a body, after which the rest is not waited for. */
+  /** Maximum time without any data. After that, the upload is aborted. */
   maxSilentMs: number
 }
 
@@ -52,15 +55,15 @@ const usual: BodyLimits = {
   maxSilentMs: 5000,
 }
 
-/** Bytes of a body that are counted before they arrive: a request that waits for its body takes memory too. */
+/** Bytes counted before the body arrives, because a request that waits for its body also uses memory. */
 const inAdvance = kib
-/** A part of a body counts as at least so many bytes, which the object takes that holds it. */
+/** Minimum bytes counted per chunk: the memory of the object that holds it. */
 const leastOfPart = 256
-/** Larger bodies are parsed in a turn of the event loop each. */
+/** Bodies larger than this are parsed in a separate iteration of the event loop. */
 const maxTogether = 64 * kib
 const tickMs = 1000
 
-/** The sender whose share a body comes from; `id` is that of the workspace or the person. */
+/** The sender whose share a body is counted in. `id` is the id of the workspace or the person. */
 export type Sender =
   | { kind: 'workspace' | 'person'; id: string }
   | { kind: 'callbacks'; id: string; address: string }
@@ -69,9 +72,9 @@ export type Sender =
 /** A body that is being read. */
 interface Reading {
   startedAt: number
-  /** Time in which it must arrive. */
+  /** Maximum duration of the upload. */
   maxMs: number
-  /** When a part of it arrived last. */
+  /** Time at which the last chunk arrived. */
   movedAt: number
   giveUp: (error: Error) => void
 }
@@ -92,13 +95,13 @@ export class Bodies {
     this.#anonymous = new KeyedLimiter({ total: maxOfAnonymous, maxPerKey: maxOfNetwork })
   }
 
-  /** The body of one request, counted in the share of its sender. The caller must release it. */
+  /** Returns the body of a request, counted in the share of its sender. The caller must release it. */
   take(request: Request, sender: Sender): Body {
     const { maxMs, maxAnonymousMs } = this.#limits
     return new Body(this, request, this.#sharesOf(sender), sender.kind === 'anyone' ? maxAnonymousMs : maxMs)
   }
 
-  /** Throws 503 beyond a limit, and counts nothing then. */
+  /** Counts bytes in all shares. Throws 503 beyond a limit and then counts nothing. */
   count(shares: readonly Share[], bytes: number): void {
     const refusing = shares.findIndex(({ limiter, key, max }) => !limiter.tryAcquire(key, bytes, max))
     if (refusing < 0) return
@@ -110,7 +113,7 @@ export class Bodies {
     for (const { limiter, key } of shares) limiter.release(key, bytes)
   }
 
-  /** Reads a body, and rejects with 400 once it is too slow. `read` calls `onPart` for every part that arrived. */
+  /** Reads a body. Rejects with 400 if it is too slow. `read` must call `onPart` for every chunk that arrives. */
   inTime<T>(maxMs: number, read: (onPart: () => void) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const startedAt = performance.now()
@@ -151,7 +154,7 @@ export class Bodies {
     ]
   }
 
-  /** One timer for all: one each would cost more than most bodies. */
+  /** Checks all uploads with one timer. A timer per upload would cost more than reading most bodies. */
   #tick(): void {
     if (this.#ticking) return
     this.#ticking = true
@@ -183,11 +186,11 @@ export class Bodies {
 interface Share {
   limiter: KeyedLimiter
   key: string
-  /** Maximum bytes of this key, where it is not that of every key. */
+  /** Maximum bytes of this key, if it differs from the limiter's `maxPerKey`. */
   max?: number
 }
 
-/** One body, and how much of it is counted. */
+/** One body and the number of bytes counted for it. */
 export class Body {
   #counted = 0
   #isReleased = false
@@ -200,8 +203,8 @@ export class Body {
   ) {}
 
   /**
-   * Reads all of the body. Rejects with 400 beyond `maxBytes`, which a declared length is judged by before anything is
-   * read, and where the body is too slow; with 503 where there is no room for it.
+   * Reads the whole body. Rejects with 400 beyond `maxBytes` or if the upload is too slow, and with 503 if the limit of
+   * its share is reached. A declared length is checked before anything is read.
    */
   async bytes(maxBytes: number): Promise<Uint8Array> {
     const length = this.request.headers.get('content-length')
@@ -214,13 +217,13 @@ export class Body {
     return bytes
   }
 
-  /** Counts so many bytes more; throws 503 where there is no room. */
+  /** Counts additional bytes. Throws 503 beyond a limit. */
   holds(bytes: number): void {
     this.all.count(this.shares, bytes)
     this.#counted += bytes
   }
 
-  /** Counts nothing more. May be repeated. */
+  /** Releases all counted bytes. Calling it again has no effect. */
   release(): void {
     this.#isReleased = true
     if (this.#counted > 0) this.all.discount(this.shares, this.#counted)
@@ -232,7 +235,7 @@ export class Body {
     let bytes = 0
     let inMemory = 0
     for await (const part of this.request.body ?? []) {
-      // The body was given up as too slow: the rest is left unread.
+      // The upload was aborted as too slow. The rest is left unread.
       if (this.#isReleased) break
       onPart()
       bytes += part.byteLength
@@ -250,6 +253,6 @@ const tooLarge = (maxBytes: number) => {
   return invalidRequest({ body: `Is larger than ${most}.` })
 }
 
-/** The connection is closed, because the rest of the body would come before another request. */
+/** Closes the connection, because the rest of the body would precede the next request. */
 const tooSlow = (what: string) =>
   new HttpError('malformed_request', `${what} Send it again, faster.`, { Connection: 'close' })

@@ -1,6 +1,7 @@
 /**
- * From bytes to a JSON object, in an order that lets no hostile body cost much: media type, size, UTF-8, nesting by a
- * linear scan, JSON, then what PostgreSQL cannot store and what nobody could read but in two ways (contract 4.1).
+ * Parses a request body into a JSON object. The checks run in this order, so that a hostile body is cheap to reject:
+ * media type, size, UTF-8, nesting, JSON. Values that PostgreSQL cannot store and ambiguous values are rejected last
+ * (contract 4.1).
  */
 import { DomainError, invalidRequest } from '../domain/errors.ts'
 import { fewestLongDigits, parseExactly } from '../platform/json.ts'
@@ -9,29 +10,29 @@ import { HttpError } from './errors.ts'
 import { countNames, repeatedName } from './repeated-names.ts'
 
 const maxLevels = 64
-/** At the top of a body: more than any operation takes. */
+/** Maximum number of top-level fields, which is more than any operation takes. */
 const maxFields = 100
-/** How much of a place is named in a refusal: whoever sends a body chooses its names. */
+/** Maximum characters of a path in an error, because the sender chooses the names. */
 const maxPath = 200
 
 /**
- * Bytes of memory for each bracket, comma and colon: what is parsed consists of objects, of places in them and of names.
- * A text of brackets and commas alone becomes 25 times as large as it was, and none becomes larger. Texts within it stay
- * as large as they are, and were counted as they came in.
+ * Estimated memory per bracket, comma and colon. Parsing creates objects, array elements and names for them. A text of
+ * only brackets and commas grows by a factor of 25, which is the maximum. Strings keep their size and were already
+ * counted on arrival.
  */
 const bytesOfSign = 48
 const mostOfByte = 28
-/** What is less goes uncounted, as it does for nearly every body. */
+/** Smaller amounts are not counted. Nearly every body is below this. */
 const worthCounting = 16 * 1024
 
-/** The bytes of a request that must carry JSON. */
+/** Reads the bytes of a request that must contain JSON. */
 export const readJson = (request: Request, body: Body, maxBytes: number): Promise<Uint8Array> => {
   requireJson(request.headers.get('content-type'))
   requirePlain(request.headers.get('content-encoding'))
   return body.bytes(maxBytes)
 }
 
-/** What they say, which must be a JSON object. What it will take in memory is counted with the body before it is made. */
+/** Parses the bytes, which must hold a JSON object. The estimated memory is counted with the body before parsing. */
 export const jsonObjectOf = (bytes: Uint8Array, body: Pick<Body, 'holds'>): Record<string, unknown> => {
   const text = decode(bytes)
   const { signs, names, mayBeUnstorable, mayBeLong } = scan(text)
@@ -42,12 +43,12 @@ export const jsonObjectOf = (bytes: Uint8Array, body: Pick<Body, 'holds'>): Reco
     throw invalidRequest({ body: 'Must be a JSON object: { … }.' })
   }
   if (mayBeUnstorable) refuseUnstorable(value)
-  // Of two that are alike only one was kept.
+  // `JSON.parse` keeps only one of two equal names, so the count then differs.
   if (countNames(value, text.length > worthCounting) !== names) refuseRepeated(text)
   return value as Record<string, unknown>
 }
 
-/** The numbers at the top of a body that has been judged, as they were written. */
+/** Returns the top-level numbers of a valid body as they were written. */
 export const digitsOf = (bytes: Uint8Array): Record<string, string> => {
   const written = new Map<unknown, [name: string, digits: string][]>()
   const note = function (this: unknown, name: string, value: unknown, { source }: { source?: string }): unknown {
@@ -61,7 +62,7 @@ export const digitsOf = (bytes: Uint8Array): Record<string, string> => {
   return Object.fromEntries(written.get(top) ?? [])
 }
 
-/** Whether a body says of itself that it is JSON. */
+/** Returns whether the content type is JSON. */
 export const saysJson = (contentType: string | null): boolean =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
 
@@ -73,7 +74,7 @@ const requireJson = (contentType: string | null): void => {
   )
 }
 
-/** What is compressed takes memory that nobody declared, and is expanded by nobody here. */
+/** Rejects compressed bodies. Decompression is not supported, because the expanded size is not declared. */
 const requirePlain = (encoding: string | null): void => {
   if (encoding === null) return
   const other = encoding.split(',').find(one => !['identity', ''].includes(one.trim().toLowerCase()))
@@ -108,32 +109,32 @@ const minus = 0x2d
 const letterE = 0x65
 const letterU = 0x75
 
-/** Zeros that the exponents of a body stand for, together: PostgreSQL writes 1e308 with all of them. */
+/** Maximum zeros that all exponents of a body may add up to. PostgreSQL writes 1e308 with all of its zeros. */
 const maxZeros = 1024 * 1024
 
-/** More digits than this in a row, or more in an exponent, and a number may be larger than can be kept. */
+/** A number with more digits than this, or with a longer exponent, may be too large to store. */
 const safeDigits = 200
 const safeExponent = 2
 
-/** What a look at the text tells before it is parsed. */
+/** Result of the scan before parsing. */
 interface Scanned {
-  /** Opening brackets, commas and colons outside strings. */
+  /** Number of opening brackets, commas and colons outside strings. */
   signs: number
-  /** Those of them that are colons: in JSON, one for each name. */
+  /** Number of colons outside strings. JSON has one per name. */
   names: number
   /**
-   * It may hold what cannot be stored: only an escape can smuggle in U+0000 or a lone surrogate, only a long number or a
-   * large exponent overflows.
+   * True if the text may hold values that cannot be stored. Only an escape can produce U+0000 or a lone surrogate. Only
+   * a long number or a large exponent can overflow.
    */
   mayBeUnstorable: boolean
-  /** It may hold a whole number that a double does not hold to the digit, or writes otherwise. */
+  /** True if the text may hold an integer that a double cannot represent exactly, or that is written differently. */
   mayBeLong: boolean
 }
 
 /**
- * Counts brackets outside strings, and commas outside all but the outermost. Runs before anything recursive sees the
- * text, and before tens of thousands of names, none of which any operation knows, are parsed. Each character is looked
- * at once, which no regular expression for long numbers would do; what stands in strings only for its escapes.
+ * Counts brackets outside strings, and the commas of the top-level object. It runs before anything recursive reads the
+ * text, and before tens of thousands of unknown names are parsed. Each character is read only once, which a regular
+ * expression for long numbers would not guarantee. Strings are only searched for escapes.
  */
 const scan = (text: string): Scanned => {
   let level = 0
@@ -228,7 +229,7 @@ const refuseRepeated = (text: string): void => {
   const place = repeatedName(text)
   if (!place) return
   throw invalidRequest({
-    // It may stand in what the other of the two took the place of, and was not looked at before.
+    // The path can contain U+0000 or a lone surrogate, because `JSON.parse` dropped this value before it was checked.
     [place.join('.').slice(0, maxPath).toWellFormed().replaceAll('\0', '\ufffd') || 'body']:
       'Is given more than once in its object; give it once.',
   })

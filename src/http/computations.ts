@@ -1,16 +1,16 @@
 /**
- * Shares of the processor for calls that compute for milliseconds to seconds. JavaScript runs on one thread: without
- * shares, every such call lengthens the time between two turns of all others.
+ * Limits calls that compute for milliseconds to seconds. JavaScript runs on one thread, so without limits each of these
+ * calls would block all other requests.
  */
 import { KeyedLimiter, type KeyedLimiterOptions } from '../platform/keyed-limiter.ts'
 
 /**
- * `trials`: trials and replays of workflows, which take up to 4 seconds. `checks`: checks of definitions and of signatures,
- * which take up to a tenth of a second.
+ * `trials`: test runs and replays of workflows, which take up to 4 seconds. `checks`: checks of definitions and
+ * signatures, which take up to a tenth of a second.
  */
 export type Computation = 'trials' | 'checks'
 
-/** One at a time of a workspace, two of the process. A call that waits longer than 10 seconds is 503. */
+/** One call at a time per workspace and two per process. A call that waits longer than 10 seconds gets 503. */
 const limits: KeyedLimiterOptions = {
   total: 2,
   maxPerKey: 1,
@@ -19,7 +19,7 @@ const limits: KeyedLimiterOptions = {
   maxWaitMs: 10_000,
 }
 
-/** The next call of a workspace begins as long after one as that took, at most so many milliseconds. */
+/** Maximum milliseconds of the pause after a call. The pause is as long as the call took. */
 const maxRestMs = 100
 
 export class Computations {
@@ -28,7 +28,10 @@ export class Computations {
     checks: new KeyedLimiter(limits),
   }
 
-  /** Runs the work when it is the workspace's turn. Rejects with LimiterFull, and as the work or the signal. */
+  /**
+   * Runs the work when a permit is free. Rejects with `LimiterFull`, with the error of the work, or with the abort
+   * reason of the signal.
+   */
   async run<T>(kind: Computation, workspaceId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const limiter = this.#limiters[kind]
     await limiter.acquire(workspaceId, { signal })
@@ -36,7 +39,8 @@ export class Computations {
     try {
       return await work()
     } finally {
-      // Calls that wait would otherwise run one after the other, and leave others one turn between two of them.
+      // Without a pause, waiting calls would run back to back, with only one event loop iteration for other requests in
+      // between.
       const restMs = Math.min(performance.now() - startedAt, maxRestMs)
       setTimeout(() => limiter.release(workspaceId), restMs)
     }

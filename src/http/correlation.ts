@@ -1,10 +1,13 @@
-/** The ids that a caller sends to find a request again in its own systems. */
+/** Reads the ids that a caller sends to correlate a request with its own systems. */
 
-/** Fields of a log line; each is missing where the caller did not send it, or not as it must be. */
+/** Fields of a log line. A field is absent if the caller did not send it, or if its value is not valid. */
 export interface Correlation {
-  /** `X-Request-Id` of the request. Answers and records have an id that this service makes: nobody can choose it. */
+  /**
+   * `X-Request-Id` of the request. Answers and records use an id made by this service instead, because a caller could
+   * choose this one.
+   */
   callerRequestId?: string
-  /** The trace of `traceparent` (W3C Trace Context), 32 hexadecimal digits. */
+  /** Trace id of `traceparent` (W3C Trace Context), 32 hexadecimal digits. */
   trace_id?: string
 }
 

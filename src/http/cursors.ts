@@ -1,22 +1,22 @@
 /**
- * Cursors as callers see them: each carries a mark of the list that it was made for. In another list it would be a place
- * like any other, and whoever mixed two of them up would go through half of one without a word.
+ * Marks cursors with the list that they belong to. Without the mark, a cursor of another list would be accepted, and
+ * the caller would silently miss part of the list.
  */
 import { createHash } from 'node:crypto'
 import { invalidRequest } from '../domain/errors.ts'
 import type { Operation } from './operation.ts'
 
-/** Opens and makes the cursors of an operation's lists; null where it has none. */
+/** Decodes and encodes the cursors of an operation's lists. Null if the operation has none. */
 export interface Cursors {
-  /** What the operation knows as its cursor; 400 for that of another list. */
+  /** Replaces the cursor by the one that the operation knows. Throws 400 for a cursor of another list. */
   open(query: { cursor?: string }, params: Record<string, string>): void
-  /** The answer with its cursor as callers see it. */
+  /** Adds the mark to the cursor of the answer. */
   seal(body: unknown, params: Record<string, string>): void
 }
 
 export const cursorsOf = ({ id, query }: Operation): Cursors | null => {
   if (!query?.properties.cursor) return null
-  // Of a path without any there are none.
+  // Paths without parameters pass no `params`.
   const markOf = (params: Record<string, string> = {}): string =>
     createHash('sha256')
       .update([id, ...Object.values(params)].join('\n').toLowerCase())
@@ -27,7 +27,7 @@ export const cursorsOf = ({ id, query }: Operation): Cursors | null => {
       const { cursor } = query
       if (cursor === undefined) return
       const end = cursor.lastIndexOf(separator)
-      // A release before this one marked none; what it gave out is still good.
+      // Cursors of earlier releases have no mark and are still accepted.
       if (end < 0) return
       if (cursor.slice(end + 1) !== markOf(params)) throw ofAnotherList()
       query.cursor = cursor.slice(0, end)
@@ -38,7 +38,7 @@ export const cursorsOf = ({ id, query }: Operation): Cursors | null => {
   }
 }
 
-/** In no cursor that a list makes, and in a query as it is. */
+/** Separates cursor and mark. No list uses it in a cursor, and a query string does not escape it. */
 const separator = '.'
 
 const hasCursor = (body: unknown): body is { nextCursor: string } =>

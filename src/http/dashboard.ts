@@ -1,19 +1,19 @@
-/** Serves the dashboard: one page for all of its addresses, and the files it loads. */
+/** Serves the dashboard: one HTML page for all of its addresses, and the files that the page loads. */
 import { randomBytes } from 'node:crypto'
 import type { PageFile } from '../platform/runtime.ts'
 import { type Page, textAsset } from './asset.ts'
 import { keptByNobody } from './headers.ts'
 
 export interface Dashboard {
-  /** The page itself, whatever its address. Leads to the documentation where there are no files. */
+  /** The HTML page for every address. Redirects to the documentation if no dashboard files exist. */
   page: Page
-  /** The page itself where there are files, else what would be there without it. */
+  /** Returns the HTML page if dashboard files exist, and the given page otherwise. */
   orElse: (plain: Page) => Page
-  /** One of the files it loads; null where there is none of this name. */
+  /** Returns a file that the page loads. Null if no file has this name. */
   asset: (path: string) => Promise<Page | null>
 }
 
-/** `files` is asked once somebody comes. */
+/** Creates the dashboard. `files` is called on the first request. */
 export const createDashboard = (files: () => Promise<PageFile[] | null>): Dashboard => {
   let loaded: Promise<Loaded | null> | undefined
   const load = () => {
@@ -55,7 +55,7 @@ interface Loaded {
   files: Map<string, Page>
 }
 
-/** Names carry a hash: what is behind one never changes. */
+/** File names contain a content hash, so the content of a name never changes. */
 const forEver = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 
 const loadedOf = (all: PageFile[]): Loaded => {
@@ -79,7 +79,7 @@ const types: Record<string, string> = {
 
 const typeOf = (path: string): string => types[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
 
-/** The browser itself holds the page to loading nothing from elsewhere, and to no style element but the library's. */
+/** Makes the browser block content from other origins and style elements without the nonce. */
 const contentSecurityPolicy = (nonce: string): string =>
   [
     "default-src 'none'",

@@ -1,4 +1,4 @@
-/** What an operation asks of its callers, and what it refuses them for, in the words of the published document. */
+/** Describes who may call an operation and which errors it returns, for the published document. */
 import type { ErrorCode } from '../domain/errors.ts'
 import { takesKeys } from '../domain/verb.ts'
 import { statusOf } from './errors.ts'
@@ -13,7 +13,7 @@ const callers: Record<Access, string> = {
   owner: 'For owners of the workspace; API keys do not reach it.',
 }
 
-/** Who may call, what the plan must include, and of which allowance something is taken. */
+/** Describes the permitted callers, the required feature and the allowance that the call uses. */
 export const demandsOf = (operation: Operation): string => {
   const feature = isGuarded(operation) ? operation.verb.rule.feature : undefined
   return [
@@ -26,7 +26,7 @@ export const demandsOf = (operation: Operation): string => {
   ].join(' ')
 }
 
-/** Every failure an operation can answer with, by its status: what each of the codes means here. */
+/** Returns the meaning of each error code of an operation, by status. */
 export const refusalsOf = (operation: Operation): Map<number, string> => {
   const means: Partial<Record<ErrorCode, string>> = { ...usual(operation), ...own(operation) }
   if (changesVersion(operation))
@@ -44,11 +44,11 @@ export const refusalsOf = (operation: Operation): Map<number, string> => {
 const otherVersion =
   'the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again.'
 
-/** Whether an operation changes a record that If-Match may ask to have a certain version. */
+/** Returns whether `If-Match` can be used with the operation. */
 export const changesVersion = ({ versioned, method, path }: Operation): boolean =>
   versioned === true && method !== 'GET' && path.includes('/:')
 
-/** What it declares itself; where it has no words for it, those of the code. */
+/** Returns the errors that the operation declares, with the general text of the code as the default. */
 const own = ({ errors = {} }: Operation): Partial<Record<ErrorCode, string>> =>
   Array.isArray(errors) ? Object.fromEntries(errors.map(code => [code, inGeneral[code]])) : errors
 
@@ -58,7 +58,7 @@ const inGeneral: Partial<Record<ErrorCode, string>> = {
   plan_limit_reached: 'an allowance of the plan is full, and the message names it.',
 }
 
-/** What follows from who may call it and what it takes. */
+/** Returns the errors that follow from the permitted callers and the input. */
 const usual = (operation: Operation): Partial<Record<ErrorCode, string>> => ({
   ...ofInput(operation),
   ...ofCaller(operation),
@@ -134,23 +134,23 @@ const notNow = ({ method, query }: Operation): string =>
     ? 'not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit.'
     : 'not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`.'
 
-/** `/v1/customers/:id/opt-in` is about a customer; null where a path names no record. */
+/** Returns `customer` for `/v1/customers/:id/opt-in`. Null if the path has no record. */
 export const recordOf = (path: string): string | null => {
   const last = [...path.matchAll(/([\w-]+)\/:(\w+)/g)].at(-1)
   return last ? recordNamed(last[1]!, last[2]!) : null
 }
 
-/** What a parameter stands for: `customers/:id` for a customer, `whatsapp/:channelId` for a channel. */
+/** Returns the name of a parameter's record: `customer` for `customers/:id`, `channel` for `whatsapp/:channelId`. */
 export const recordNamed = (segment: string, parameter: string): string => {
   const plural = parameter === 'id' ? segment : parameter.replace(/Id$/, '')
   const noun = plural.replace(/ies$/, 'y').replace(/s$/, '').replaceAll('-', ' ').replace('api', 'API')
   return otherNouns[noun] ?? noun
 }
 
-/** Each part is judged alone, and told alone. */
+/** Such a call has several parts, and each part has its own result. */
 const isSeveral = (operation: Operation): boolean => isGuarded(operation) && operation.calls !== undefined
 
 const isRaw = (operation: Operation): boolean => !isGuarded(operation) && operation.raw !== undefined
 
-/** Records that are called otherwise than their paths. */
+/** Records whose name differs from their path. */
 const otherNouns: Record<string, string> = { webhook: 'webhook endpoint', 'not accepted': 'rejected event' }

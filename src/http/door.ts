@@ -1,4 +1,7 @@
-/** What every request passes, in the order in which refusals are told (contract 3.1). */
+/**
+ * Request pipeline: authenticates, limits, parses, runs and answers every request. The order of the checks decides
+ * which error a caller gets (contract 3.1).
+ */
 
 import { Type } from '@sinclair/typebox'
 import type { Database } from '../db/client.ts'
@@ -44,58 +47,61 @@ import type { RateLimiter, Standing } from './rate-limit.ts'
 import { ifMatchOf, tagging } from './versions.ts'
 
 export interface DoorDeps {
-  /** For operations that need no connection of their own. */
+  /** Connection pool for operations that do not keep a connection. */
   sql: Database
-  /** Connections for operations that read, and for those that change something. */
+  /** Connections for operations that read, and for operations that write. */
   reads: Lender
   changes: Lender
   authenticator: Authenticator
   limiter: RateLimiter
   refusals: RefusalLog
   log: Log
-  /** Whether the database has stopped answering. Asked about calls that take long; answers within 2 seconds. */
+  /** Returns within 2 seconds whether the database has stopped responding. Called for slow calls. */
   isDatabaseSilent?: () => Promise<boolean>
-  /** Called for every failure that is no refusal. */
+  /** Called for every failure that is not a DomainError. */
   onFailure?: (error: unknown) => void
-  /** The network address of whoever sent a request. */
+  /** Returns the network address of the client. */
   addressOf: (request: Request) => string
-  /** Told of every answer; `path` is the operation's, or null where there is none. */
+  /** Called for every answer. `path` is the operation's path, or null without an operation. */
   onAnswer: (method: string, path: string | null, status: number) => void
 }
 
-/** A request's way through the door, for its log line. */
+/** State of a request in the pipeline, also used for its log line. */
 interface Passage {
   request: Request
   requestId: string
   startedAt: number
-  /** The operation's path, or the text that was asked for. */
+  /** Path pattern of the operation, or the requested path if there is no operation. */
   path: string
   operation: Operation | null
-  /** Where it came from; null where that was not asked as it came in. */
+  /** Client address. Null unless it was determined when the request arrived. */
   address: string | null
   identity: Identity | null
-  /** By whose allowance the call goes, once it is counted. */
+  /** Caller that the request was counted for in the rate limit. Null until then. */
   counted: Counted | null
-  /** Once it is being read. */
+  /** Body, from the time when reading starts. */
   body: Body | null
-  /** Of an answer that is large, or was expected to be. */
+  /** Permit for a response that is large, or was expected to be large. */
   place: Place | null
 }
 
 type Counted = Parameters<RateLimiter['admit']>[0]
 
-/** An answer as it goes out. */
+/** A serialized answer. */
 interface Written extends Omit<Answer, 'body' | 'text' | 'stream'> {
   text: string | ReadableStream<Uint8Array> | null
   isLarge: boolean
 }
 
-/** Milliseconds after which whoever sends a body is judged again: a key may have been revoked meanwhile. */
+/**
+ * Milliseconds after which a sender is authorized again once the body has arrived. A key may have been revoked during
+ * the upload.
+ */
 const trustedMs = 1000
 
 /**
- * Milliseconds that a call is worked on before the database is asked for a sign of life, and between two such questions.
- * With the 2 seconds that an answer may take, a caller of a frozen database waits less than 10.
+ * Milliseconds until the first health check of the database during a call, and between the following checks. A check
+ * takes at most 2 seconds, so a caller of a frozen database waits less than 10 seconds.
  */
 const firstLookMs = 6000
 const lookAgainMs = 2000
@@ -113,7 +119,7 @@ export class Door {
     this.#answers = new Answers(limits.answers)
   }
 
-  /** The handler of one operation. Never throws: every failure is an answer. */
+  /** Creates the handler of an operation. It never rejects: every failure becomes an answer. */
   open(operation: Operation): (request: Request, params: Record<string, string>) => Promise<Response> {
     const validate = operation.body && validator(operation.body)
     const queryOf = queryReader(operation)
@@ -129,7 +135,7 @@ export class Door {
         if (read && operation.takesKeyHeader) takeKeyOfHeader(request, read.value)
         if (read) operation.beforeShape?.(read.value)
         const body = validate?.(read!.value) as never
-        // Only of what is known to be as small as its operation allows.
+        // Runs after validation, so the body is at most as large as the operation allows.
         const digits = read && operation.wantsDigits ? digitsOf(read.bytes) : noDigits
         const session = read ? read.session : admitted
         const { requestId } = passage
@@ -142,7 +148,7 @@ export class Door {
           digits,
           query,
           session,
-          // Only of whom it is asked: finding it costs more than most of what stands here.
+          // Determined lazily, because it costs more than most of the other fields.
           get address() {
             return passage.address ?? addressOf(request)
           },
@@ -157,11 +163,11 @@ export class Door {
       })
   }
 
-  /** The answer where no operation is: unknown path, or known path and wrong method. */
+  /** Answers a request without an operation: 404 for an unknown path, 405 for an unsupported method. */
   async refuse(request: Request, pathname: string, allowed: string[], keyMayReach: boolean): Promise<Response> {
     return this.#pass(request, pathname, null, async passage => {
       const { authenticator } = this.deps
-      // Of a person the credential alone: what they may do, and where, comes after whether there is anything to be done.
+      // For a person, only the credential is checked. Permissions do not matter where no operation exists.
       if (!request.headers.has('x-api-key')) await authenticator.livingSession(request)
       else {
         passage.identity = await authenticator.identify(request)
@@ -179,7 +185,7 @@ export class Door {
     })
   }
 
-  /** The answer to what failed before any operation was reached. */
+  /** Answers a failure that occurred before an operation was reached. */
   fail(request: Request, pathname: string, error: unknown): Promise<Response> {
     return this.#pass(request, pathname, null, () => Promise.reject(error))
   }
@@ -217,7 +223,7 @@ export class Door {
     }
   }
 
-  /** The outcome of the work. Rejects with DatabaseSilent when the database stops answering meanwhile. */
+  /** Returns the result of the work. Rejects with `DatabaseSilent` if the database stops responding before that. */
   #unlessSilent<T>(work: Promise<T>, { method }: Request): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     let settled = false
@@ -243,7 +249,7 @@ export class Door {
     return promise
   }
 
-  /** Judges and counts a call. Answers the session, where there is one. */
+  /** Authorizes the caller and counts the call. Returns the session if there is one. */
   async #admit(operation: Operation, passage: Passage): Promise<LivingSession | null> {
     const session = await this.#judge(operation, passage)
     passage.counted = passage.identity?.caller ?? (session && { type: 'user', id: session.row.userId })
@@ -256,7 +262,7 @@ export class Door {
     return this.#judgeAnyone(operation.access, passage.request)
   }
 
-  /** The verb will ask its rule again; asked here, it refuses before a call is counted and before a body is read. */
+  /** Checks the rule before the call is counted and the body is read. The verb checks the rule again. */
   async #judgeCaller(rule: Rule, passage: Passage): Promise<LivingSession | null> {
     const identity = await this.deps.authenticator.identify(passage.request)
     passage.identity = identity
@@ -267,7 +273,7 @@ export class Door {
     return identity.session
   }
 
-  /** Of a call that counts as several, the first was admitted before its body was read, and the rest is now. */
+  /** Counts the remaining calls of a request that counts as several. The first was counted before the body was read. */
   #admitRest(operation: Operation, call: Call<never, never>, { identity }: Passage): void {
     if (isGuarded(operation) && operation.calls)
       this.deps.limiter.admitRest(identity!.caller, operation.calls(call) - 1)
@@ -281,14 +287,14 @@ export class Door {
     return session
   }
 
-  /** An API key that is presented is judged, and reaches nothing here. */
+  /** Verifies an API key if one is sent, and then rejects it, because keys cannot use this operation. */
   async #refuseKey(request: Request): Promise<void> {
     if (!request.headers.has('x-api-key')) return
     await this.deps.authenticator.identify(request)
     throw keyOutside()
   }
 
-  /** The body, not yet held to its shape, and the session once the body is in. */
+  /** Reads the body, which is not yet validated. Also returns the session, checked again if the upload was slow. */
   async #readBody(
     operation: Operation,
     passage: Passage,
@@ -305,7 +311,7 @@ export class Door {
     return { value: jsonObjectOf(bytes, body), bytes, session: judged }
   }
 
-  /** What is asked for, and its answer: that is written before the connection is given back, and seen to be large or not. */
+  /** Runs the operation and serializes the answer before the connection is released, so that its size is known. */
   async #do(
     operation: Operation,
     call: Call<never, never>,
@@ -324,14 +330,14 @@ export class Door {
       : done
     if (this.#answers.isExpectedLarge(asked)) return this.#doInLine(operation, asked, work, passage)
     if (operation.needsNoConnection) return work(this.deps.sql)
-    // While it waited for the connection, others like it may have turned out to be large.
+    // Checked again, because similar answers may have turned out to be large while this call waited for a connection.
     const written = await this.#lenderOf(operation).lend({ who: asked.who, signal: call.request.signal }, async sql =>
       this.#answers.isExpectedLarge(asked) ? null : work(sql),
     )
     return written ?? this.#doInLine(operation, asked, work, passage)
   }
 
-  /** What is expected to be answered at length, once there is a place for it. */
+  /** Acquires a permit for a large response before running the operation. */
   async #doInLine(
     operation: GuardedOperation,
     asked: Asked,
@@ -366,7 +372,7 @@ export class Door {
     return { kind: 'anyone', address: this.#addressOf(passage) }
   }
 
-  /** From what was done to its answer. */
+  /** Returns the function that turns the result of an operation into its answer. */
   #answering(operation: Operation): (done: unknown, passage: Passage) => Answer {
     if (!isGuarded(operation)) return done => done as Answer
     const { answer } = operation
@@ -401,7 +407,10 @@ export class Door {
     return this.#respondWith(text, answer, passage)
   }
 
-  /** A large answer goes out from its place. What was done cannot be refused any more: it goes without one. */
+  /**
+   * Sends a large response with a permit. A write that is already done cannot be rejected, so it is sent without a
+   * permit if none is free.
+   */
   async #respondAtLength(text: string, answer: Answer, asked: Asked, passage: Passage): Promise<Response> {
     try {
       passage.place ??= await this.#answers.enterLate(asked)
@@ -419,7 +428,7 @@ export class Door {
   }
 
   #respondFailure(error: unknown, passage: Passage): Response {
-    // That is no fault of ours, and no refusal.
+    // A client that disconnects is neither a fault of the service nor a rejected request.
     if (hasLeft(passage.request, error)) return this.#respondWith(null, { status: clientClosedRequest }, passage)
     const refusal = this.#seeTo(error, passage, 'a request failed')
     const status = statusFor(refusal)
@@ -429,7 +438,7 @@ export class Door {
     return response(text, status, requestId, this.#standingOf(passage), headersFor(refusal))
   }
 
-  /** Of a call that was counted, what is left of the caller's allowance. */
+  /** Returns the remaining allowance of a counted call. */
   #standingOf({ counted }: Passage): Standing | null {
     return counted && this.deps.limiter.standing(counted)
   }
@@ -440,8 +449,9 @@ export class Door {
   }
 
   /**
-   * What the caller is told. A fault of ours goes to the log, a refusal to the list of what was not accepted; a line that
-   * is full shows by the status in the line of each request, and of those there may be many.
+   * Converts a failure into the error for the caller. Service faults are logged, and rejected requests are recorded for
+   * the customer. A full limiter is logged at `debug` only, because the request log already shows the status and there
+   * can be many.
    */
   #seeTo(error: unknown, passage: Passage, inTheLog: string): DomainError {
     const refusal = refusalOf(error)
@@ -456,7 +466,7 @@ export class Door {
     return refusal
   }
 
-  /** What the caller is about to be told, for the list of what was not accepted. It is written after the answer. */
+  /** Records a rejected request. It is written after the answer. */
   #keep(error: RefusalText, { identity, request, path, requestId }: Passage, warning?: Warning): void {
     if (!identity) return
     const { workspaceId } = identity.caller
@@ -474,7 +484,7 @@ export class Door {
     })
   }
 
-  /** Successful requests are logged at `debug`, so that they can be left out alone. */
+  /** Logs a request. Successful requests use `debug`, so that they can be filtered out separately. */
   #log(passage: Passage, status: number, code?: ErrorCode): void {
     const { request, requestId, startedAt, path, operation, identity } = passage
     const { method } = request
@@ -507,20 +517,23 @@ const levelOf = (status: number): 'debug' | 'info' | 'warn' => {
   return status < 500 ? 'info' : 'warn'
 }
 
-/** A failed request below these is logged with its network address, so that guessing of passwords can be traced. */
+/** Failed requests below this path are logged with the network address, so that password guessing can be traced. */
 const signInPaths = '/v1/auth/'
 
-/** Whether it failed because its sender went away: while it was read, or while it waited in a line. */
+/**
+ * Returns whether the request failed because the client disconnected, either during the upload or while it waited for a
+ * permit.
+ */
 const hasLeft = (request: Request, error: unknown): boolean =>
   runtime.brokeOff(request, error) || (request.signal.aborted && error === request.signal.reason)
 
-/** What a guarded operation was asked for, where an answer may hold much; whoever asks for the head alone gets little. */
+/** Identifies a guarded call whose answer may be large. Null for HEAD, whose answers have no body. */
 const askedBy = ({ operation, identity, request }: Passage): Asked | null =>
   operation && identity && request.method !== 'HEAD'
     ? { who: identity.caller.workspaceId, what: operation.id, request }
     : null
 
-/** Whether an empty object is taken in place of what was sent. */
+/** Returns whether an empty object replaces the body. */
 const isPassedOver = ({ mayBeEmpty }: Operation, request: Request): boolean =>
   mayBeEmpty !== undefined &&
   (isWithoutBody(request) || (mayBeEmpty === 'or no JSON' && !saysJson(request.headers.get('content-type'))))
@@ -528,17 +541,18 @@ const isPassedOver = ({ mayBeEmpty }: Operation, request: Request): boolean =>
 const isWithoutBody = ({ headers }: Request): boolean =>
   Number(headers.get('content-length') ?? 0) === 0 && headers.get('transfer-encoding') === null
 
-/** No answer reaches anybody: the status is for the log and the metrics. */
+/** The client never sees this status. It is used for the log and the metrics. */
 const clientClosedRequest = 499
 
 /**
- * What is done is told of with the address of whoever did it, who may have gone by then: nobody knows it any more. So it is
- * asked as the call comes in, but for what comes in masses and is not told of: asking takes a microsecond.
+ * Returns whether the address must be determined when the request arrives. The audit log stores the address of a write,
+ * and it is unknown once the client has disconnected. High-volume operations without an audit entry skip this, because
+ * it takes a microsecond.
  */
 const wantsAddress = (operation: Operation): boolean =>
   operation.method !== 'GET' && !(isGuarded(operation) ? operation.needsNoConnection : operation.raw)
 
-/** Bytes of a body. Who need not say who they are have no more to say than a name, an address and a password. */
+/** Maximum bytes of a body. Requests without a credential only need a name, an address and a password. */
 const maxBytes = { fromAnyone: 8 * 1024, fromKnown: 1024 * 1024 }
 
 const mostBytes = (operation: Operation): number =>
@@ -546,7 +560,10 @@ const mostBytes = (operation: Operation): number =>
 
 const noDigits = {}
 
-/** What takes no parameters refuses any: a filter that is not there would else be no filter at all. */
+/**
+ * Returns the parser of the query string. Without declared parameters it rejects all of them, because an unknown filter
+ * would be ignored silently.
+ */
 const queryReader = (operation: Operation): ((request: Request) => never) => {
   const { query = noQuery } = operation
   if (!isGuarded(operation) && operation.raw) return () => ({}) as never
@@ -561,7 +578,7 @@ const queryReader = (operation: Operation): ((request: Request) => never) => {
 
 const noQuery = Type.Object({}, { additionalProperties: false })
 
-/** Of what an operation makes, where it is found. */
+/** Adds the `Location` of a created record. */
 const locating = (operation: Operation): ((answer: Answer) => Answer) => {
   const path = createdAt(operation)
   if (path === null) return answer => answer
@@ -572,7 +589,10 @@ const locating = (operation: Operation): ((answer: Answer) => Answer) => {
   }
 }
 
-/** A key has one workspace: one that is sent as if it were good for another was put in the wrong place. */
+/**
+ * Rejects a key that is sent with the id of another workspace. A key belongs to one workspace, so the key is probably
+ * used in the wrong place.
+ */
 const refuseOtherWorkspace = ({ caller }: Identity, { headers }: Request): void => {
   if (caller.type !== 'api_key') return
   const wanted = headers.get('x-workspace-id')

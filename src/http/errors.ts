@@ -1,4 +1,4 @@
-/** From a refusal to its answer: one table, one envelope (contract 5.1, contract 5.2). */
+/** Maps a DomainError to an HTTP answer: one status per code and one body format (contract 5.1, contract 5.2). */
 import { isBarred, isConnectionError, isDiskFull, isOverload, isReadOnly } from '../db/client.ts'
 import { OutOfTime } from '../db/lend.ts'
 import { LineFull } from '../db/line.ts'
@@ -17,7 +17,7 @@ import { LimiterFull } from '../platform/keyed-limiter.ts'
 import { AnswersFull } from './answers.ts'
 import { credentialWanted } from './headers.ts'
 
-/** The status of each code. */
+/** HTTP status of each error code. */
 export const statusOf: Record<ErrorCode, number> = {
   invalid_request: 400,
   malformed_request: 400,
@@ -34,18 +34,18 @@ export const statusOf: Record<ErrorCode, number> = {
   internal_error: 500,
 }
 
-/** The status that a refusal is told with: what may do in a moment is 503 where it is no fault of the caller's. */
+/** Returns the HTTP status of an error. A temporary failure of the service is 503. */
 export const statusFor = (refusal: DomainError): number =>
   refusal instanceof TryLaterError && refusal.code === 'internal_error' ? 503 : statusOf[refusal.code]
 
-/** The headers that a refusal brings. */
+/** Returns the headers of an error answer. */
 export const headersFor = (refusal: DomainError): Record<string, string> | undefined => {
   if (refusal instanceof TryLaterError) return { 'Retry-After': String(refusal.retryAfterSeconds) }
   if (refusal.code === 'unauthorized') return credentialWanted
   return refusal instanceof HttpError ? refusal.headers : undefined
 }
 
-/** A refusal with headers of its own: `Allow`. */
+/** An error with additional headers, such as `Allow`. */
 export class HttpError extends DomainError {
   constructor(
     code: ErrorCode,
@@ -56,7 +56,7 @@ export class HttpError extends DomainError {
   }
 }
 
-/** The database stopped answering while a call was worked on. `changes`: whether the call may have changed something. */
+/** Thrown when the database stopped responding during a call. `changes` is true if the call may have changed data. */
 export class DatabaseSilent extends Error {
   override readonly name = 'DatabaseSilent'
 
@@ -70,7 +70,7 @@ export interface Envelope {
   request_id: string
 }
 
-/** What the caller may know of any failure. The text of a fault of ours stays in the log. */
+/** Converts any failure into the error that the caller may see. The text of an internal fault goes only to the log. */
 export const refusalOf = (error: unknown): DomainError => {
   if (error instanceof DomainError) return error
   if (error instanceof OutcomeUnknown && !error.repeatable) return new DomainError('internal_error', error.message)
@@ -82,10 +82,10 @@ export const refusalOf = (error: unknown): DomainError => {
   )
 }
 
-/** Long enough for others to be served first; whoever is refused again waits longer. */
+/** Value of `Retry-After` in seconds. It lets other calls run first. */
 const waitSeconds = 1
 
-/** The message and the reason of a failure that passes; null for a fault of ours. */
+/** Returns message and reason of a temporary failure. Null for an internal fault. */
 const whatPasses = (error: unknown): { message: string; reason: UnavailableReason } | null => {
   const overload = whatIsOverloaded(error)
   if (overload !== null) return { message: overload, reason: 'overloaded' }
@@ -116,7 +116,7 @@ const whatIsUnavailable = (error: unknown): string | null => {
   return isReadOnly(error) ? 'The database takes no writes at the moment.' : null
 }
 
-/** The body of every failure. */
+/** Returns the body of an error answer. */
 export const envelopeOf = (refusal: DomainError, requestId: string): Envelope => ({
   error: textOf(refusal),
   request_id: requestId,

@@ -1,18 +1,18 @@
-/** What every answer brings along, whatever it is an answer to (contract 1.6). */
+/** Headers that every answer carries (contract 1.6). */
 
-/** No page of elsewhere learns addresses from here, and nothing is taken for what it does not say it is. */
+/** Hides our URLs from other sites, and stops browsers from guessing content types. */
 const always = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }
 
-/** A year; of other hosts of the domain only their operator can speak. */
+/** One year. Subdomains are not included, because they may have other operators. */
 const byHttpsAlone = { 'Strict-Transport-Security': 'max-age=31536000' }
 
-/** For what is true of this moment or meant for one caller: neither browsers nor proxies keep it. */
+/** For answers that change with time or belong to one caller. Browsers and proxies must not cache them. */
 export const keptByNobody = { 'Cache-Control': 'no-store' }
 
-/** Whoever is refused for want of a credential is told its scheme, as HTTP asks; browsers ask nobody for a Bearer. */
+/** Names the authentication scheme, as HTTP requires for a 401. Browsers show no prompt for Bearer. */
 export const credentialWanted = { 'WWW-Authenticate': 'Bearer realm="Customer Engagement Service"' }
 
-/** Puts on an answer what every answer brings along; `secure`: the service is reached by https. */
+/** Returns a function that adds these headers to an answer. `secure` is true if the service is reached by https. */
 export const dressing = (secure: boolean): ((answer: Response) => Response) => {
   const headers = Object.entries({ ...always, ...(secure && byHttpsAlone) })
   return answer => {

@@ -1,9 +1,9 @@
-/** The header `Idempotency-Key`, which stands for the field of the same name (contract 6.4). */
+/** Supports the header `Idempotency-Key` as an alternative to the field of the same name (contract 6.4). */
 import { invalidRequest } from '../domain/errors.ts'
 
 const field = 'idempotencyKey'
 
-/** Puts the key of the header into the body; 400 where both are given and differ. */
+/** Copies the key from the header into the body. Throws 400 if both are given and differ. */
 export const takeKeyOfHeader = (request: Request, body: Record<string, unknown>): void => {
   const header = request.headers.get('idempotency-key')
   if (header === null) return
@@ -15,8 +15,8 @@ export const takeKeyOfHeader = (request: Request, body: Record<string, unknown>)
     throw invalidRequest({ [field]: 'Is not what the header Idempotency-Key says; send one of them, or both alike.' })
 }
 
-/** What the bytes of any other character are to be read as is not said anywhere. */
+/** Visible ASCII. HTTP does not define an encoding for other bytes. */
 const visible = /^[\x20-\x7e]*$/
 
-/** Some write it as a string of structured fields: `"order-1042"`. */
+/** Removes the quotation marks of clients that send a structured field string: `"order-1042"`. */
 const unquoted = (header: string): string => /^"([^"\\]*)"$/.exec(header)?.[1] ?? header

@@ -1,4 +1,4 @@
-/** What the published document says before it lists anything: what all operations have in common. */
+/** Introduction of the published document: rules that all operations share. */
 export const introduction = `Business events come in, workflows act on them, signed webhooks go out.
 
 ## Who is calling

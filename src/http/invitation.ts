@@ -1,6 +1,6 @@
-/** The page that an invitation link opens: a name, a password, done. */
+/** Contains the page that an invitation link opens. It asks for a name and a password. */
 
-/** The page as HTML; all it loads is `/accept-invitation.js`. */
+/** The page as HTML. It loads only `/accept-invitation.js`. */
 export const invitationPage = `<!doctype html>
 <html lang="en">
 <head>
@@ -34,7 +34,7 @@ export const invitationPage = `<!doctype html>
 </html>
 `
 
-/** The token is behind the # of the link, which a browser sends to no server by itself. */
+/** The token is in the fragment of the link, which browsers do not send to servers. */
 export const invitationScript = `const form = document.querySelector('form')
 const codeForm = document.querySelector('#code')
 const status = document.querySelector('[role=status]')

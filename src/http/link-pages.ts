@@ -1,4 +1,4 @@
-/** The pages that mailed links open: another password, and confirming an address. */
+/** Contains the pages that links in e-mails open: choosing a new password, and confirming an address. */
 
 const page = (title: string, path: string, form: string): string => `<!doctype html>
 <html lang="en">
@@ -26,7 +26,7 @@ const page = (title: string, path: string, form: string): string => `<!doctype h
 </html>
 `
 
-/** The token is behind the # of the link, which a browser sends to no server by itself. */
+/** The token is in the fragment of the link, which browsers do not send to servers. */
 const script = (path: string, done: string): string => `const form = document.querySelector('form')
 const status = document.querySelector('[role=status]')
 const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
@@ -59,6 +59,6 @@ export const resetScript = script(
   'Your password was changed, and everybody who was signed in is signed out. Sign in with the new one.',
 )
 
-/** A button, since programs that look into mails open links and press none. */
+/** Uses a button, because e-mail scanners open links but press no buttons. */
 export const confirmationPage = page('Confirm your e-mail address', '/confirm-email', '<button>Confirm</button>')
 export const confirmationScript = script('/v1/auth/confirm-email', 'Your address is confirmed.')

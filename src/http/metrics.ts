@@ -1,4 +1,4 @@
-/** The page for Prometheus: for anyone, or for whoever has its token; beside the other pages, or on a port of its own. */
+/** Serves the Prometheus metrics, optionally protected by a token, with the other pages or on a separate port. */
 import { timingSafeEqual } from 'node:crypto'
 import { DomainError } from '../domain/errors.ts'
 import { newId } from '../domain/ids.ts'
@@ -8,13 +8,13 @@ import { dressing, keptByNobody } from './headers.ts'
 
 export interface MetricsPageDeps {
   metrics: () => Promise<{ text: string; contentType: string }>
-  /** Whoever asks must send it; null = anyone may look. */
+  /** Token that callers must send. Null means that no token is required. */
   token: string | null
 }
 
 export const metricsPath = '/metrics'
 
-/** Answers the numbers, or 401 to whoever has not sent the token. */
+/** Answers with the metrics, or with 401 if the token is missing or wrong. */
 export const metricsPage =
   ({ metrics, token }: MetricsPageDeps) =>
   async (request: Request): Promise<Response> => {
@@ -23,12 +23,12 @@ export const metricsPage =
     return new Response(text, { headers: { 'Content-Type': contentType, ...keptByNobody } })
   }
 
-/** What answers on a port of its own: the page, and nothing else. */
+/** Handles requests on the separate port. It serves only the metrics page. */
 export const metricsApp =
   (page: (request: Request) => Promise<Response>): ((request: Request) => Promise<Response>) =>
   async request => {
     const { url, method } = request
-    // Not read as a URL: whatever a caller writes for a host might make none of it.
+    // Avoids parsing the URL, because the caller chooses the host and may make the URL invalid.
     const path = url.slice(url.startsWith('/') ? 0 : url.indexOf('/', 8)).split(/[?#]/, 1)[0]
     if (path !== metricsPath) return dress(refusing(new DomainError('not_found', `Here is ${metricsPath} alone.`)))
     if (method !== 'GET' && method !== 'HEAD') return dress(refusing(onlyRead(method)))
@@ -37,7 +37,7 @@ export const metricsApp =
     return dress(answer)
   }
 
-/** No browser comes here by name: what is told of https is told on the other port. */
+/** The separate port serves no https, so answers carry no `Strict-Transport-Security`. */
 const dress = dressing(false)
 
 const tokenWanted = 'Send the token of METRICS_TOKEN as Authorization: Bearer.'
@@ -47,7 +47,7 @@ const onlyRead = (method: string) =>
     Allow: 'GET, HEAD',
   })
 
-/** Of texts of one length each, compared in a time that tells nothing of where they differ. */
+/** Compares hashes of equal length in constant time, so that timing reveals nothing about the token. */
 const isSent = (token: string, { headers }: Request): boolean => {
   const sent = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
   return sent !== undefined && timingSafeEqual(Buffer.from(hashSecret(sent)), Buffer.from(hashSecret(token)))

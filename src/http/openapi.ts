@@ -1,6 +1,6 @@
 /**
- * The published document, made from the operations alone. `@elysiajs/swagger` gathers what each route says of itself;
- * what it cannot say (3.1, webhooks, component schemas) is added here.
+ * Builds the published OpenAPI document from the operations alone. `@elysiajs/swagger` collects the routes. This file
+ * adds what the plugin does not support: OpenAPI 3.1, webhooks and component schemas.
  */
 import { swagger } from '@elysiajs/swagger'
 import type { TSchema } from '@sinclair/typebox'
@@ -16,7 +16,7 @@ import { Components } from './published-schema.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document; the same text is checked in as openapi/openapi.json. */
+/** Returns the OpenAPI 3.1 document. The same text is checked in as openapi/openapi.json. */
 export const publishedDocument = async (operations: Operation[]): Promise<Json> => {
   const components = new Components({ Error: errorSchema })
   const collector = new Elysia().use(swagger({ path: '/docs', specPath: '/document', documentation: { info } }))
@@ -52,7 +52,7 @@ const info = {
   license: { name: 'MIT', identifier: 'MIT' },
 }
 
-/** Of what we send to endpoints. */
+/** Tag of the events that the service sends to endpoints. */
 const webhookTag = 'Outbound events'
 
 const tagDescriptions: Record<string, string> = {
@@ -140,7 +140,7 @@ const rateLimitHeaders = {
   RateLimitRemaining: { description: 'How many of them are left.', schema: whole },
   RateLimitReset: { description: 'In how many seconds all of them are there again.', schema: whole },
 }
-/** Of calls that are counted; left out where the operator has switched the limit off. */
+/** Headers of counted calls. They are absent if the operator has disabled the rate limit. */
 const rateLimit = Object.fromEntries(
   ['Limit', 'Remaining', 'Reset'].map(name => [`RateLimit-${name}`, { $ref: `#/components/headers/RateLimit${name}` }]),
 )
@@ -171,7 +171,7 @@ const describe = (operation: Operation, components: Components): Json => {
   }
 }
 
-/** Of what others call in their own way: what they send is for them to say. */
+/** Describes the body of a provider callback. Its format is defined by the provider. */
 const rawBodyOf = (operation: Operation): Json | null => {
   if (isGuarded(operation) || !operation.raw || operation.method === 'GET') return null
   const { mediaType } = operation.raw
@@ -253,7 +253,7 @@ const headersOf = (operation: Operation, status: string): Json => ({
   ),
 })
 
-/** Every failure an operation can answer with: a component that all share, with words of the operation's own. */
+/** Returns the error responses of an operation: shared components with a description for this operation. */
 const failures = (operation: Operation): Json =>
   Object.fromEntries(
     [...refusalsOf(operation)]
@@ -378,7 +378,7 @@ const webhooks = (components: Components): Json =>
       {
         post: {
           operationId: `on_${type.replace('.', '_')}`,
-          // An entry with the tag of operations would make generators write one class over the other.
+          // A webhook with the tag of operations would make generators overwrite one class with another.
           tags: [webhookTag],
           summary,
           description:
@@ -405,7 +405,7 @@ const receipts = {
   default: notReceived,
 }
 
-/** What is sent to the address that a body names: any of the outbound events. */
+/** Describes the callbacks to the URL in the given body field: any of the outbound events. */
 const callbacks = (field: string, components: Components): Json => ({
   outboundEvent: {
     [`{$request.body#/${field}}`]: {
@@ -477,7 +477,7 @@ const deliveryHeaders = (type: Json): Json[] => [
   },
 ]
 
-/** Receivers hand every event to one function first: they need a type for any of them. */
+/** Returns the union of all events. Receivers first pass every event to one function and need a type for it. */
 const anyEvent = (components: Components): Json => {
   const types = Object.keys(outboundEvents) as OutboundEventType[]
   const members = types.map(type => componentOf(type, components))
@@ -492,7 +492,10 @@ const anyEvent = (components: Components): Json => {
   return { $ref: '#/components/schemas/WebhookEvent' }
 }
 
-/** `customer.opted_out` is the component CustomerOptedOutEvent, with its data in CustomerOptedOutData. */
+/**
+ * Returns the component of an event type. For example, `customer.opted_out` becomes CustomerOptedOutEvent with
+ * CustomerOptedOutData.
+ */
 const componentOf = (type: string, components: Components): Json => {
   const name = type
     .replace('.', '_')

@@ -1,4 +1,7 @@
-/** What an operation is: everything the door, the published document and the tests must know of it, in one place. */
+/**
+ * Declares operations. A declaration is the single source for the request pipeline, the published document and the
+ * tests.
+ */
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
 import type { ErrorCode, RefusalText } from '../domain/errors.ts'
 import type { Allowance } from '../domain/plan.ts'
@@ -8,47 +11,55 @@ import type { LivingSession } from './auth.ts'
 import type { Computation } from './computations.ts'
 
 /**
- * Who may call: whoever the rule of the operation's verb allows; where there is no verb, `anyone` needs no credential,
- * and `session` is whoever is signed in, be it in no workspace.
+ * Permitted callers. With a verb, the rule of the verb decides. Without a verb, `anyone` needs no credential, and
+ * `session` requires a signed-in person, also one without a workspace.
  */
 export type Access = 'anyone' | 'session' | Rule['by']
 
 export interface Answer {
   status: number
-  /** undefined = no body. */
+  /** JSON body. Undefined means no body. */
   body?: unknown
-  /** Instead of a body that is JSON: a text as it is, whose Content-Type is among the headers. */
+  /** Text body that replaces the JSON body. Set its Content-Type in `headers`. */
   text?: string
-  /** The same, of what goes on for as long as its reader listens; it bounds itself. */
+  /**
+   * Streaming body that replaces the JSON body. It stays open while the client reads, and it must limit its own size.
+   */
   stream?: ReadableStream<Uint8Array> | null
   headers?: Record<string, string>
-  /** `Set-Cookie`, once for each. */
+  /** Values of `Set-Cookie`, one header per entry. */
   cookies?: readonly string[]
 }
 
-/** A request as its operation sees it: judged, parsed and validated. */
+/** An authorized, parsed and validated request. */
 export interface Call<Body, Query> {
   request: Request
   params: Record<string, string>
   query: Query
   body: Body
-  /** The numbers at the top of the body, digit by digit as they came; none unless the operation wants them. */
+  /** Top-level numbers of the body as they were written. Empty unless `wantsDigits` is set. */
   digits: Readonly<Record<string, string>>
-  /** Of whoever is signed in; null for an API key, and where no credential is needed. */
+  /** Session of the signed-in person. Null for an API key, and where no credential is needed. */
   session: LivingSession | null
-  /** The network address of the caller, behind proxies that are trusted; `unknown` once the caller has gone. */
+  /** Network address of the caller, resolved through trusted proxies. `unknown` once the client has disconnected. */
   readonly address: string
-  /** That of the answer's `X-Request-Id`. */
+  /** Id sent as `X-Request-Id` in the answer. */
   requestId: string
 }
 
-/** Reads the body of a callback as it was sent. It counts in the share of callbacks of the workspace (contract 4.1). */
+/** Reads the raw body of a callback. It counts in the callback share of the workspace (contract 4.1). */
 export type RawBody = (workspaceId: string) => Promise<Uint8Array>
 
-/** Tells of a failure that is part of an answer, and sees to it as to the failure of a whole call. */
+/**
+ * Converts the failure of one part of an answer into its status and error. Logs or records it like the failure of a
+ * whole call.
+ */
 export type Tell = (error: unknown) => { status: number; error: RefusalText }
 
-/** A successful part of an answer that its caller should know about: an idempotency key that names another event. */
+/**
+ * A successful part of an answer with a problem that the caller should fix: the idempotency key belongs to a different
+ * event.
+ */
 export interface Warning {
   error: RefusalText
   mismatch: NonNullable<Refusal['mismatch']>
@@ -59,59 +70,59 @@ export type Warn = (warning: Warning) => void
 
 interface Described<BodySchema extends TSchema, QuerySchema extends TObject> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With `:name` for parameters. */
+  /** Path pattern, with `:name` for parameters. */
   path: string
-  /** The name of the operation in the published document and in generated clients. */
+  /** Operation id in the published document and in generated clients. */
   id: string
   tag: string
   summary: string
   description?: string
   query?: QuerySchema
   body?: BodySchema
-  /** A call without a body is one with an empty object; `or no JSON`: so is one with a body that does not say it is JSON. */
+  /** Treats a missing body as an empty object. `or no JSON` also does so for a body that is not declared as JSON. */
   mayBeEmpty?: true | 'or no JSON'
-  /** An example body for the published document. */
+  /** Example body for the published document. */
   example?: Static<BodySchema>
-  /** Where one does not show it: several, each by a name, with what it is; the first is the one that stands for all. */
+  /** Several named examples with summaries, where one is not enough. The first is used where only one can be shown. */
   examples?: Record<string, { summary: string; value: Static<BodySchema> }>
-  /** Answers that are no failure. */
+  /** Successful answers by status. */
   answers: Record<
     number,
     {
       description: string
       schema?: TSchema
       example?: unknown
-      /** Headers of its own by name, with what each says. */
+      /** Additional headers by name, with their descriptions. */
       headers?: Record<string, string>
-      /** Where it is a text and no JSON. */
+      /** Media type of a text answer. Defaults to JSON. */
       mediaType?: string
     }
   >
-  /** A call of a known caller that is refused, or part of it, is listed under Not accepted. */
+  /** Records rejected calls, or rejected parts of a call, in the list of rejected events. */
   keepsRefusals?: true
-  /** The header `Idempotency-Key` stands for the field `idempotencyKey` of its body. */
+  /** Accepts the header `Idempotency-Key` for the field `idempotencyKey`. */
   takesKeyHeader?: true
-  /** It answers a record with an `ETag`, or changes one that the header `If-Match` may ask to have a certain one. */
+  /** Returns an `ETag`, or supports `If-Match` when it changes a record. */
   versioned?: true
-  /** The header `Last-Event-ID` says what its reader has heard last. */
+  /** Accepts the header `Last-Event-ID` with the last event that the client received. */
   takesLastEventId?: true
-  /** Where what it makes (201) is found by its id, if not under its own path. */
+  /** Base path of created records (201). Defaults to the path of the operation. */
   createsAt?: string
-  /** The field of its body with the address that outbound events are then sent to. */
+  /** Body field with the URL that receives outbound events. */
   sendsTo?: string
-  /** Maximum bytes of its body. Defaults to 1 MiB, and to 8 KiB where no credential is needed. */
+  /** Maximum bytes of the body. Defaults to 1 MiB, and to 8 KiB where no credential is needed. */
   maxBytes?: number
-  /** Refuses (400) a body whose shape would take long to judge. */
+  /** Called before validation. Throws 400 for a body that would be slow to validate. */
   beforeShape?(body: Record<string, unknown>): void
-  /** It is given the digits of the numbers in its body, which a double may not hold. */
+  /** Provides the digits of the numbers in the body, because a double may not hold all of them. */
   wantsDigits?: true
-  /** Of what the plan allows only so many, and this makes one more of: then it may be refused with 409. */
+  /** Allowance of the plan that the operation uses. If it is exhausted, the answer is 409. */
   allowance?: Allowance
-  /** Failures beyond those that follow from access, body and path, and for what each of them is told. */
+  /** Additional errors beyond those that follow from access, body and path, with their meanings. */
   errors?: ErrorCode[] | Partial<Record<ErrorCode, string>>
 }
 
-/** What somebody in a workspace does: one verb. Who may do it, and what the plan must include, is asked of its rule. */
+/** An operation in a workspace. It runs one verb, whose rule defines the permitted callers and the required feature. */
 export interface GuardedOperation<
   BodySchema extends TSchema = TSchema,
   QuerySchema extends TObject = TObject,
@@ -119,42 +130,47 @@ export interface GuardedOperation<
   Result = unknown,
 > extends Described<BodySchema, QuerySchema> {
   verb: Verb<Args, Result>
-  /** How many calls it counts as for the rate limit, where that shows in the body; 1 where it is left out. */
+  /** Returns how many calls the request counts as in the rate limit. Defaults to 1. */
   calls?(call: Call<Static<BodySchema>, Static<QuerySchema>>): number
-  /** What the verb is given. */
+  /** Returns the arguments of the verb. */
   given(call: Call<Static<BodySchema>, Static<QuerySchema>>): NoInfer<Args>
-  /** No connection is kept for the verb: it asks nothing, has its own way, or is gathered with others of its kind. */
+  /**
+   * Runs the verb without a reserved connection, because it does not query, uses its own connections, or is batched
+   * with other calls.
+   */
   needsNoConnection?: true
-  /** It computes for long, in the share that a workspace has of this kind. Requires `needsNoConnection`. */
+  /** Kind of a long computation, which is limited per workspace. Requires `needsNoConnection`. */
   computes?: Computation
-  /** Left out where the one answer there is holds what the verb answers, or nothing. */
+  /** Converts the result into an answer. Defaults to the only declared status, with the result as the body. */
   answer?(result: NoInfer<Result>, tell: Tell, warn: Warn): Answer
 }
 
-/** A body that is neither parsed nor held to any shape by the door. */
+/** A body that the pipeline neither parses nor validates. */
 export interface Raw {
   maxBytes: number
-  /** As what it may come, for the published document: nobody is held to it. */
+  /** Media type for the published document. It is not enforced. */
   mediaType: string
 }
 
-/** What is done without being in a workspace. */
+/** An operation outside a workspace. */
 export interface PublicOperation<BodySchema extends TSchema = TSchema, QuerySchema extends TObject = TObject>
   extends Described<BodySchema, QuerySchema> {
   access: 'anyone' | 'session'
-  /** It is called by others in their own way: any query will do, and a body is handed on as it came. */
+  /** Set for callbacks from providers. Any query is accepted, and the body is passed on unparsed. */
   raw?: Raw
   handle(call: Call<Static<BodySchema>, Static<QuerySchema>>, rawBody: RawBody): Promise<Answer>
 }
 
 export type Operation = GuardedOperation | PublicOperation
 
-/** Declares an operation that does a verb; the schemas type its body and query. (`| []` makes a tuple of what is given.) */
+/**
+ * Declares an operation that runs a verb. The schemas type its body and query. (`| []` makes TypeScript infer a tuple.)
+ */
 export const operation = <B extends TSchema, Q extends TObject, Args extends unknown[] | [], Result>(
   declared: GuardedOperation<B, Q, Args, Result>,
 ): Operation => declared as unknown as GuardedOperation
 
-/** Declares an operation for which nobody must be in a workspace. */
+/** Declares an operation outside a workspace. */
 export const publicOperation = <B extends TSchema, Q extends TObject>(declared: PublicOperation<B, Q>): Operation =>
   declared as unknown as PublicOperation
 
@@ -163,6 +179,6 @@ export const isGuarded = (operation: Operation): operation is GuardedOperation =
 export const accessOf = (operation: Operation): Access =>
   isGuarded(operation) ? operation.verb.rule.by : operation.access
 
-/** Under which path what an operation makes is found by its id; null where it makes nothing. */
+/** Returns the base path of created records. Null if the operation creates nothing. */
 export const createdAt = ({ answers, createsAt, path }: Operation): string | null =>
   answers[201] ? (createsAt ?? path) : null

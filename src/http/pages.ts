@@ -1,4 +1,4 @@
-/** What is served outside /v1, to anyone: health, metrics, the published document and the page that shows it. */
+/** Serves the public pages outside /v1: health checks, metrics, the published document and its documentation. */
 import { type Page, textAsset } from './asset.ts'
 import { docsPages } from './docs/index.ts'
 import { keptByNobody } from './headers.ts'
@@ -6,18 +6,18 @@ import { invitationPage, invitationScript } from './invitation.ts'
 import { confirmationPage, confirmationScript, resetPage, resetScript } from './link-pages.ts'
 import { metricsPath } from './metrics.ts'
 
-/** Is the service able to do its work? `problem` says what is missing, in words. */
+/** Returns whether the service can work. `problem` describes what is missing. */
 export type Readiness = () => Promise<{ ready: true } | { ready: false; problem: string }>
 
 export interface PageDeps {
   readiness: Readiness
-  /** null = they are told on a port of their own. */
+  /** Null if the metrics are served on a separate port. */
   metrics: ((request: Request) => Promise<Response>) | null
   /** The published document as text. */
   document: string
 }
 
-/** Path -> page. All of them answer GET and HEAD. */
+/** Returns the pages by path. All of them answer GET and HEAD. */
 export const pages = ({ readiness, metrics, document }: PageDeps): Record<string, Page> => ({
   '/healthz': () => Response.json({ status: 'ok' }, { headers: keptByNobody }),
   '/readyz': async () => {
@@ -48,6 +48,6 @@ const forAnHour = { 'Cache-Control': 'public, max-age=3600' }
 const asset = (text: string, contentType: string, headers: Record<string, string> = {}): Response =>
   new Response(text, { headers: { 'Content-Type': contentType, ...headers } })
 
-/** The browser itself holds the page to loading nothing from elsewhere. */
+/** Makes the browser block content from other origins. */
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

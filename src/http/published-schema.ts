@@ -1,17 +1,16 @@
 /**
- * The schemas of the published document, made from those that bodies are checked by. They say the same in the form that
- * generators of clients understand: a value or null by `type`, choices by `enum`, unions by named members that a field
- * tells apart.
+ * Converts validation schemas to schemas that client generators understand. Nullable values use `type`, choices use
+ * `enum`, and unions have named members with a discriminator.
  */
 import type { TSchema } from '@sinclair/typebox'
 
 type Json = Record<string, unknown>
 
-/** Schemas with an `$id` become components; the rest stays where it is used. */
+/** Turns schemas with an `$id` into components. All other schemas are inlined. */
 export class Components {
   readonly schemas: Json
 
-  /** Those that are written as they are published. */
+  /** `schemas` are components that are published unchanged. */
   constructor(schemas: Json) {
     this.schemas = schemas
   }
@@ -35,7 +34,7 @@ export class Components {
 
   #plain({ 'x-message': _, 'x-published': besides, ...shape }: Json): unknown {
     const { patternProperties, anyOf, ...schema }: Json = { ...shape, ...(besides as Json | undefined) }
-    // A name is a name of its own, whatever it would mean to a schema.
+    // Keys of `properties` are field names, even if they equal a schema keyword.
     const properties = schema.properties as Json | undefined
     const converted = Object.fromEntries(
       Object.entries(schema).map(([keyword, inner]) => [
@@ -71,12 +70,12 @@ export class Components {
   }
 }
 
-/** What stands under these is a value, and no schema. */
+/** Returns whether the keyword contains a value instead of a schema. */
 const isValue = (keyword: string): boolean => ['const', 'enum', 'default', 'examples', 'example'].includes(keyword)
 
 const referenceTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
-/** A boolean that is one of a list does not compile in every language. */
+/** Rewrites `const: true`, because a boolean enum does not compile in every language. */
 const alwaysTrue = ({ const: _, ...schema }: Json): Json => ({ ...schema, not: { const: false } })
 
 const enumeration = (literals: Json[], outer: Json, orNull: boolean): Json => {
@@ -92,8 +91,9 @@ const nullable = (schema: Json): Json => ({
 })
 
 /**
- * A component or null that is always there: one client of Java looks into what is `required` without asking whether it is
- * null, and fails. Asked for by a field that is always there, it is so to whoever checks, and generators pass over it.
+ * Moves nullable components from `required` to `dependentRequired`. A Java client does not check required fields for
+ * null and fails. The dependency on a field that is always present has the same effect for validators, and generators
+ * ignore it.
  */
 const askingForNullsApart = (schema: Json): Json => {
   const properties = schema.properties as Record<string, Json>
@@ -109,19 +109,22 @@ const isComponentOrNull = ({ anyOf, oneOf }: Json = {}): boolean => {
   return members.some(({ $ref }) => $ref !== undefined) && members.some(({ type }) => type === 'null')
 }
 
-/** No value fits two of them: generators that look for the one that fits know which it is. */
+/** Returns whether all members have different types, so that a value matches at most one of them. */
 const areOfDifferentTypes = (members: Json[]): boolean =>
   members.every(({ type }) => typeof type === 'string') &&
   new Set(members.map(({ type }) => (type === 'integer' ? 'number' : type))).size === members.length
 
-/** The field that every one of them, each a component, has with a value of its own. */
+/**
+ * Returns the field whose constant value differs in every member. All members must be components. Null if there is no
+ * such field.
+ */
 const tellingApart = (members: Json[]): string | null => {
   if (members.length < 2 || !members.every(({ $id, type }) => typeof $id === 'string' && type === 'object')) return null
   const names = Object.keys(members[0]!.properties as Json)
   return names.find(name => new Set(members.map(one => constOf(one, name) ?? '')).size === members.length) ?? null
 }
 
-/** Only of a text, by which a discriminator can tell. */
+/** Returns a constant string, because discriminators only support strings. */
 const constOf = ({ properties, required }: Json, name: string): string | undefined => {
   const value = (properties as Record<string, Json>)[name]?.const
   return typeof value === 'string' && (required as string[]).includes(name) ? value : undefined

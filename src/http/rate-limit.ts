@@ -1,8 +1,9 @@
 /**
- * How often a caller may call (contract 16.1). Each process decides at once, by a token bucket in its memory;
- * while there are several, they tell each other what they admitted, and each takes that off its own buckets. A bucket
- * may so fall below zero: what was admitted too much in one place is paid back before anything more is admitted. So may it
- * by a call that counts as many, a batch of events: it is never too large for the allowance, but the next one waits.
+ * Rate limits per caller (contract 16.1). Each process decides immediately with token buckets in memory. Several
+ * processes exchange their admitted calls, and each subtracts the calls of the others from its own buckets.
+ *
+ * A bucket can become negative, either through calls admitted elsewhere or through a call that counts as many, such as
+ * a batch of events. The debt must be paid back before the next call is admitted.
  */
 import { randomUUID } from 'node:crypto'
 import type { Config, RateLimit } from '../config.ts'
@@ -22,19 +23,19 @@ import type { Part } from '../platform/part.ts'
 
 export interface RateLimiterDeps {
   limits: Pick<Config['rateLimits'], 'key' | 'person' | 'signInTries'>
-  /** What processes tell each other. */
+  /** Database for the exchange between processes. */
   sql: Sql
-  /** Where tries to sign in are counted: those of one person from one place wait for each other. */
+  /** Database for counting sign-in attempts. Attempts of one person from one address run sequentially. */
   signInSql: Sql
-  /** The ids of the keys by which this process opens what is sealed: it says so with its signs of life. */
+  /** Ids of the keys in this process's keyring. They are published with its heartbeats. */
   opens?: readonly string[]
-  /** Told that the processes cannot speak to each other; each of them goes on by itself. */
+  /** Called when the exchange between processes fails. Each process then continues alone. */
   onFailure: (error: unknown) => void
 }
 
-/** Milliseconds between exchanges while calls are admitted: with others alive, by oneself, and with nothing to say. */
+/** Milliseconds between exchanges: with other processes, alone, and without admitted calls. */
 const pace = { shared: 100, alone: 250, idle: 1000 }
-/** An exchange hears what was said in so many seconds; what it missed by an outage longer than this is forgiven. */
+/** Seconds of history that an exchange reads. Calls missed in a longer outage are not subtracted. */
 const heardSeconds = 10
 const forgetMs = 10_000
 
@@ -54,7 +55,7 @@ export class RateLimiter implements Part {
     this.#buckets = new Buckets(deps.limits)
   }
 
-  /** Makes this process known to the others, and takes over what they know. Call it before any call is admitted. */
+  /** Registers this process and loads the state of the others. Call it before the first call is admitted. */
   async start(): Promise<void> {
     if (this.#stopped || this.#exchangedAt > 0) return
     const { key, person } = this.deps.limits
@@ -72,7 +73,7 @@ export class RateLimiter implements Part {
     this.#schedule()
   }
 
-  /** Says nothing more; the others may take this process for gone. */
+  /** Stops the exchange and unregisters this process. */
   async stop(): Promise<void> {
     if (this.#stopped) return
     this.#stopped = true
@@ -81,14 +82,14 @@ export class RateLimiter implements Part {
     if (this.#exchangedAt > 0) await leaveExchange(this.deps.sql, this.#id).catch(this.deps.onFailure)
   }
 
-  /** Takes one call from the caller's allowance; 429 with Retry-After when there is none left. */
+  /** Takes one call from the caller's allowance. Throws 429 with Retry-After if none is left. */
   admit(caller: Pick<Caller, 'type' | 'id'>): void {
     this.#admit(caller, 1, 1)
   }
 
   /**
-   * Takes what a call that was admitted counts for besides, into debt if need be: the calls after it wait until that is
-   * paid back. 429 while there is debt, so that of many such calls at once no more than one incurs it.
+   * Takes the remaining calls of an admitted request, which may leave a debt. Later calls wait until the debt is paid
+   * back. Throws 429 while there is a debt, so that only one of several concurrent requests can cause it.
    */
   admitRest(caller: Pick<Caller, 'type' | 'id'>, calls: number): void {
     if (calls > 0) this.#admit(caller, calls, 0)
@@ -107,15 +108,15 @@ export class RateLimiter implements Part {
     )
   }
 
-  /** What is left of the caller's allowance, as it is told beside every answer; null where there is no limit. */
+  /** Returns the remaining allowance of the caller, for the headers of the answer. Null without a limit. */
   standing({ type, id }: Pick<Caller, 'type' | 'id'>): Standing | null {
     const limit = type === 'api_key' ? this.deps.limits.key : this.deps.limits.person
     return limit ? this.#buckets.standing(id, type, limit) : null
   }
 
   /**
-   * Counts a try to sign in with this address from this place; 429 when there were too many, in any process (contract 16.2).
-   * An `email` of null counts for the place alone.
+   * Counts a sign-in attempt for an account and a network address. Throws 429 after too many attempts in all processes
+   * (contract 16.2). With a null `email`, it counts for the address alone.
    */
   async admitSignIn(email: string | null, address: string, apart: Apart | null = null): Promise<void> {
     const max = this.deps.limits.signInTries
@@ -167,7 +168,7 @@ export class RateLimiter implements Part {
     }
   }
 
-  /** Somebody new is there, and must know of every allowance that is not full. */
+  /** Publishes every bucket that is not full, because a new process needs them. */
   #introduce(): Promise<void> {
     this.#buckets.respendAll()
     return this.#exchange()
@@ -181,7 +182,7 @@ const tooMany: Record<Tried, string> = {
   place: 'Too many tries to sign in from this network address.',
 }
 
-/** Of an allowance: how many calls may be made at once, how many of them are left, and in how many seconds it is whole. */
+/** State of an allowance: the maximum burst, the remaining calls, and the seconds until it is full again. */
 export interface Standing {
   limit: number
   remaining: number
@@ -191,29 +192,29 @@ export interface Standing {
 interface Bucket {
   type: Caller['type']
   limit: RateLimit
-  /** Below zero while more was admitted than there was: elsewhere, or in one call that counts as many. */
+  /** Negative while more was admitted than available: in other processes, or by one call that counts as many. */
   tokens: number
-  /** When `tokens` was right. */
+  /** Time at which `tokens` was computed. */
   at: number
-  /** Calls admitted by this process. */
+  /** Number of calls admitted by this process. */
   admitted: number
-  /** What was heard of the other processes: by process, how many calls it had admitted. */
+  /** Number of calls admitted by each of the other processes, as last received. */
   heard: Map<string, number> | null
 }
 
-/** The allowances of all callers, as far as this process knows. */
+/** Allowances of all callers, as known to this process. */
 class Buckets {
   readonly #buckets = new Map<string, Bucket>()
   readonly #spent = new Set<string>()
 
   constructor(private readonly limits: RateLimiterDeps['limits']) {}
 
-  /** True when calls were admitted that `spent` has not told of. */
+  /** True if calls were admitted since the last `spent`. */
   get anySpent(): boolean {
     return this.#spent.size > 0
   }
 
-  /** Takes so many calls where at least `least` are there: 0, or how many seconds there are to wait for one. */
+  /** Takes `calls` if at least `least` are available. Returns 0, or the seconds to wait for one call. */
   take(id: string, type: Caller['type'], limit: RateLimit, calls: number, least: number): number {
     const bucket = this.#bucket(id, type, limit)
     refill(bucket, performance.now())
@@ -234,7 +235,7 @@ class Buckets {
     }
   }
 
-  /** What to tell of the callers that were admitted since it was asked last. */
+  /** Returns the admissions of all callers with calls since the last `spent`. */
   spent(): Admission[] {
     const now = performance.now()
     const said: Admission[] = []
@@ -253,7 +254,7 @@ class Buckets {
     this.#spent.clear()
   }
 
-  /** What was said has not been heard. */
+  /** Marks the admissions as unpublished again, because the exchange failed. */
   respend(said: Admission[]): void {
     for (const { callerId } of said) this.#spent.add(callerId)
   }
@@ -263,8 +264,8 @@ class Buckets {
   }
 
   /**
-   * Takes off what others admitted since it was last heard of them; never more than what the allowance is still short of
-   * there, for the rest was admitted so long ago that it has flowed back.
+   * Subtracts what other processes admitted since their last message. The amount is capped by what is still missing in
+   * the sender's bucket, because older calls were already refilled.
    */
   hear(heard: Heard[]): void {
     const now = performance.now()
@@ -282,7 +283,10 @@ class Buckets {
     }
   }
 
-  /** At the start, when nothing was admitted here: each of the others knows of all that the rest of them admitted. */
+  /**
+   * Loads the state of the others at the start, when this process has admitted nothing. The value of each process
+   * already includes the calls of all others.
+   */
   takeOver(heard: Heard[]): void {
     for (const { processId, callerId, callerType, admitted, missing, age } of heard) {
       const limit = this.#limitOf(callerType)
@@ -294,7 +298,7 @@ class Buckets {
     }
   }
 
-  /** A full bucket is like one that was never there. */
+  /** Removes full buckets, because a missing bucket counts as full. */
   forgetFull(): void {
     const now = performance.now()
     for (const [id, bucket] of this.#buckets) {

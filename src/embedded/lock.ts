@@ -10,19 +10,19 @@ const free = 'free'
 
 interface Turn {
   number: number
-  /** a process, or FREE */
+  /** process token, or `free` */
   holder: string
 }
 
 /**
- * Runs `work` while no other holder of the same folder, in this or another process of this machine, runs theirs.
- * A holder that died, even by kill -9, does not keep the others out. Waits at most three minutes. Work that failed
- * leaves no folder behind, unless somebody else has a use for it.
+ * Runs `work` while holding the lock of the folder, which excludes all other holders on this machine. The lock of a
+ * process that died, even by kill -9, is released. Waits at most three minutes. If the work fails, the folder is
+ * removed unless another process uses it.
  *
- * The folder holds numbered turns; the highest one says who holds the lock, or that it is free. A turn is a symbolic
- * link because one call creates it whole and only once. Taking over from a dead holder creates the next turn and
- * never removes the highest, so of two that see the same dead holder one wins; with a single lock file the slower
- * one would remove the file the faster one has just made.
+ * The folder contains numbered entries. The highest number shows who holds the lock, or that it is free. An entry is a
+ * symbolic link, because one call creates it completely and exactly once. Taking over from a dead holder creates the
+ * next number and never removes the highest. If two processes see the same dead holder, only one of them succeeds. With
+ * a single lock file, the slower process would remove the file that the faster one has just created.
  */
 export const withLock = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
   const turn = await acquire(folder)
@@ -30,7 +30,7 @@ export const withLock = async <T>(folder: string, work: () => Promise<T>): Promi
   try {
     result = await work()
   } catch (error) {
-    // why the work failed is what its caller must hear, whatever becomes of the folder
+    // The caller must get the error of the work, even if removing the folder fails.
     await clearAway(folder, turn).catch(() => {})
     throw error
   }
@@ -57,7 +57,10 @@ const acquire = async (folder: string): Promise<number> => {
   }
 }
 
-/** Each time, since a holder may have cleared it away: also between being told that it exists and looking what it is. */
+/**
+ * Runs before every attempt, because a holder may have removed the folder. The folder can also disappear inside
+ * `mkdir`, between the error that it exists and the check of its type.
+ */
 const makeFolder = async (folder: string): Promise<void> => {
   try {
     await mkdir(folder, { recursive: true })
@@ -81,7 +84,7 @@ const namesIn = (folder: string): Promise<string[]> =>
 
 const holderOf = (turn: string): Promise<string> =>
   readlink(turn).catch(error => {
-    // cleared away meanwhile: whoever did so is done with it
+    // Removed by another process, which is finished with it.
     if (codeOf(error) === 'ENOENT') return free
     throw error
   })
@@ -101,17 +104,18 @@ const claim = async (folder: string, turn: number): Promise<boolean> => {
 }
 
 /**
- * A slow claimer may create a turn that has been played and cleared away, which a higher one tells it; or, where the
- * folder was cleared away whole and counting began anew, one that is too high, which a lower one that is held tells it.
- * Everybody creates first and looks afterwards, so of two at once at least one sees the other.
+ * Checks a new entry. A slow claimer may create a number that was already used and removed, which a higher number
+ * shows. If the whole folder was removed and numbering restarted, its number may be too high, which a lower number with
+ * a holder shows. All processes create their entry first and check afterwards, so of two concurrent claimers at least
+ * one sees the other.
  */
 const isMine = (turn: number, turns: Turn[]): boolean =>
   turns.every(({ number, holder }) => number === turn || (number < turn && !isHeld(holder))) &&
   turns.some(({ number }) => number === turn)
 
 /**
- * The own turn goes last, for it keeps the others out until then. A claimer that has come meanwhile takes its turn away
- * itself: removed later, it could be one that somebody holds.
+ * Removes the own entry last, because it excludes other processes until then. A claimer that arrives before that
+ * removes its entry itself, because removing it here could delete an entry that is already held.
  */
 const clearAway = async (folder: string, turn: number): Promise<void> => {
   const over = (await turnsIn(folder)).filter(({ holder }) => !isHeld(holder))

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 
 /**
- * Names one run of a process, `<pid>-<boot>-<start>`, or undefined when no such process lives. A pid alone is not
- * enough: after a crash or a reboot it may belong to somebody else. Where there is no /proc it is all there is.
+ * Returns a token for one run of a process, `<pid>-<boot>-<start>`. Undefined if the process does not exist. A pid
+ * alone is not sufficient, because after a crash or a reboot it may belong to another process. Without /proc, the token
+ * contains only the pid.
  */
 export const processToken = (pid: number): string | undefined => {
   if (!Number.isInteger(pid) || pid <= 0 || !exists(pid)) return undefined
@@ -12,15 +13,16 @@ export const processToken = (pid: number): string | undefined => {
   return start && `${pid}-${bootId}-${start}`
 }
 
-/** The token of this process. */
+/** Returns the token of this process. */
 export const ownToken = (): string => processToken(process.pid)!
 
-/** Whether the run of a process that {@link processToken} named is still going on. */
+/** Returns whether the process with this token of {@link processToken} is still running. */
 export const isLiving = (token: string): boolean => processToken(Number.parseInt(token, 10)) === token
 
 /**
- * Whether the process is the PostgreSQL server of the data folder (a real path). The working folder finds a server
- * whose data was moved; the command line finds it where a container keeps root from reading others' /proc links.
+ * Returns whether the process is the PostgreSQL server of the data folder (a real path). The working folder identifies
+ * a server whose data was moved. The command line identifies it where a container prevents root from reading the /proc
+ * links of other users.
  */
 export const isServerOf = (pid: number, data: string): boolean =>
   ` ${commandLine(pid)} `.includes(` -D ${data} `) ||
@@ -31,14 +33,14 @@ const exists = (pid: number): boolean => {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it lives, but is not ours to signal
+    // EPERM: the process exists, but we are not allowed to signal it.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 
 /**
- * Clock ticks between boot and the start of the process. A zombie counts as gone: in a container whose first process
- * reaps nothing, an orphaned server stays one for ever.
+ * Returns the start of the process in clock ticks since boot. A zombie counts as gone: in a container whose first
+ * process does not reap children, an orphaned server stays a zombie forever.
  */
 const startOf = (pid: number): string | undefined => {
   const stat = procText(pid, 'stat')

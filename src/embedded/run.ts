@@ -2,16 +2,16 @@ import { type SpawnOptions, spawn } from 'node:child_process'
 import type { Account } from './account.ts'
 import { EmbeddedPostgresError } from './failure.ts'
 
-/** `output` is an open file; without one the output is dropped. */
+/** `output` is an open file. Without it, the output is discarded. */
 type RunOptions = Pick<SpawnOptions, 'cwd' | 'detached'> & {
   output?: number
   variables?: Record<string, string>
 }
 
 /**
- * Runs a program of PostgreSQL's as the account to its end, and returns what it complained of, or undefined when it
- * succeeded. It inherits nothing of our environment: the PG* and LD_* variables meant for another PostgreSQL on this
- * machine would mislead it, and its messages must be English.
+ * Runs a PostgreSQL program as the account until it ends. Returns its error message, or undefined on success. The
+ * program does not inherit our environment. PG* and LD_* variables may belong to another PostgreSQL, and its messages
+ * must be in English.
  */
 export const runAs = (
   account: Account | undefined,

@@ -1,4 +1,4 @@
-/** The server process of a cluster: found by its pid file, started and stopped by `pg_ctl`. */
+/** Controls the server process of a cluster: finds it by its pid file, and starts and stops it with `pg_ctl`. */
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,21 +10,23 @@ import { codeOf, EmbeddedPostgresError } from './failure.ts'
 import { isServerOf, processToken } from './process.ts'
 import { runAs } from './run.ts'
 
-/** A server that lives. Port and status are known once it has written them down. */
+/** A running server. Port and status are unknown until the server has written them. */
 export interface Server {
   pid: number
   port: number
   status: string | undefined
 }
 
-/** `fast` ends connections and writes a checkpoint; `immediate` stops as a crash would, and recovers at the start. */
+/** `fast` closes connections and writes a checkpoint. `immediate` stops like a crash and recovers at the next start. */
 export type StopMode = 'fast' | 'immediate'
 
-/** What a launch may choose. */
+/** Options of a launch. */
 export interface LaunchOptions {
-  /** by default that of the last run, for the sake of clients that still know it, or any free one */
+  /**
+   * Port to listen on. Defaults to the port of the last run, because clients may still know it, or to any free port.
+   */
   port?: number
-  /** as in production: a commit that was acknowledged survives a crash of the machine */
+  /** Whether acknowledged commits survive a crash of the machine, as in production. */
   durable: boolean
 }
 
@@ -34,9 +36,9 @@ const launchAgainMs = 20_000
 const pollMs = 20
 const maxLogBytes = 10 * 1024 * 1024
 
-/** The URL of a database in the server on this port. */
+/** Returns the URL of a database in the server on this port. */
 export const urlOf = (cluster: Cluster, port: number, database: string): string => {
-  // drivers disagree on whether the path of the URL is percent-decoded, and PostgreSQL cuts longer names silently
+  // Drivers disagree on whether the path of the URL is percent-decoded, and PostgreSQL silently truncates longer names.
   if (!/^[\w-]{1,63}$/.test(database)) {
     throw new EmbeddedPostgresError(
       `"${database}" cannot be a database name: up to 63 letters, digits, "_" and "-" are taken.`,
@@ -45,15 +47,15 @@ export const urlOf = (cluster: Cluster, port: number, database: string): string 
   return `postgres://postgres:${cluster.password}@127.0.0.1:${port}/${database}`
 }
 
-/** The server of this cluster, as soon as it answers; undefined when none is running. */
+/** Returns the server of this cluster as soon as it answers. Undefined if none is running. */
 export const runningServer = async (cluster: Cluster): Promise<Server | undefined> => {
   const deadline = Date.now() + maxReadySeconds * 1000
   for (;;) {
     const server = await findServer(cluster)
     if (!server) return undefined
     if (server.status === 'ready' && (await letsUsIn(cluster, server.port))) return server
-    // Somebody else's plain SIGTERM makes the server take no new sessions and wait for the last one to end, which may
-    // be never. It is of use to nobody by then, so the sessions are ended and it can be started anew.
+    // After a SIGTERM from someone else, the server accepts no new sessions and waits for the last one to end, which
+    // may never happen. No process can use it in this state, so it is stopped and can be started again.
     if (server.status === 'stopping') await stopServer(cluster, 'fast')
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
@@ -72,7 +74,7 @@ const letsUsIn = (cluster: Cluster, port: number): Promise<boolean> =>
     )
   })
 
-/** Starts the server and returns it once it answers. Call it under the lock, when none is running. */
+/** Starts the server and returns it once it answers. Call it while holding the lock, when no server is running. */
 export const launchServer = async (cluster: Cluster, { port: fixed, durable }: LaunchOptions): Promise<Server> => {
   await rotateLog(cluster)
   await dropPidOfKilledServer(cluster)
@@ -81,7 +83,7 @@ export const launchServer = async (cluster: Cluster, { port: fixed, durable }: L
     const outcome = await launchOnce(cluster, port, durable)
     if (typeof outcome !== 'string') return outcome
     const taken = outcome.includes('could not create any TCP/IP sockets')
-    // the children of a killed server have not noticed its death yet
+    // The child processes of a killed server have not yet noticed its end.
     const haunted = outcome.includes('pre-existing shared memory block')
     if ((!taken && !haunted) || Date.now() > deadline) {
       throw new EmbeddedPostgresError(`The embedded PostgreSQL did not start: ${outcome} (see ${cluster.logFile}).`)
@@ -95,15 +97,15 @@ const rotateLog = async (cluster: Cluster): Promise<void> => {
 }
 
 /**
- * When a process has that number now, a stranger or the server's own zombie, PostgreSQL takes it for the server and
- * refuses to start. Surviving children it finds without the file, by their shared memory.
+ * Removes the pid file of a killed server. If another process or a zombie has that pid now, PostgreSQL would refuse to
+ * start. PostgreSQL detects surviving child processes without the file, by their shared memory.
  */
 const dropPidOfKilledServer = async (cluster: Cluster): Promise<void> => {
-  // asked again: a starter that was killed may have left a server that has only just written the file
+  // Checked again, because a killed starter may have left a server that has only just written the file.
   if (!(await findServer(cluster))) await rm(pidFile(cluster), { force: true })
 }
 
-/** From the command line of the last run, which the server writes down itself. */
+/** Returns the port from the command line of the last run, which the server writes to a file. */
 const lastPort = async (cluster: Cluster): Promise<number | undefined> => {
   const options = await readFile(join(cluster.data, 'postmaster.opts'), 'utf8').catch(() => '')
   const [, port] = options.match(/"port=(\d+)"/) ?? []
@@ -111,15 +113,15 @@ const lastPort = async (cluster: Cluster): Promise<number | undefined> => {
 }
 
 /**
- * Below the range that systems give to outgoing connections: from inside it, a client that keeps trying to reach a
- * stopped server can be given the server's own port, connect to itself, and keep the server from coming back.
+ * Returns a port below the range for outgoing connections. Within that range, a client that retries a stopped server
+ * can get the server's own port, connect to itself, and block the restart.
  */
 const randomPort = (): number => 15_000 + Math.floor(Math.random() * 17_000)
 
-/** The server, or the reason why it did not come up. */
+/** Returns the server, or the reason why it did not start. */
 const launchOnce = async (cluster: Cluster, port: number, durable: boolean): Promise<Server | string> => {
   const logged = await sizeOf(cluster.logFile)
-  // opened by us and inherited, where pg_ctl's -l would have the account open it, which needs no right to the file
+  // The child inherits the open file. With the -l option of pg_ctl, the account would need permission to open it.
   const log = await open(cluster.logFile, 'a', 0o600)
   try {
     const args = ['start', '-t', String(maxReadySeconds), '-o', serverOptions(cluster, port, durable)]
@@ -131,15 +133,19 @@ const launchOnce = async (cluster: Cluster, port: number, durable: boolean): Pro
   }
 }
 
-/** As pg_ctl hands them to a shell. The folder is among them, since pg_ctl would quote it so that a "$" in it acts. */
+/**
+ * Returns the options as pg_ctl passes them to a shell. The folder is included, because pg_ctl would quote it in a way
+ * that expands a "$".
+ */
 const serverOptions = (cluster: Cluster, port: number, durable: boolean): string => {
   const values = Object.entries({ ...settings, fsync: durable ? 'on' : 'off', port })
   return [`-D ${quoted(cluster.data)}`, ...values.map(([name, value]) => `-c ${quoted(`${name}=${value}`)}`)].join(' ')
 }
 
 /**
- * Whoever is erased from the tables must not live on in the log: no statement, no parameter and no row is written there, and
- * an error of a statement, which may repeat a value, is told to who sent it alone. What is said of the server stays.
+ * Settings that keep personal data out of the server log, because an erased person must not remain there. No statement,
+ * parameter or row is logged. Errors of statements may contain values, so only the client gets them. Messages about the
+ * server itself are logged.
  */
 const silentAboutRows = {
   log_min_messages: 'log',
@@ -160,7 +166,7 @@ const settings = {
   shared_buffers: '256MB',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // Of passwords that somebody sets here: ours, which is random, was set with one.
+  // Applies to passwords that people set here. Our own password is random and uses 1.
   scram_iterations: '4096',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -171,7 +177,7 @@ const settings = {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** The fatal message, else the last line: a missing library is complained about by the loader, not by PostgreSQL. */
+/** Returns the fatal message, or the last line. A missing library is reported by the loader and not by PostgreSQL. */
 const complaintSince = async (logFile: string, offset: number): Promise<string> => {
   const lines = (await readFile(logFile)).subarray(offset).toString('utf8').trim().split('\n')
   const fatal = lines.map(line => line.match(/(?:FATAL|PANIC): +(.*)/)?.[1]).find(Boolean)
@@ -184,10 +190,10 @@ const sizeOf = (file: string): Promise<number> =>
     () => 0,
   )
 
-/** Stops the server of this cluster, if there is one, and returns when it is gone. */
+/** Stops the server of this cluster if it is running. Returns when it has ended. */
 export const stopServer = async (cluster: Cluster, mode: StopMode): Promise<void> => {
   let complaint: string | undefined
-  // the second try costs a recovery at the next start and nothing else
+  // The second attempt only costs a recovery at the next start.
   for (const means of [mode, 'immediate']) {
     if (!(await findServer(cluster))) return
     complaint = await pgCtl(cluster, ['stop', '-t', String(maxStopSeconds), '-m', means])
@@ -197,10 +203,10 @@ export const stopServer = async (cluster: Cluster, mode: StopMode): Promise<void
 }
 
 /**
- * Runs pg_ctl to its end, and returns what it complained of when it failed. It puts the server in a session of its own,
- * which neither Ctrl-C in our terminal nor our death ends. It is in one itself as well, since Ctrl-C while it waits
- * would make it undo the start. It looks ten times a second whether it is done, which makes a start and a stop last
- * 0.1 seconds each, instead of 0.05 and 0.02: once in the life of a service, that is not worth waiting by ourselves.
+ * Runs pg_ctl until it ends. Returns its error message on failure. pg_ctl starts the server in a new session, so
+ * neither Ctrl-C in our terminal nor our exit ends it. pg_ctl also gets a session, because Ctrl-C while it waits would
+ * undo the start. pg_ctl checks the server ten times a second, so a start and a stop take 0.1 seconds each instead of
+ * 0.05 and 0.02. This happens once per service and does not justify an own implementation.
  */
 const pgCtl = async (cluster: Cluster, args: string[], output?: number): Promise<string | undefined> => {
   const account = await serverAccount(cluster.data)
@@ -215,8 +221,8 @@ const pgCtl = async (cluster: Cluster, args: string[], output?: number): Promise
 }
 
 /**
- * Read by ourselves: `pg_ctl status` takes any process with the pid for the server, be it a stranger or a zombie, and
- * tells neither port nor status.
+ * Reads the pid file directly. `pg_ctl status` accepts any process with the pid as the server, also another program or
+ * a zombie, and reports neither port nor status.
  */
 const findServer = async (cluster: Cluster): Promise<Server | undefined> => {
   const lines = await pidFileLines(cluster)
@@ -225,7 +231,10 @@ const findServer = async (cluster: Cluster): Promise<Server | undefined> => {
   return { pid, port: Number(lines[3]), status: lines[7]?.trim() }
 }
 
-/** Pid, folder, time of start, port, socket folder, address, shared memory key, status; the later ones come later. */
+/**
+ * Returns the lines of the pid file: pid, folder, start time, port, socket folder, address, shared memory key, status.
+ * The server writes the later lines later.
+ */
 const pidFileLines = async (cluster: Cluster): Promise<string[]> =>
   (await readFile(pidFile(cluster), 'utf8').catch(() => '')).split('\n')
 

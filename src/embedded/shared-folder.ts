@@ -6,7 +6,10 @@ import { codeOf, EmbeddedPostgresError } from './failure.ts'
 
 const folderName = 'customer-engagement-service'
 
-/** A folder of root's that the account can reach, for what it cannot reach where it lies. Made when missing. */
+/**
+ * Returns a folder owned by root that the account can access. Creates it if necessary. It holds files whose original
+ * location the account cannot access.
+ */
 export const sharedFolder = async (account: Account): Promise<string> => {
   for (const folder of [join('/var/lib', folderName), join(tmpdir(), folderName)]) {
     if ((await isOurs(folder)) && (await canReach(account, folder))) return folder
@@ -16,7 +19,10 @@ export const sharedFolder = async (account: Account): Promise<string> => {
   )
 }
 
-/** The temporary folder is everyone's: what somebody else may have put there must not be run or filled with data. */
+/**
+ * Checks that only root can change the folder. Everyone can write to the temporary folder, so files of other users must
+ * not be run or filled with data.
+ */
 const isOurs = async (folder: string): Promise<boolean> => {
   try {
     await mkdir(folder)

@@ -5,8 +5,8 @@ import { codeOf } from './failure.ts'
 import { isLiving, ownToken } from './process.ts'
 
 /**
- * Notes that this process uses the server, and returns the note to give back later. A process may hold several. The
- * name says it all, because creating an empty file cannot be interrupted half-way.
+ * Records that this process uses the server. Returns the path of the record for `removeUser`. A process can have
+ * several. All data is in the file name, because creating an empty file is atomic.
  */
 export const addUser = async (folder: string): Promise<string> => {
   await mkdir(folder, { recursive: true })
@@ -15,7 +15,7 @@ export const addUser = async (folder: string): Promise<string> => {
   return note
 }
 
-/** Takes a note back, clears away those of dead processes, and says whether any living process is left. */
+/** Removes a record and those of dead processes. Returns whether a running process still uses the server. */
 export const removeUser = async (folder: string, note: string): Promise<{ inUse: boolean }> => {
   await rm(note, { force: true })
   const names = await namesIn(folder)
@@ -24,7 +24,7 @@ export const removeUser = async (folder: string, note: string): Promise<{ inUse:
   return { inUse: names.length > dead.length }
 }
 
-/** None when somebody has removed the data under the running service. */
+/** Returns no names if the data was removed while the service was running. */
 const namesIn = (folder: string): Promise<string[]> =>
   readdir(folder).catch(error => {
     if (codeOf(error) === 'ENOENT') return []

@@ -1,22 +1,22 @@
-/** Where the files of the dashboard come from. */
+/** Provides the files of the dashboard. */
 import { existsSync } from 'node:fs'
 import { type PageFile, runtime } from '../platform/runtime.ts'
 
-/** Under which the binary holds them (`bun run build`). */
+/** File name of the dashboard inside the binary (`bun run build`). */
 export const dashboardArchive = 'dashboard.tar'
 
 const source = new URL('../dashboard/index.html', import.meta.url)
 
 let files: Promise<PageFile[] | null> | undefined
 
-/** Asked for when somebody first opens the dashboard; once for the process. */
+/** Returns the dashboard files. They are loaded on the first call and cached for the process. */
 export const dashboardFiles = (): Promise<PageFile[] | null> => {
   files ??= runtime.pageFiles(dashboardArchive, source)
   return files
 }
 
-/** Whether there is anything to bundle it from: the binary holds the outcome alone. */
+/** Returns whether the dashboard sources exist. The binary contains only the bundle. */
 export const hasDashboardSources = (): boolean => existsSync(source)
 
-/** What `bun run build` puts into the binary. */
+/** Returns the bundle that `bun run build` adds to the binary. */
 export const packDashboard = (): Promise<Uint8Array> => runtime.packPage(source)

@@ -1,4 +1,4 @@
-/** From the settings to a database that is reachable and up to date. */
+/** Opens and migrates the database. */
 import type { Config } from '../config.ts'
 import { connect, type Database, neverReachedServer, retrying, sqlState } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
@@ -15,12 +15,12 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** The name of the service's database in the embedded PostgreSQL. */
+/** Name of the service's database in the embedded PostgreSQL. */
 const embeddedName = 'customer_engagement'
 
 /**
- * Opens the database of DATABASE_URL, or starts the embedded one. `name` picks another database of the embedded server.
- * Throws StartError where the database cannot be reached, or cannot carry the service.
+ * Opens the database of DATABASE_URL, or starts the embedded one. `name` selects another database of the embedded
+ * server. Throws StartError if the database is unreachable or not suitable.
  */
 export const openDatabase = async (
   config: Config,
@@ -51,7 +51,7 @@ export const openDatabase = async (
   }
 }
 
-/** The URL with `sslmode=prefer` decided. Throws StartError where it asks for what is not supported. */
+/** Returns the URL with `sslmode=prefer` resolved. Throws StartError for unsupported options. */
 const readableUrl = (url: string): Promise<string> =>
   decidePrefer(url).catch(error => {
     throw error instanceof TargetError ? new StartError(error.message) : error
@@ -62,7 +62,7 @@ const requireSuitable = async (sql: Database, url: string): Promise<void> => {
   if (problem !== null) throw new StartError(problem)
 }
 
-/** For what is done at the start and by commands; the service has connections of its own. */
+/** Connects for startup and commands. The running service uses separate pools. */
 const connected = async (url: string, max = 2): Promise<Database> => {
   const sql = connect({ url, applicationName: 'customer-engagement', max, idleSeconds: 20 })
   try {
@@ -75,12 +75,14 @@ const connected = async (url: string, max = 2): Promise<Database> => {
   }
 }
 
-/** No connection left; or a pooler that does not know what a session of ours is begun with. */
+/**
+ * SQLSTATEs that have a message in `startProblem`: no free connection, or a pooler that rejects our session settings.
+ */
 const refusalOfOurs = new Set(['53300', '08P01'])
 
 /**
- * Applies every missing migration, the tasks' own included. Returns the names of ours that were applied. On connections
- * of its own, as a migration may say nothing for minutes.
+ * Applies all pending migrations, including those of Graphile Worker. Returns the names of our applied migrations. Uses
+ * new connections without a silence timeout, because a migration may take minutes.
  */
 export const migrateDatabase = async ({ url }: Pick<OpenDatabase, 'url'>): Promise<string[]> => {
   const sql = connect({ url, applicationName: 'customer-engagement migrate', max: 2, silenceSeconds: 0 })
@@ -92,8 +94,8 @@ export const migrateDatabase = async ({ url }: Pick<OpenDatabase, 'url'>): Promi
 }
 
 /**
- * Throws StartError unless WORKSPACE_PLAN is a plan. Plans are data, so the database is asked; one that was never
- * migrated has none to compare with.
+ * Throws StartError if WORKSPACE_PLAN is not a plan in the database. Does nothing before the first migration, when the
+ * plans are still unknown.
  */
 export const requirePlan = async (sql: Database, { workspacePlan }: Config): Promise<void> => {
   const [there] = await sql`select to_regclass('plans') is not null as plans`

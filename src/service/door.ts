@@ -1,4 +1,4 @@
-/** The /v1 door with what it remembers between requests. */
+/** Dependencies of the /v1 API, and its state between requests. */
 import type { Config } from '../config.ts'
 import { findAttention } from '../domain/attention/index.ts'
 import { FailedSignIns } from '../domain/audit/index.ts'
@@ -19,9 +19,9 @@ import { addressShown, type HttpServer } from './server.ts'
 
 export interface Door {
   deps: ApiDeps
-  /** What goes on for as long as somebody listens. */
+  /** Open live feeds. */
   streams: Streams
-  /** What must be told, and written down, before the process ends. */
+  /** Services that must write their state before the process ends. */
   parts: Part[]
 }
 
@@ -29,7 +29,7 @@ export interface DoorDeps {
   config: Config
   pools: Pools
   log: Log
-  /** Called for every failure of a call that is no refusal. */
+  /** Called for every failure of a call that is not a DomainError. */
   onFailure: (error: unknown) => void
   events: EventWriter
   metrics: Metrics
@@ -95,7 +95,7 @@ export const createDoor = ({
       byMail: config.mail !== null,
       invitationsPerDay: config.rateLimits.invitations,
       secure: publicUrl.startsWith('https:'),
-      // With the port that was had: PORT may have asked for any.
+      // Uses the actual port, because PORT can be 0 for any free port.
       publicUrl: () => config.publicUrl ?? server.url,
       addressOf: request => callerAddress(server.addressOf(request), request.headers.get('x-forwarded-for')),
       log,
@@ -114,7 +114,7 @@ export const createDoor = ({
 
 const useFlushMs = 30_000
 
-/** Writes down now and then when keys and sessions were last used, and once at the end. */
+/** Writes the last use of keys and sessions every 30 seconds and at shutdown. */
 const credentialUse = ({ keys, sessions }: Authenticator, log: Log): Part => {
   const flush = () =>
     Promise.all([keys.flush(), sessions.flush()]).catch(error =>

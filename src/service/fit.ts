@@ -1,4 +1,4 @@
-/** How many connections a process may open, so that a second process and the operator have room. */
+/** Determines how many connections a process may open, so that a second process and the operator can still connect. */
 import type { Database } from '../db/client.ts'
 import { readConnections } from '../db/suitable.ts'
 import { minPoolSize } from './pools.ts'
@@ -6,14 +6,15 @@ import { minPoolSize } from './pools.ts'
 export interface Fit {
   /** Maximum number of connections of this process. */
   size: number
-  /** One sentence for the operator for each thing that does not fit. */
+  /** Warnings for the operator, one sentence each. */
   warnings: string[]
 }
 
 /**
- * Compares the wanted number of connections with those that PostgreSQL has for the user of DATABASE_URL: all but the
- * reserved ones, within the limits of the user and of the database. A process takes at most half of them, so that the
- * next release can start beside it. Warns where the processes that are connected now leave no room for this one.
+ * Compares the wanted number of connections with those that PostgreSQL has for the user of DATABASE_URL. These are all
+ * except the reserved ones, within the limits of the user and of the database. A process uses at most half of them, so
+ * that the next release can start in parallel. Warns if the connections that are in use now leave too few for this
+ * process.
  */
 export const fitPool = async (sql: Database, wanted: number): Promise<Fit> => {
   const { open, inUse, superuser } = await readConnections(sql)

@@ -1,4 +1,4 @@
-/** The whole service, put together from its rooms. `start`, the demo and the tests all run this. */
+/** Assembles the complete service. `start`, the demo and the tests all run it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Lateness } from '../actors/lateness.ts'
 import { Traffic } from '../actors/traffic.ts'
@@ -30,15 +30,16 @@ import { HttpServer } from './server.ts'
 import { createWorker, runsChannel, type Worker } from './worker.ts'
 
 export interface RunningService {
-  /** Where it listens. */
+  /** Port of the server. */
   port: number
-  /** Where /metrics alone is told; null = beside the other pages. */
+  /** Separate port of /metrics. Null means that /metrics is served with the other pages. */
   metricsPort: number | null
-  /** Address shown to people. */
+  /** Base URL that people use. */
   url: string
   /**
-   * Turns unready, keeps serving for `delayMs` while answers close their connections, and then finishes what is under way
-   * within `graceMs` and closes all connections. `delayMs` is 0 by default.
+   * Stops the service. It becomes unready immediately and keeps serving for `delayMs`, with answers that close their
+   * connections. Work in progress must then finish within `graceMs`, and all connections are closed. `delayMs` defaults
+   * to 0.
    */
   stop(graceMs?: number, delayMs?: number): Promise<void>
 }
@@ -47,27 +48,27 @@ export interface ServiceDeps {
   config: Config
   databaseUrl: string
   log: Log
-  /** Maximum number of connections, where PostgreSQL has fewer than the setting asks for. */
+  /** Maximum number of connections if PostgreSQL allows fewer than the setting. */
   poolSize?: number
-  /** Its connections; in tests, some that lead elsewhere than the listener's. It closes them. */
+  /** Database connections, which the service closes. Tests pass connections that differ from the listener's. */
   pools?: Pools
-  /** Finds the addresses of endpoints; in tests, names that nobody owns. */
+  /** Resolves the addresses of endpoints. Tests use it for names that do not exist. */
   resolve?: Resolve
-  /** What secrets are sealed under; those of SECRETS_KEY unless told otherwise. */
+  /** Keyring for secrets. Defaults to the keys of SECRETS_KEY. */
   seals?: Seals | null
-  /** What messages are handed to; in tests, providers that do as the test wants. */
+  /** Messaging providers. Tests pass simulated ones. */
   providers?: Providers
-  /** What bounds streams; in tests, so that nobody has to wait for them. */
+  /** Limits of live feeds. Tests use shorter times. */
   streamLimits?: Partial<StreamLimits>
 }
 
-/** Milliseconds that a process counts as unready after PostgreSQL refused a write for want of disk space. */
+/** Milliseconds that a process stays unready after PostgreSQL rejected a write because the disk is full. */
 const diskFullMs = 30_000
 const defaultGraceMs = 15_000
-/** Beyond the grace: to record what it cut short and to give the leases back, if the database answers at all. */
+/** Additional milliseconds after the grace period, for recording interrupted work and releasing leases. */
 const lastWordsMs = 2000
 
-/** Starts every part that the roles ask for; when it returns, all of them work. */
+/** Starts all services of the configured roles. When it returns, all of them are running. */
 export const startService = async (deps: ServiceDeps): Promise<RunningService> => {
   const { config, log } = deps
   let stopping = false
@@ -94,7 +95,7 @@ export const startService = async (deps: ServiceDeps): Promise<RunningService> =
   }
 }
 
-/** Everything that starts and stops, as one part. */
+/** Creates all services as one composite service. */
 export const createParts = async (
   {
     config,
@@ -176,9 +177,10 @@ export const createParts = async (
     onFailure: error => log.debug({ error }, 'changes could not be noted for streams'),
   })
   const writing = simplePart('event writer', { stop: () => events.idle() })
-  // Beside each other: a caller that dawdles must not take from the attempts in flight what time they have to finish.
+  // Stopped in parallel, so that a slow client does not use up the time that deliveries in progress have to finish.
   const working = sideBySide('what works', [
-    // At once: whoever reads a stream is to come again elsewhere, and the server waits for none of them.
+    // Stopped immediately, because clients must reconnect to another process and the server does not wait for their
+    // requests.
     door.streams,
     ...(worker ? [sideBySide('worker', [inOrder('actors', worker.acting), worker.tasks])] : []),
     inOrder('door', [sideBySide('memory of the door', door.parts), writing, server]),
@@ -200,7 +202,10 @@ const metricsServerOf = (
 ): HttpServer | null =>
   port === null ? null : new HttpServer({ host, port, httpKeepAlive }, metricsApp(page), 'METRICS_PORT')
 
-/** All requests that wait go in one batch. Started runs wake the pump here, or that of another process by one NOTIFY. */
+/**
+ * Creates the writer that batches concurrent events. Started runs wake the worker in this process, or send one NOTIFY
+ * to another process.
+ */
 const createEventWriter = (
   deps: Pick<IntakeDeps, 'onBatch' | 'onRefused'> & { sql: Pools['recording'] },
   lateness: Lateness,
@@ -226,7 +231,7 @@ const watch = (metrics: Metrics, { chores, reads, changes }: Pools, worker: Work
   )
 }
 
-/** The role that migrates decides, where it is another one than that of this process. */
+/** Warns if RETENTION_AUDIT differs from the stored setting. The setting of the role that runs "migrate" applies. */
 const keepAudit = async (sql: Database, { retention }: Config, log: Log): Promise<void> => {
   if (await keepAuditFor(sql, retention.audit)) return
   log.warn(

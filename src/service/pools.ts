@@ -1,6 +1,6 @@
 /**
- * The connections of a process, by what they are for: docs/operations.md lists them. Nothing else
- * in a process opens any but the listener and Graphile Worker.
+ * Database connections of a process, grouped by purpose. docs/operations.md lists them. Only the listener and Graphile
+ * Worker open further connections.
  */
 import { connect, type Database } from '../db/client.ts'
 import { Admission, type Lender, Readers } from '../db/lend.ts'
@@ -8,38 +8,42 @@ import type { LineOptions } from '../db/line.ts'
 import { type Part, simplePart } from '../platform/part.ts'
 
 export interface Pools {
-  /** Signs of life, leases, what processes tell each other: short, and never behind anything else. */
+  /** Heartbeats, leases and the exchange between processes. Queries are short and never wait for other work. */
   vital: Database
-  /** What acts: the pumps, the mailboxes and their settlements. */
+  /** Workers, queues and their writes. */
   acting: Database
-  /** Recording events, and who sends them: the look-ups of keys and sessions. */
+  /** Recording of events, and lookups of keys and sessions. */
   recording: Database
-  /** What the API changes besides, for people who have not signed in yet as well; and what was refused. */
+  /** Other writes of the API, including sign-in and rejected requests. */
   changing: Database
-  /** What may take a while and that nobody waits for: tasks, lags, the last use of keys. */
+  /** Background queries that may be slow: tasks, lag metrics, the last use of keys. */
   chores: Database
-  /** Lends connections of `changing` to operations that change something; some of them are left to others. */
+  /**
+   * Limits the connections of `changing` that operations with writes can use. Some connections are not available to
+   * them.
+   */
   changes: Lender
-  /** Lends connections to operations that read. */
+  /** Limits the connections for operations that read. */
   reads: Lender
   /** Maximum number of connections by purpose. */
   sizes: PoolSizes
   part: Part
 }
 
-/** Purposes of connections. `tasks` are those of Graphile Worker, `listener` receives notifications. */
+/** Number of connections by purpose. `tasks` is for Graphile Worker, `listener` receives notifications. */
 export type PoolSizes = Record<keyof typeof least, number>
 
-/** Every purpose works with so many. */
+/** Minimum number of connections per purpose. */
 const least = { vital: 1, acting: 1, recording: 1, changing: 1, reading: 1, chores: 1, tasks: 2, listener: 1 }
 
-/** More connections than these are of no use to a purpose. */
+/** Maximum number of connections per purpose. More would have no benefit. */
 const most: Partial<PoolSizes> = { vital: 2, chores: 2, tasks: 6, listener: 1 }
 
 /**
- * How further connections are shared out. Of 20, changing gets 4: one is left alone and the last free one is kept for
- * others, so that a workspace still changes two things at the same time. What goes by single statements needs more of them than PostgreSQL has
- * processors: a connection whose answer waits for the event loop does nothing meanwhile.
+ * Weights for distributing the remaining connections. Of 20, `changing` gets 4. Operations do not use one of them, and
+ * the last free one is kept for other workspaces, so one workspace can still make two changes in parallel. Purposes
+ * with single-statement queries need more connections than PostgreSQL has processors, because a connection is idle
+ * while its answer waits for the event loop.
  */
 const weights: PoolSizes = {
   vital: 2,
@@ -55,7 +59,7 @@ const weights: PoolSizes = {
 /** Minimum number of connections of a process. */
 export const minPoolSize = Object.values(least).reduce((sum, size) => sum + size, 0)
 
-/** Splits the connections of a process by purpose. `total`: all of them; fewer than `minPoolSize` count as that many. */
+/** Distributes the connections of a process by purpose. A `total` below `minPoolSize` counts as `minPoolSize`. */
 export const poolSizes = (total: number): PoolSizes => {
   const sizes: PoolSizes = { ...least }
   const purposes = Object.keys(least) as (keyof PoolSizes)[]
@@ -70,36 +74,39 @@ export const poolSizes = (total: number): PoolSizes => {
 /** Default of DATABASE_POOL_SIZE. */
 export const defaultPoolSize = 20
 
-/** Seconds that a query waits for the connections that are open while PostgreSQL refuses another one. */
+/** Seconds that a query waits for an open connection while PostgreSQL rejects new connections. */
 const refusedSeconds = 8
 
 /**
- * As many of one workspace as a key may call at once; what is beyond it is told so at once. What waits for longer than its
- * caller has patience is of no use to anybody.
+ * Limits per workspace. The queue length is based on how many calls a key may make together; further calls are rejected
+ * immediately. Waiting longer than the caller's timeout would be useless.
  */
 const usualLine: LineOptions = { maxHeldEach: 5, maxWaiting: 2048, maxWaitingEach: 512, maxWaitMs: 10_000 }
 
-/** Connections of `changing` that operations leave alone. */
+/** Connections of `changing` that operations never use. */
 const leftAlone = 1
 
-/** Nobody waits longer for a list. */
+/** Maximum milliseconds of a read statement. */
 const maxReadMs = 5000
 
-/** Nor for a change. */
+/** Maximum milliseconds of a write statement. */
 const maxChangeMs = 10_000
 
-/** A sign of life that takes longer comes too late. */
+/** Maximum milliseconds of a heartbeat. A slower one would be too late. */
 const maxVitalMs = 3000
 
-/** Whoever is recorded together waits for a lock that one of them needs; then that one tries alone. */
+/**
+ * Maximum milliseconds that a batch waits for a lock that one of its items needs. After that, the item is retried
+ * alone.
+ */
 const maxRecordingLockMs = 1000
 
-/** Connections that are needed now and then only are closed after a minute of rest. */
+/** Idle seconds after which connections for occasional use are closed. */
 const idleSeconds = 60
 
 /**
- * Opens nothing yet. `size`: maximum number of connections of the process, those of the tasks and the listener included;
- * 20 by default. `line` is that before `reads`, and that before `changes`.
+ * Creates the pools without opening a connection. `size` is the maximum number of connections of the process, including
+ * tasks and listener. It defaults to 20. `line` sets the limits of `reads` and of `changes`.
  */
 export const createPools = (
   url: string,

@@ -1,13 +1,13 @@
-/** What keeps the service from starting, in one sentence for the operator. */
+/** Explains in one sentence why the service cannot start. */
 
-/** A failure with one sentence for the operator; nothing else need be shown. */
+/** An error whose message is one sentence for the operator. No stack trace is needed. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
 /**
- * What the database refused while something was started on it, as one sentence for the operator; null for anything else,
- * which is a fault of ours. Looks at the causes too.
+ * Converts a database error during startup into a sentence for the operator. Also checks the causes. Returns null for
+ * other errors, which are faults of the service.
  */
 export const startProblem = (error: unknown): StartError | null => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -18,9 +18,9 @@ export const startProblem = (error: unknown): StartError | null => {
   return null
 }
 
-/** By SQLSTATE, or by what the driver calls it. */
+/** Messages by SQLSTATE or by error code of the driver. */
 const sentences: [RegExp, (said: string) => string][] = [
-  // Raised by a migration itself, for its reader.
+  // Raised by a migration, with a message for the operator.
   [/^P0001$/, said => `${said}.`],
   [
     /^(42501|3F000)$/,

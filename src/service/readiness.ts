@@ -1,4 +1,4 @@
-/** Whether this process can do its work; where it cannot, the first thing that is missing, in words. */
+/** Checks whether this process can work, and reports the first problem. */
 import { type Database, isConnectionError } from '../db/client.ts'
 import { isMigrated, MigrationError } from '../db/migrate.ts'
 import { takesWrites } from '../db/suitable.ts'
@@ -9,22 +9,25 @@ import { onceASecond } from '../platform/once-a-second.ts'
 
 export interface ReadinessDeps {
   sql: Database
-  /** True from the moment the service was told to stop. */
+  /** True after the service was told to stop. */
   stopping: () => boolean
-  /** Whether PostgreSQL refused a write for want of disk space recently. */
+  /** Returns whether PostgreSQL recently rejected a write because its disk is full. */
   diskFull: () => boolean
-  /** Whose difference from the database's clock is looked at. */
+  /** Clock whose offset from the database clock is checked. */
   clock?: Pick<Clock, 'aheadMs'>
-  /** What acts, in a process that has this role. */
+  /** Listener and tasks. Null without the role `worker`. */
   worker: { listener: { readonly connected: boolean }; tasks: { readonly running: boolean } } | null
 }
 
-/** Whoever asks may give up soon, and a database that takes longer is as good as away. */
+/**
+ * Maximum milliseconds for an answer of the database. Health checks may time out early, and a slower database counts as
+ * unavailable.
+ */
 const maxAnswerMs = 2000
-/** Seconds by which the clock of the process may differ from the clock of the database. */
+/** Maximum seconds between the clocks of the process and the database. */
 const maxApartSeconds = 60
 
-/** The database is asked at most once a second, as whoever asks need not say who they are. */
+/** Queries the database at most once a second, because the check needs no credential. */
 export const createReadiness = ({
   sql,
   stopping,
@@ -46,14 +49,17 @@ export const createReadiness = ({
   }
 }
 
-/** Asks for a sign of life, at most once a second. Resolves to true where none comes within 2 seconds. */
+/**
+ * Returns a check whether the database has stopped responding. It runs at most once a second and resolves to true
+ * without an answer within 2 seconds.
+ */
 export const createSilence = (sql: Database): (() => Promise<boolean>) =>
   onceASecond(() => {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const timer = setTimeout(() => resolve(true), maxAnswerMs)
     const asked = takesWrites(sql).then(
       () => false,
-      // An error is an answer, and the call that waits gets its own.
+      // Any other error is an answer of the database, and the waiting call gets its own error.
       error => isConnectionError(error),
     )
     return Promise.race([promise, asked]).finally(() => clearTimeout(timer))
@@ -73,7 +79,7 @@ const databaseProblem = (sql: Database): Promise<string | null> => {
   return Promise.race([promise, problemInside(sql)]).finally(() => clearTimeout(timer))
 }
 
-/** A service without a workspace can do nothing for anybody: nobody could sign in, and no key could be valid. */
+/** A service without a workspace is not ready, because no one can sign in and no key can be valid. */
 const problemInside = async (sql: Database): Promise<string | null> => {
   try {
     if (!(await isMigrated(sql))) return 'The database lacks migrations; run "migrate".'
@@ -84,5 +90,5 @@ const problemInside = async (sql: Database): Promise<string | null> => {
   }
 }
 
-/** What there is to do on a database where nobody has been made owner of anything yet. */
+/** Message for a database without a workspace. */
 export const noWorkspace = 'There is no workspace yet: set OWNER_EMAIL and OWNER_PASSWORD, or run "workspace create".'

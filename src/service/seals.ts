@@ -1,4 +1,4 @@
-/** The keys that secrets are sealed under: those of the settings, or one of its own beside the embedded database. */
+/** Loads the encryption keys of secrets from the settings, or from a file for the embedded database. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,20 +9,25 @@ import { Seals } from '../domain/sealing.ts'
 import type { Log } from '../platform/log.ts'
 import { StartError } from './problem.ts'
 
-/** Beside the folder of the embedded database: a copy of that alone holds no key. */
+/**
+ * Name of the key file. It is outside the folder of the embedded database, so a copy of that folder contains no key.
+ */
 const fileName = 'secrets.key'
 
-/** Null where there is no key: what must be sealed is refused then. */
+/** Returns the keyring of the settings. Null if there is no key. Operations that must encrypt are then rejected. */
 export const sealsOf = ({ secretsKeys }: Pick<Config, 'secretsKeys'>): Seals | null => {
   const [first, ...others] = secretsKeys
   return first === undefined ? null : new Seals([first, ...others])
 }
 
-/** The same; with the embedded database and no setting, the key that is kept under DATA_DIR, which the first start makes. */
+/**
+ * Returns the keyring of the settings. With the embedded database and no setting, the key is read from DATA_DIR and
+ * created by the first start.
+ */
 export const openSeals = async (config: Config, embedded: boolean): Promise<Seals | null> =>
   sealsOf(config) ?? (embedded ? new Seals([await keptKey(config.dataDir)]) : null)
 
-/** Tells the operator, in one line, what is not encrypted, or cannot be read, for want of a key. */
+/** Logs one warning about secrets that are not encrypted, or that cannot be decrypted without a missing key. */
 export const tellOfSeals = async (sql: Sql, seals: Seals | null, log: Log): Promise<void> => {
   const kinds = await unopened(sql, seals)
   if (kinds.length > 0)
@@ -52,7 +57,10 @@ const read = async (path: string): Promise<string | null> => {
   }
 }
 
-/** Written whole before it has its name, which one process alone can give: of two that start together both read one key. */
+/**
+ * Creates the key file. The file is complete before it gets its final name with `link`, which only one process can do.
+ * Two processes that start together therefore read the same key.
+ */
 const make = async (dataDir: string, path: string): Promise<string> => {
   await mkdir(dataDir, { recursive: true })
   const draft = join(dataDir, `.${fileName}.${randomUUID()}`)

@@ -1,4 +1,4 @@
-/** The listening server as a part. */
+/** Runs the HTTP server as a service. */
 import { lookup } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
@@ -6,7 +6,7 @@ import type { Part } from '../platform/part.ts'
 import { runtime, type Server } from '../platform/runtime.ts'
 import { StartError } from './problem.ts'
 
-/** How long a request that was sent before the end began may lie unread in its socket. */
+/** Milliseconds that a request may still be unread in its socket when the shutdown begins. */
 const unreadMs = 50
 const pendingPollMs = 10
 
@@ -19,30 +19,30 @@ export class HttpServer implements Part {
   constructor(
     private readonly config: Pick<Config, 'host' | 'port' | 'httpKeepAlive'>,
     private readonly answer: (request: Request) => Promise<Response>,
-    /** The setting that its port comes from. */
+    /** Setting that the port comes from. */
     private readonly portSetting = 'PORT',
   ) {}
 
-  /** Where it listens: with the port that was had, once it does. */
+  /** Port of the server. It is the actual port once the server listens. */
   get port(): number {
     return this.#server?.port ?? this.config.port
   }
 
-  /** The address for people, as far as the settings tell. */
+  /** URL for people, derived from the settings. */
   get url(): string {
     return addressShown(this.config.host, this.port)
   }
 
-  /** The network address that the connection of a request came from. */
+  /** Returns the network address of the request's connection. */
   addressOf(request: Request): string {
     return this.#server?.addressOf(request) ?? 'unknown'
   }
 
-  /** Throws StartError where the address or the port cannot be had. */
+  /** Throws StartError if the address or the port is not available. */
   async start(): Promise<void> {
     if (this.#server || this.#stopping) return
     const { host, port, httpKeepAlive } = this.config
-    // What listening itself says of a name that leads nowhere differs from time to time, and names nothing.
+    // Resolved first, because the error of listening on an unknown name varies and does not contain the name.
     await lookup(host).catch(error => {
       throw new StartError(`HOST must be a name or an address of this machine; "${host}" leads nowhere.`, {
         cause: error,
@@ -63,7 +63,7 @@ export class HttpServer implements Part {
     }
   }
 
-  /** Asks callers to open their next connection elsewhere: from now on each answer closes its connection. */
+  /** Closes the connection after each answer from now on, so that clients connect to another process. */
   leave(): void {
     this.#leaving = true
   }
@@ -75,8 +75,8 @@ export class HttpServer implements Part {
   }
 
   /**
-   * Answers every request that was sent before, and stops listening. Waits for requests, not for connections: one that
-   * is idle or never sends its request whole is simply closed.
+   * Answers all requests that were already sent, and then stops listening. Does not wait for connections that are idle
+   * or have sent only part of a request.
    */
   async stop(deadline: AbortSignal): Promise<void> {
     this.#stopping = true
@@ -90,7 +90,7 @@ export class HttpServer implements Part {
   }
 }
 
-/** The address a browser would take for a service that listens there. */
+/** Returns the URL for a browser, given the host and port of the server. */
 export const addressShown = (host: string, port: number): string => `http://${displayHost(host)}:${port}`
 
 const displayHost = (host: string): string =>

@@ -1,4 +1,4 @@
-/** Everything that acts: the actors, the pumps, the listener that wakes them, and the tasks. */
+/** Assembles the worker role: actors, pollers, the listener that wakes them, and scheduled tasks. */
 import { campaignActors } from '../actors/campaign.ts'
 import { channelActors, handToChannel } from '../actors/channel.ts'
 import { endpointActors, handToEndpoint } from '../actors/endpoint.ts'
@@ -32,11 +32,11 @@ import type { Pools } from './pools.ts'
 export interface Worker {
   actors: ActorHost
   runs: Pump
-  /** Hands messages that were queued and committed to their channel; `askedAt`: when their writing had begun. */
+  /** Passes committed messages to their channel. `askedAt` is the time at which the write began. */
   onQueued: (queued: QueuedFor, askedAt: number) => void
   listener: Listener
   tasks: TaskRunner
-  /** In the order in which they are started. */
+  /** Services in start order. */
   acting: Part[]
 }
 
@@ -50,19 +50,22 @@ export interface WorkerDeps {
   traffic: Traffic
   resolve: Resolve
   providers: Providers
-  /** How they are reached. */
+  /** Connection settings of the providers. */
   reach: Reach
-  /** The base address shown to people; known once the service listens. */
+  /** Returns the base URL that people use. Known once the service listens. */
   publicUrl: () => string
 }
 
-/** Where a process without the role `worker` says that it started runs. */
+/** Notification channel on which a process without the role `worker` reports started runs. */
 export const runsChannel = 'workflow_runs'
 
-/** Outbound requests that are not attempts: what the runtime carries at once is not all for them. */
+/** Outbound requests reserved for everything except delivery attempts. */
 const keptForOthers = 16
 
-/** Attempts at once. Each is a connection: half of the files that may be open are left to callers and everything else. */
+/**
+ * Returns the maximum number of concurrent delivery attempts. Each needs a connection, so attempts use at most half of
+ * the file limit. The rest is for clients and everything else.
+ */
 const attemptsAtOnce = ({ maxOutboundRequests }: Config, log: Log): number => {
   const wanted = Math.max(1, maxOutboundRequests - keptForOthers)
   const openFiles = maxOpenFiles()
@@ -157,7 +160,7 @@ export const createWorker = ({
     log: (message, error) => log.warn({ error }, message),
   })
   const post = { mailer: config.mail && createMailer(config.mail), publicUrl, show, log }
-  // A process that serves nobody cannot tell whether others do.
+  // A process without the role `http` does not know the load of the others, so it counts as busy.
   const isBusy = () => traffic.isBusy || !config.roles.http
   const retention = { kept: config.retention, isBusy, restMs: () => lateness.restMs }
   const tasks = new TaskRunner({
@@ -188,7 +191,7 @@ export const createWorker = ({
   }
 }
 
-/** To whoever sits in front of the process; false where its output goes to a file or to a collector of logs. */
+/** Prints a line to the terminal. Returns false if the output goes to a file or a log collector. */
 const show = (line: string): boolean => {
   if (!process.stdout.isTTY) return false
   process.stdout.write(line)

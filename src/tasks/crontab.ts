@@ -1,12 +1,12 @@
-/** Every schedule of the service. */
+/** All schedules of the service. */
 import { type ParsedCronItem, parseCronItems } from 'graphile-worker'
 import { retaining } from '../domain/tasks.ts'
 
 export const crontab: ParsedCronItem[] = parseCronItems([
-  // Sessions that ended, refusals of long ago, used-up limits and dead processes are forgotten; nothing waits for it.
+  // Deletes ended sessions, old rejected requests, unused rate limits and dead processes. No other work depends on it.
   { task: 'prune', match: '*/10 * * * *', identifier: 'prune', options: { backfillPeriod: 0, jobKey: 'prune' } },
-  // What is older than its kind is kept; a walk that is not at its end goes on by itself.
+  // Deletes records beyond their retention. A run that is not finished schedules its continuation.
   { task: 'retain', match: '7 * * * *', identifier: 'retain', options: { backfillPeriod: 0, ...retaining } },
-  // What was counted joins its hour; until then it is read as it was written.
+  // Rolls new counts up into hourly stats. Until then, they are read individually.
   { task: 'add_up', match: '* * * * *', identifier: 'add_up', options: { backfillPeriod: 0, jobKey: 'add_up' } },
 ])

@@ -1,4 +1,4 @@
-/** Graphile Worker runs the tasks: one shell for each hands it on. What a task means is decided elsewhere. */
+/** Runs background tasks with Graphile Worker. Each handler only calls a function of the domain. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
 import type { Database } from '../db/client.ts'
@@ -20,18 +20,18 @@ import { prune } from './prune.ts'
 
 export interface TaskRunnerDeps {
   url: string
-  /** Maximum number of connections of Graphile Worker itself, at least 2. */
+  /** Maximum number of connections of Graphile Worker, at least 2. */
   maxConnections: number
   sql: Database
   wake: (actor: ActorId) => void
-  /** How people are written to. */
+  /** Sends e-mails to people. */
   post: Post
-  /** For how long what is kept, and when that gives way. */
+  /** Retention settings, and the load and delay that decide when deletion pauses. */
   retention: Pick<RetainDeps, 'kept' | 'isBusy' | 'restMs'>
   log: Log
 }
 
-/** Graphile Worker's own tables. */
+/** Migrates the tables of Graphile Worker. */
 export const migrateTasks = async (url: string): Promise<void> => {
   const pool = createPool(url, 'customer-engagement migrate', 1)
   try {
@@ -43,10 +43,13 @@ export const migrateTasks = async (url: string): Promise<void> => {
 
 const pollMs = 1000
 const restartMs = 1000
-/** Graphile Worker gives tasks five seconds to finish, but waits without end for a database that is away. */
+/**
+ * Maximum milliseconds for stopping. Graphile Worker gives tasks five seconds, but waits without limit for an
+ * unavailable database.
+ */
 const patienceMs = 6000
 
-/** Runs tasks for as long as it is started. It can end by itself only through a fault; then it is started anew. */
+/** Runs tasks until it is stopped. If the runner ends because of a fault, it is restarted. */
 export class TaskRunner implements Part {
   readonly name = 'tasks'
   readonly #tasks: TaskList
@@ -123,18 +126,21 @@ const endRunner = async (runner: Runner, pool: ReturnType<typeof createPool>): P
 }
 
 /**
- * Graphile Worker marks its last tasks as done without waiting for it, and a pool that ends forgets whoever waits for a
- * connection: the task would stay locked, and run once more when somebody frees it.
+ * Waits for pending queries of the pool. Graphile Worker marks its last tasks as done without waiting for the result.
+ * Ending the pool would drop waiting queries, so the task would stay locked and run again later.
  */
 const lastWordsOf = async (pool: ReturnType<typeof createPool>): Promise<void> => {
   const end = performance.now() + patienceMs
   while (pool.waitingCount > 0 && performance.now() < end) await sleep(5, undefined, { ref: false })
 }
 
-/** With the waits of Graphile Worker, which grow by e, the last is ten hours after the first. */
+/**
+ * Maximum attempts of an e-mail. The delays of Graphile Worker grow by the factor e, so the last attempt is ten hours
+ * after the first.
+ */
 const maxMailTries = 10
 
-/** A task for each name in domain/tasks.ts; one that is missing does not compile. */
+/** Returns a handler for each name in domain/tasks.ts. A missing handler is a compile error. */
 const tasksOf = ({ sql, wake, post, retention }: TaskRunnerDeps, stopping: AbortSignal): TaskList => {
   const handlers: { [Name in Exclude<keyof Tasks, 'send_mail'>]: (payload: Tasks[Name]) => void | Promise<void> } = {
     wake_endpoint: ({ workspaceId, webhookId }) => wake({ kind: 'endpoint', workspaceId, id: webhookId }),
@@ -182,7 +188,7 @@ const tasksOf = ({ sql, wake, post, retention }: TaskRunnerDeps, stopping: Abort
 
 const silent = new Logger(() => () => {})
 
-/** What Graphile Worker says at `info` is of interest only to somebody who looks into it. */
+/** Logs `info` messages of Graphile Worker at `debug`, because they only help when someone investigates a problem. */
 const loggerFor = (log: Log): Logger =>
   new Logger(({ label }) => (level, message) => {
     const write = level === 'error' ? log.error : level === 'warning' ? log.warn : log.debug

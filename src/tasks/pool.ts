@@ -1,11 +1,11 @@
 /**
- * Graphile Worker's connections. Its loop repeats what failed with "cannot connect now" and lets every other failure of
- * a connection end in an unhandled rejection; so to it each of them is "cannot connect now".
+ * Connections of Graphile Worker. Its loop retries only the error "cannot connect now". Other connection errors end in
+ * an unhandled rejection, so they are translated to "cannot connect now".
  */
 import pg from 'pg'
 import { forPg, isConnectionError, isStateOfConnection } from '../db/client.ts'
 
-/** A pool that outlives a restart of PostgreSQL. */
+/** Creates a pool that survives a restart of PostgreSQL. */
 export const createPool = (url: string, applicationName: string, max = 6): pg.Pool => {
   const pool = new pg.Pool({
     ...forPg(url),
@@ -13,13 +13,13 @@ export const createPool = (url: string, applicationName: string, max = 6): pg.Po
     max,
     connectionTimeoutMillis: 5000,
     statement_timeout: 30_000,
-    // A server that is gone without a word does not end a statement either.
+    // `statement_timeout` has no effect if the server is unreachable.
     query_timeout: 35_000,
     Client: RepeatableClient,
   })
-  // An idle connection that dies is replaced by the next one that is needed.
+  // A failed idle connection is replaced when the next one is needed.
   pool.on('error', () => {})
-  // Without a listener, a connection that dies in use would end the process.
+  // Without a listener, a connection that fails during use would end the process.
   pool.on('connect', client => client.on('error', () => {}))
   return pool
 }
@@ -45,14 +45,17 @@ const translate = (error: unknown): unknown => {
   return error
 }
 
-/** By the server, which said so to the statement that it was carrying out. */
+/** Returns whether the server ended the connection and reported this to the running statement. */
 const wasEnded = (error: Error): boolean => error instanceof pg.DatabaseError && isStateOfConnection(error.code ?? '')
 
-/** `pg` gives these no code. */
+/** Messages of connection errors to which `pg` gives no code. */
 const diedInUse =
   /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed|Query read timeout/
 
-/** PostgreSQL answers the COMMIT of a transaction that had failed with ROLLBACK, which to `pg` is as good. */
+/**
+ * Throws if COMMIT was answered with ROLLBACK. PostgreSQL does this for a failed transaction, and `pg` treats it as
+ * success.
+ */
 const onlyCommitted = (text: unknown, result: unknown): unknown =>
   result instanceof Promise && typeof text === 'string' && /^\s*commit\b/i.test(text)
     ? result.then((done: pg.QueryResult) => {

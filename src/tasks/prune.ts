@@ -11,7 +11,10 @@ import { deleteOldChanges } from '../domain/stream/index.ts'
 import { releaseHeldTasks } from '../domain/tasks.ts'
 import { tellOfMonthlyEvents } from '../domain/workspaces/index.ts'
 
-/** Removes what has run out and that nobody can see any more, lets go of what the dead held, and tells owners of months that are nearly full. */
+/**
+ * Deletes expired records, releases what dead processes held, and notifies owners when a monthly limit is nearly
+ * reached.
+ */
 export const prune = async (sql: Database): Promise<void> => {
   await inPages(() => deleteExpiredSessions(sql))
   await inPages(() => deleteExpiredTickets(sql))
@@ -29,7 +32,10 @@ export const prune = async (sql: Database): Promise<void> => {
   await releaseHeldTasks(sql)
 }
 
-/** Until a page was empty: each is a statement of its own, which holds few locks and runs into no time limit. */
+/**
+ * Deletes pages until one is empty. Each page is a separate statement, which holds few locks and stays below the time
+ * limit.
+ */
 export const inPages = async (deletePage: () => Promise<number>): Promise<void> => {
   while ((await deletePage()) > 0);
 }

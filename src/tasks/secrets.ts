@@ -1,4 +1,7 @@
-/** Looks after what is kept sealed: what is still in clear, what is to be forgotten, and what waits for a key. */
+/**
+ * Maintains stored secrets: encrypts those in plain text, deletes expired ones, and resumes channels whose credentials
+ * can be decrypted again.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/client.ts'
 import { goOnWithReadable } from '../domain/channels/index.ts'
@@ -8,18 +11,18 @@ import type { Log } from '../platform/log.ts'
 import { type Part, simplePart } from '../platform/part.ts'
 import { inPages } from './prune.ts'
 
-/** Milliseconds from one look to the next, each of which is a few probes of small indexes. */
+/** Milliseconds between two runs. Each run makes a few lookups in small indexes. */
 const lookMs = 2000
 const pageSize = 50
 
 export interface SecretsDeps {
   sql: Database
-  /** Null where there is no key. */
+  /** Null if there is no key. */
   seals: Seals | null
   log: Log
 }
 
-/** Runs for as long as it is started. */
+/** Runs from start to stop. */
 export const lookingAfterSecrets = ({ sql, seals, log }: SecretsDeps): Part => {
   const stopping = new AbortController()
   let running: Promise<void> | null = null
@@ -42,7 +45,7 @@ export const lookingAfterSecrets = ({ sql, seals, log }: SecretsDeps): Part => {
   }
   const run = async () => {
     while (!stopping.signal.aborted) {
-      // A database that is away is asked again.
+      // A database error is ignored, because the next run tries again.
       await look().catch(error => log.debug({ error }, 'secrets could not be looked after'))
       await sleep(lookMs, null, { signal: stopping.signal, ref: false }).catch(() => {})
     }

@@ -1,19 +1,19 @@
-/** Looks after the statistics of young tables every few seconds: Graphile Worker's schedule knows only minutes. */
+/** Updates the statistics of new tables every few seconds. The schedule of Graphile Worker only supports minutes. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/client.ts'
 import { analyseYoung } from '../db/statistics.ts'
 import { type Part, simplePart } from '../platform/part.ts'
 
-/** Milliseconds from one look to the next. */
+/** Milliseconds between two runs. */
 const lookMs = 2000
 
-/** Runs for as long as it is started. */
+/** Runs from start to stop. */
 export const youngTables = (sql: Database): Part => {
   const stopping = new AbortController()
   let running: Promise<void> | null = null
   const run = async () => {
     while (!stopping.signal.aborted) {
-      // A database that is away, or a table that is locked, is looked at again.
+      // An unavailable database or a locked table is ignored, because the next run tries again.
       await analyseYoung(sql).catch(() => {})
       await sleep(lookMs, null, { signal: stopping.signal, ref: false }).catch(() => {})
     }

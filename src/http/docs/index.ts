@@ -1,6 +1,6 @@
 /**
- * The documentation under /docs: a guide, concepts, receivers, and the reference, which shows the published document. It is
- * complete in itself: a browser loads nothing of it from elsewhere, and its policy holds it to that.
+ * The documentation under /docs: guides, concepts, webhook receivers and the API reference. It needs no external
+ * resources, and its Content-Security-Policy blocks them.
  */
 import { randomBytes } from 'node:crypto'
 import { type Page, textAsset } from '../asset.ts'
@@ -34,7 +34,7 @@ const chapters: Record<string, string> = {
 }
 const places = [guide, ...concepts]
 
-/** Path -> page, of all that is under /docs. `document` is the published one, as text. */
+/** Returns all pages under /docs by path. `document` is the text of the published document. */
 export const docsPages = (document: string): Record<string, Page> => ({
   [overview.path]: html(() => overviewPage(document)),
   ...Object.fromEntries(places.map(place => [place.path, html(() => chapterPage(place))])),
@@ -50,11 +50,11 @@ export const docsPages = (document: string): Record<string, Page> => ({
   '/docs/scalar.js': textAsset(scalar, javascript),
 })
 
-/** After that a browser asks whether what it has is still the same. */
+/** After one hour, a browser revalidates its copy. */
 const forAnHour = { 'Cache-Control': 'public, max-age=3600' }
 const javascript = { contentType: 'text/javascript; charset=utf-8', headers: forAnHour }
 
-/** The browser itself holds each page to loading nothing from elsewhere, and to running nothing that stands in it. */
+/** Returns a policy that makes the browser block external resources and inline scripts. */
 const policy = (style: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'${style}; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
@@ -101,7 +101,10 @@ const searchMain = `<h1>Search</h1>
 <div data-search>Search needs scripts; the <a href="/docs">overview</a> lists everything without.</div>
 `
 
-/** The reference puts style elements into its page, which it may by a word that is another one each time, and attributes. */
+/**
+ * Serves the reference. It adds style elements and style attributes, so its policy allows a new nonce for each request,
+ * and style attributes.
+ */
 const referencePage: Page = () => {
   const nonce = randomBytes(16).toString('base64url')
   const text = page({

@@ -1,11 +1,12 @@
 /**
- * Chapters are Markdown. A block ```` ```http owner POST /v1/webhooks keep webhook=id ```` is a request: it is shown in four
- * languages, and can be sent from the page. `%key%` and the like stand for what the reader has, and are filled in there.
+ * Renders chapters from Markdown. A block ```` ```http owner POST /v1/webhooks keep webhook=id ```` is a request, which
+ * is shown in four languages and can be sent from the page. The page replaces placeholders such as `%key%` by stored
+ * values.
  */
 import { Marked, type RendererObject } from 'marked'
 import { type SampleRequest, samplesOf } from './samples.ts'
 
-/** What the page fills in, and what stands there until it knows better. */
+/** Placeholders and their default texts. */
 export const fillings: Record<string, string> = {
   url: 'http://127.0.0.1:3000',
   key: 'ces_your_key',
@@ -21,12 +22,12 @@ export const fillings: Record<string, string> = {
   event: 'id-of-the-event',
 }
 
-/** A part of a chapter that search leads to. */
+/** A section of a chapter, as a search result. */
 export interface Section {
   title: string
-  /** What follows the # of its address; empty for the beginning of the chapter. */
+  /** Fragment of the section's URL. Empty for the beginning of the chapter. */
   anchor: string
-  /** Its words, without marks. */
+  /** Plain text without markup. */
   text: string
 }
 
@@ -38,7 +39,7 @@ export interface Chapter {
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** The code as HTML, with a place for each filling. */
+/** Returns the code as HTML, with an element for each placeholder. */
 export const withFillings = (code: string): string =>
   escaped(code).replace(/%([a-z]+)%/g, (whole, name: string) =>
     name in fillings ? `<span class="fill" data-fill="${name}">${escaped(fillings[name]!)}</span>` : whole,
@@ -50,7 +51,7 @@ export const anchorOf = (title: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** Makes a page of a chapter, and of its sections what is searched. */
+/** Renders a chapter and extracts its sections for the search. */
 export const readChapter = (markdown: string): Chapter => {
   const marked = new Marked({ renderer: { heading, code, table } })
   const sections: Section[] = [{ title: '', anchor: '', text: '' }]
@@ -62,7 +63,7 @@ export const readChapter = (markdown: string): Chapter => {
   return { html: gathered(marked.parse(markdown, { async: false })), sections }
 }
 
-/** Blocks that follow one another are the languages of one. */
+/** Merges adjacent code blocks into one block with language tabs. */
 const gathered = (html: string): string =>
   html.replaceAll('</section></div>\n<div class="code tabs"><section', '</section><section')
 
@@ -105,7 +106,7 @@ const tabbed = (samples: { language: string; code: string }[], request = ''): st
   return `<div class="code tabs"${request}>${panes.join('')}</div>\n`
 }
 
-/** `http <who> <METHOD> <path> keep <name>=<field of the answer> …` */
+/** Parses `http <who> <METHOD> <path> keep <name>=<field of the answer> …` */
 const sentFromHere = (said: string, body: string): string => {
   const [, who, method, path, ...rest] = said.split(' ') as [string, Who, string, string, ...string[]]
   const request = { method, path, headers: headersOf(who, body !== ''), body: body === '' ? null : body }

@@ -1,11 +1,11 @@
-/** The operations of the published document, as far as the pages name them. */
+/** Lists the operations of the published document for the documentation pages. */
 
 export interface ListedOperation {
   method: string
   path: string
   summary: string
   description: string
-  /** Where the reference shows it. */
+  /** URL in the reference. */
   address: string
 }
 
@@ -15,7 +15,7 @@ interface Document {
   webhooks: Record<string, { post: { summary: string; description?: string } }>
 }
 
-/** By tag, in the order of the document; a tag of what is sent to endpoints alone has none. */
+/** Returns the operations by tag, in the order of the document. Tags that only contain webhooks are omitted. */
 export const operationsByTag = (document: string): { tag: string; operations: ListedOperation[] }[] => {
   const { tags, paths } = JSON.parse(document) as Document
   const all = Object.entries(paths).flatMap(([path, methods]) =>
@@ -42,7 +42,7 @@ export const operationsByTag = (document: string): { tag: string; operations: Li
     .filter(({ operations }) => operations.length > 0)
 }
 
-/** As `client/reference.ts` has the reference name them. */
+/** Returns the URL in the format that `client/reference.ts` configures. */
 const addressOf = (tag: string, operationId: string): string =>
   `/docs/reference#tag/${slugOf(tag)}/operation/${operationId}`
 

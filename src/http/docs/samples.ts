@@ -1,8 +1,8 @@
-/** One request, written as the reader would write it: by curl, in TypeScript, Python and PHP. */
+/** Generates code for a request in curl, TypeScript, Python and PHP. */
 
 export interface SampleRequest {
   method: string
-  /** From `/v1` on; the address of the service is put before it. */
+  /** Path that starts with `/v1`. The base URL of the service is added in front. */
   path: string
   headers: [name: string, value: string][]
   /** JSON text. */
@@ -14,7 +14,7 @@ export interface Sample {
   code: string
 }
 
-/** What stands where the address of the service is to be: the page fills it in. */
+/** Placeholder for the base URL of the service. The page fills it in. */
 const base = '%url%'
 
 export const samplesOf = (request: SampleRequest): Sample[] => [
@@ -33,7 +33,7 @@ const curl = ({ method, path, headers, body }: SampleRequest): string =>
 
 const quotedForShell = (text: string): string => (/[^\w:/.%-]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : text)
 
-/** By `fetch`, which Bun, Deno, Node and browsers have alike. */
+/** Uses `fetch`, which Bun, Deno, Node and browsers all support. */
 export const typescript = ({ method, path, headers, body }: SampleRequest): string => {
   const options = [
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
@@ -78,7 +78,7 @@ const php = ({ method, path, headers, body }: SampleRequest): string => {
   ].join('\n')
 }
 
-/** How a language writes what JSON can hold. */
+/** Syntax of JSON values in a language. */
 interface Words {
   indent: string
   object: [open: string, arrow: string, close: string]
@@ -118,7 +118,7 @@ const phpWords: Words = {
   null: 'null',
 }
 
-/** On one line where it fits, else an entry to a line. */
+/** Formats a value on one line if it fits, and otherwise with one entry per line. */
 const literal = (value: unknown, words: Words, depth: number): string => {
   if (typeof value === 'string') return quoted(value)
   if (value === null || typeof value === 'boolean') return words[`${value}`]

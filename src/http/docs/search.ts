@@ -1,4 +1,4 @@
-/** What is searched: the sections of all chapters, the receivers, and every operation. */
+/** Builds the search index: the sections of all chapters, the page on receivers, and every operation. */
 import type { Section } from './markdown.ts'
 import { operationsByTag } from './operations.ts'
 import { type Place, receivers } from './shell.ts'
@@ -6,7 +6,7 @@ import { type Place, receivers } from './shell.ts'
 export interface Entry {
   id: number
   title: string
-  /** Where it stands, in words. */
+  /** Location that is shown to the reader. */
   where: string
   text: string
   address: string

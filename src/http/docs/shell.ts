@@ -1,14 +1,14 @@
-/** What stands around every page of the documentation: its head, the way to all others, and where credentials are kept. */
+/** Renders the frame of every documentation page: the header, the navigation and the credentials button. */
 import { escaped } from './markdown.ts'
 
 export interface Place {
   path: string
   title: string
-  /** What is found there, in a sentence. */
+  /** One-sentence summary of the page. */
   about: string
 }
 
-/** The chapters, in the order of reading. */
+/** Chapters in reading order. */
 export const guide: Place = {
   path: '/docs/start',
   title: 'Your first webhook',
@@ -39,17 +39,17 @@ export const searching: Place = { path: '/docs/search', title: 'Search', about: 
 interface Frame {
   place: Place
   main: string
-  /** In this order, at the end of the page. */
+  /** Scripts in this order, at the end of the page. */
   scripts?: string[]
   styles?: string[]
-  /** The page fills the window and brings its own side. */
+  /** True if the page fills the window and has its own sidebar. */
   whole?: boolean
 }
 
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%234f46e5'/%3E%3Cpath d='M4 5h8v5H8l-3 2v-2H4z' fill='white'/%3E%3C/svg%3E"
 
-/** A page as HTML. Without scripts it can be read; they bring search, credentials, tabs and copying. */
+/** Returns the page as HTML. It can be read without scripts, which add search, credentials, tabs and copy buttons. */
 export const page = ({
   place,
   main,

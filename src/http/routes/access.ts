@@ -1,4 +1,4 @@
-/** How the holder of an account gets in: another password by a mailed link, and the second factor. */
+/** Routes for account access: password reset by e-mail, e-mail confirmation, and the second factor. */
 import type { Database } from '../../db/client.ts'
 import {
   BeginTotp,
@@ -31,7 +31,7 @@ const tag = 'Account'
 export interface AccessRouteDeps {
   sql: Database
   limiter: RateLimiter
-  /** What second factors are sealed under. */
+  /** Encrypts second factors. */
   seals: Seals | null
 }
 

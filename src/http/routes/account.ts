@@ -1,4 +1,4 @@
-/** What a signed-in person does with their own account and sessions, be it in no workspace. */
+/** Routes for a signed-in person's own account and sessions, also without a workspace. */
 import type { Database } from '../../db/client.ts'
 import {
   ChangePassword,
@@ -25,7 +25,7 @@ const tooManyTries =
 export interface AccountRouteDeps {
   sql: Database
   limiter: RateLimiter
-  /** The service is reached by https: cookies are for https alone. */
+  /** True if the service is reached by https. Cookies are then limited to https. */
   secure: boolean
 }
 

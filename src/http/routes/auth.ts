@@ -30,9 +30,9 @@ export interface AuthRouteDeps {
   failedSignIns: FailedSignIns
   authenticator: Authenticator
   seals: Seals | null
-  /** Mail is set up. */
+  /** True if e-mail is configured. */
   byMail: boolean
-  /** The service is reached by https: the cookie is for https alone. */
+  /** True if the service is reached by https. The cookie is then limited to https. */
   secure: boolean
 }
 
@@ -202,14 +202,14 @@ export const authRoutes = ({
   }),
 ]
 
-/** The session as the body for those who send it themselves, and as a cookie for browsers. */
+/** Returns the session as the body for API clients, and as a cookie for browsers. */
 const signedIn = (session: NewSession | SecondFactorWanted, secure: boolean): Answer => ({
   status: 200,
   body: session,
   ...('token' in session && { cookies: [sessionCookieFor(session.token, session.expiresAt, secure)] }),
 })
 
-/** From where a call comes, and how long anybody waits for its answer. */
+/** Returns the origin of a call, and a signal that aborts when the client disconnects. */
 export const visitorOf = ({
   address,
   request,

@@ -1,4 +1,7 @@
-/** Where providers call back. They have no credential of ours, and send bodies of their own: a signature says who they are. */
+/**
+ * Routes for callbacks from messaging providers. Providers have no credential of this service and define their own
+ * bodies. A signature authenticates them.
+ */
 
 import type { RateLimit } from '../../config.ts'
 import type { Database } from '../../db/client.ts'
@@ -25,7 +28,7 @@ interface InboundDeps {
   sql: Database
   refusals: RefusalLog
   channelSettings: ChannelSettings
-  /** What callbacks may tell one workspace in this process; null = any number. */
+  /** Maximum callback rate per workspace in this process. Null means no limit. */
   callbackRate: RateLimit | null
 }
 
@@ -103,8 +106,8 @@ interface Called {
 }
 
 /**
- * Finds the channel, checks the rates, reads the body, verifies the signature, and only then takes a permit of the
- * channel's: a sender without a good signature holds none.
+ * Finds the channel, checks the rates, reads the body and verifies the signature. Only then does it acquire a permit of
+ * the channel, so a sender without a valid signature never holds one.
  */
 const receive = async (deps: InboundDeps, callbacks: Callbacks, called: Called): Promise<Answer> => {
   const { request, params, address } = called.call
@@ -135,7 +138,10 @@ const existing = async (callbacks: Callbacks, name: string, id: string): Promise
   return channel
 }
 
-/** Its sender was told that all is well: to send it again would help nobody. So people are told. */
+/**
+ * Records messages that could not be understood for the team. The provider already got a success status, because
+ * sending them again would not help.
+ */
 const keepNotUnderstood = (
   refusals: RefusalLog,
   { workspaceId, kind }: CalledChannel,

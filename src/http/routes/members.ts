@@ -15,11 +15,11 @@ import { type Operation, operation } from '../operation.ts'
 const tag = 'Team'
 
 export interface MemberRouteDeps {
-  /** The base address shown to people, without a slash at its end. */
+  /** Returns the base URL that people use, without a trailing slash. */
   publicUrl: () => string
-  /** Mail is set up: invitations are mailed. */
+  /** True if e-mail is configured. Invitations are then sent by e-mail. */
   byMail: boolean
-  /** Mailed invitations of a workspace within a day; null for no limit. */
+  /** Maximum number of invitation e-mails per workspace and day. Null means no limit. */
   invitationsPerDay: number | null
 }
 

@@ -1,7 +1,7 @@
 import type { Lender } from '../../db/lend.ts'
 import type { Reading } from '../../domain/context.ts'
 
-/** Lends a connection for reading, in the share of the workspace, until the request is aborted. */
+/** Acquires a connection for reading, in the share of the workspace. Waiting ends when the request is aborted. */
 export const readingFor =
   (request: Request, reads: Lender): Reading =>
   (who, work) =>

@@ -8,13 +8,13 @@ export interface StreamRouteDeps {
   authenticator: Authenticator
 }
 
-/** The description of a field in brackets; of one that may be null, that of its value. */
+/** Returns the description of a field in brackets. For a nullable field, the description of its value is used. */
 const asPart = ({ description, anyOf }: TSchema): string => {
   const sentence: string = description ?? anyOf?.find((one: TSchema) => one.description)?.description ?? ''
   return `(${sentence.replace(/\.$/, '')})`
 }
 
-/** No proxy is to hold anything back until there is more of it. */
+/** Prevents proxies from buffering the stream. */
 const headers = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' }
 
 const example = `: welcome

@@ -1,4 +1,4 @@
-/** Trying workflows, which writes and sends nothing. */
+/** Routes that test workflows. They write nothing and send nothing. */
 import type { Lender } from '../../db/lend.ts'
 import {
   ReplayedWorkflow,

@@ -1,4 +1,4 @@
-/** Blocks of code: languages as tabs, copying, and sending a request from the page. */
+/** Adds controls to code blocks: language tabs, a copy button, and a button that sends the request. */
 import { make } from './dom.ts'
 import { filledIn, type Kept, keep, kept } from './store.ts'
 
@@ -52,7 +52,9 @@ const tabsOf = (box: HTMLElement): HTMLElement => {
   return list
 }
 
-/** In all blocks at once, where they have the language; the block of the click stays where it is on the screen. */
+/**
+ * Selects the language in all blocks that have it. Scrolls so that the clicked block keeps its position on the screen.
+ */
 const choose = (language: string, clicked?: HTMLElement): void => {
   const before = clicked?.getBoundingClientRect().top
   if (clicked) localStorage.setItem(place, language)
@@ -92,7 +94,7 @@ interface Request {
   path: string
   headers: [string, string][]
   body: string | null
-  /** What of the answer is kept: name -> its path. */
+  /** Values of the answer to keep, as name -> path in the answer. */
   keep: Record<string, string>
 }
 

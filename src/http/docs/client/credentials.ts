@@ -1,4 +1,4 @@
-/** The dialog that keeps an API key and a session, and the way to get both. */
+/** Contains the dialog for entering, creating and storing an API key and a session token. */
 import { dialog, make } from './dom.ts'
 import { keep, kept } from './store.ts'
 
@@ -10,7 +10,10 @@ interface Answer {
   error?: { message: string }
 }
 
-/** Whatever was answered; where nothing was, an answer that says so. Cookies are left out: the tab keeps the token. */
+/**
+ * Posts JSON and returns the answer. Returns an error answer if the service is unreachable. Cookies are omitted,
+ * because the tab stores the token.
+ */
 const post = async (path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> => {
   try {
     const response = await fetch(path, {

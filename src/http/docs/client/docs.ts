@@ -1,4 +1,4 @@
-/** What the pages of the documentation do in the browser. `deploy/make-docs.ts` bundles it into `made/docs.js.txt`. */
+/** Browser script of the documentation pages. `deploy/make-docs.ts` bundles it into `made/docs.js.txt`. */
 import { fillIn, prepareCode } from './code.ts'
 import { credentialsDialog } from './credentials.ts'
 import { searchDialog, searchField } from './search.ts'
@@ -40,7 +40,7 @@ if (ownPage) {
   ownPage.replaceChildren(searchField())
   ownPage.querySelector('input')!.focus()
 }
-// On a narrow screen the chapters would come before the text.
+// On a narrow screen, open chapters would push the text down.
 const chapters = document.querySelector<HTMLDetailsElement>('.side details')
 if (chapters && innerWidth < 800) chapters.open = false
 

@@ -1,4 +1,4 @@
-/** Elements, made without a word of HTML: what is put in is text. */
+/** Creates DOM elements without parsing HTML, so all content is inserted as text. */
 
 type Given = Partial<Record<string, string | boolean | ((event: Event) => unknown)>>
 
@@ -17,7 +17,7 @@ export const make = <Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** A dialog with a heading and a way out; Esc and a click beside it close it too. */
+/** Creates a dialog with a heading and a close button. Esc and a click outside also close it. */
 export const dialog = (title: string, name: string, ...inside: (Node | string)[]): HTMLDialogElement => {
   const close = make('button', { type: 'button', class: 'close', 'aria-label': 'Close' }, '×')
   const box = make(

@@ -1,4 +1,6 @@
-/** Starts the reference over the published document. `deploy/make-docs.ts` bundles it into `made/reference.js.txt`. */
+/**
+ * Renders the API reference from the published document. `deploy/make-docs.ts` bundles it into `made/reference.js.txt`.
+ */
 import { typescript } from '../samples.ts'
 import { changed, kept } from './store.ts'
 
@@ -8,7 +10,7 @@ interface Scalar {
 
 const slugOf = ({ name = '' }: { name?: string }): string => name.toLowerCase().replaceAll(' ', '-')
 
-/** Everything that would be loaded from elsewhere, or told to somebody, is off. */
+/** Configures the reference. Everything that loads external resources or sends data to others is disabled. */
 const configuration = () => {
   const { key, session } = kept()
   return {
@@ -36,7 +38,9 @@ const configuration = () => {
   }
 }
 
-/** Shown are curl, Python and PHP of the reference's own, and TypeScript of ours. */
+/**
+ * Languages hidden in the reference. It shows its own samples for curl, Python and PHP, and our samples for TypeScript.
+ */
 const hiddenClients = {
   shell: ['httpie', 'wget'],
   php: ['guzzle', 'laravel'],
@@ -56,7 +60,7 @@ interface Document {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** Each operation with the code that calls it, which the reference shows beside its own. */
+/** Adds a TypeScript sample to every operation. */
 const withTypeScript = (
   document: Document,
   { key, session }: { key: string | undefined; session: string | undefined },
@@ -91,7 +95,7 @@ const withTypeScript = (
 const mapped = <Value>(record: Record<string, Value>, change: (value: Value, name: string) => Value) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]))
 
-/** The policy takes style elements by a word alone, which some of those of the reference do not say. */
+/** Sets the nonce on style elements, because the policy requires it and the reference omits it on some of them. */
 const keepToPolicy = (): void => {
   const { nonce } = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')!
   const create = document.createElement.bind(document) as (

@@ -1,4 +1,4 @@
-/** Search over everything, in a dialog or on its own page. */
+/** Contains the documentation search, in a dialog or on a separate page. */
 import MiniSearch from 'minisearch'
 import { dialog, make } from './dom.ts'
 
@@ -10,7 +10,7 @@ interface Entry {
   address: string
 }
 
-/** So many are shown; whoever wants more says more. */
+/** Maximum number of results. */
 const shown = 12
 
 const load = async (): Promise<MiniSearch<Entry>> => {
@@ -30,7 +30,7 @@ const load = async (): Promise<MiniSearch<Entry>> => {
 
 let loading: Promise<MiniSearch<Entry>> | undefined
 
-/** A field with its results below; arrows move among them. */
+/** Creates the search field with a list of results. The arrow keys move through the results. */
 export const searchField = (): HTMLElement => {
   const input = make('input', {
     type: 'search',

@@ -1,9 +1,9 @@
-/** What the reader has: credentials, and the ids of what they made. Kept for the tab, and forgotten with it. */
+/** Stores the reader's credentials and the ids of created records in the session storage of the tab. */
 
 export type Kept = Record<string, string>
 
 const place = 'engagement-docs'
-/** Told on the window whenever something was kept or forgotten. */
+/** Name of the window event that is sent after every change of the stored values. */
 export const changed = 'engagement-docs-changed'
 
 export const kept = (): Kept => {
@@ -14,13 +14,13 @@ export const kept = (): Kept => {
   }
 }
 
-/** Empty texts are forgotten. */
+/** Stores values. An empty text removes a value. */
 export const keep = (more: Kept): void => {
   const all = Object.entries({ ...kept(), ...more }).filter(([, value]) => value !== '')
   sessionStorage.setItem(place, JSON.stringify(Object.fromEntries(all)))
   window.dispatchEvent(new Event(changed))
 }
 
-/** Puts in what is known; what is not stays as it is. */
+/** Replaces placeholders by stored values. Unknown placeholders stay unchanged. */
 export const filledIn = (text: string): string =>
   text.replace(/%([a-z]+)%/g, (whole, name: string) => (name === 'url' ? location.origin : (kept()[name] ?? whole)))

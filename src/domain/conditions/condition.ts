@@ -1,17 +1,20 @@
-/** What a condition looks like: a small typed tree over the facts of a run. `evaluate.ts` says whether one holds. */
+/** Schema of conditions: a small typed tree over the facts of a run. `evaluate.ts` evaluates it. */
 import { Type } from '@sinclair/typebox'
 import { described, message } from '../schema.ts'
 
-/** The most comparisons that one condition may hold. */
+/** Maximum number of comparisons in one condition. */
 export const maxComparisons = 200
-/** The most levels of `all`, `any` and `not` within one another. */
+/** Maximum nesting depth of `all`, `any` and `not`. */
 export const maxLevels = 10
-/** The most entries of the list of an `in`. */
+/** Maximum number of entries in the list of an `in`. */
 export const maxListed = 1000
 
 const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'exists'] as const
 
-/** `data.*` is the event's data, `event.type` its type, `customer.*` the customer's record, `answer.*` what they answered. */
+/**
+ * `data.*` is the event's data, `event.type` its type, `customer.*` the customer's record, `answer.*` the customer's
+ * answer.
+ */
 const Path = Type.String({
   pattern: '^(now|(data|event|customer|answer|trigger\\.data)(\\.[A-Za-z0-9_-]{1,100}){1,8})$',
   description:
@@ -19,7 +22,7 @@ const Path = Type.String({
   ...message('Must be a path such as data.total, event.type or customer.name.'),
 })
 
-/** A comparison, or all/any/not of conditions. A path that is absent makes its comparison false. */
+/** A comparison, or all/any/not of conditions. A comparison with an absent path is false. */
 export const Condition = Type.Recursive(
   This =>
     Type.Union([

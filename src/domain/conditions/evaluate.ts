@@ -1,29 +1,32 @@
-/** Whether a condition holds, found out within a budget: what an event holds cannot keep a process busy. Pure. */
+/** Evaluates conditions within a budget, so that large event data cannot block the process. Pure. */
 import { type Numeral, numeralOf } from '../../platform/json.ts'
 import type { Comparison, Condition } from './condition.ts'
 import { valueAt } from './value.ts'
 
-/** The most that one condition looks at; then it is false. A visit of a run may look at four times as much in all. */
+/**
+ * Maximum cost of one condition; above it the condition is false. One execution of a run has four times as much in
+ * total.
+ */
 export const maxLookedAt = 50_000
-/** The most that all conditions of one event, or of one visit of a run, look at together. */
+/** Maximum total cost of all conditions of one event, or of one execution of a run. */
 export const maxLookedAtTogether = 4 * maxLookedAt
 
-/** How much may still be looked at: entries of lists, comparisons, and texts by their length. */
+/** Remaining cost of an evaluation. Entries of lists, comparisons, and texts by their length count. */
 export class Budget {
   #exceeded = false
 
-  /** `shared` is used up as well. */
+  /** `shared` is charged as well. */
   constructor(
     private left: number = maxLookedAt,
     private readonly shared: Budget | null = null,
   ) {}
 
-  /** True once more was asked for than there was: what was answered since means nothing. */
+  /** True once the budget was exceeded. Results since then are not valid. */
   get exceeded(): boolean {
     return this.#exceeded
   }
 
-  /** Takes so much; false, now and from then on, where there is not enough. */
+  /** Charges the amount. Returns false if it exceeds the budget, and on every later call. */
   spend(amount: number): boolean {
     this.left -= amount
     if (this.left < 0 || this.shared?.spend(amount) === false) this.#exceeded = true
@@ -32,8 +35,8 @@ export class Budget {
 }
 
 /**
- * True or false, never an exception: what is absent or of another type compares as false, and a condition that exceeds
- * the budget is false whatever its parts are.
+ * Returns whether the condition holds. Never throws: absent values and values of another type compare as false. A
+ * condition that exceeds the budget is false, whatever its parts are.
  */
 export const holds = (
   condition: Condition,
@@ -42,11 +45,11 @@ export const holds = (
   onAbsent: (path: string) => void = () => {},
 ): boolean => judged(condition, { facts, budget, onAbsent }) && !budget.exceeded
 
-/** What a condition is judged by. */
+/** Inputs of an evaluation. */
 interface Judging {
   facts: unknown
   budget: Budget
-  /** Told of each path at which a comparison found nothing that it could compare. */
+  /** Called with each path at which a comparison found no value. */
   onAbsent: (path: string) => void
 }
 
@@ -62,7 +65,7 @@ const judged = (condition: Condition, by: Judging): boolean => {
   return compare(condition, found, budget)
 }
 
-/** Taking a path apart, in comparisons of two values. */
+/** Cost of resolving a path, in comparisons of two values. */
 const costOfPath = 5
 
 const compare = ({ op, value }: Comparison, found: unknown, budget: Budget): boolean => {
@@ -90,7 +93,9 @@ const costOf = (one: unknown, other: unknown): number => {
   return typeof other === 'string' ? 1 + (Math.min(other.length, maxNumberLength) >> 2) : 1
 }
 
-/** Whether one text stands in another. The worst of pairs costs their product, the longer they are. */
+/**
+ * Returns whether a text contains another. The cost grows with the product of the two lengths, as in the worst case.
+ */
 const stands = (wanted: string, text: string, budget: Budget): boolean =>
   budget.spend(Math.ceil(text.length / 100) * Math.ceil(wanted.length / 100)) && text.includes(wanted)
 
@@ -98,7 +103,7 @@ const stands = (wanted: string, text: string, budget: Budget): boolean =>
 const equal = (a: unknown, b: unknown): boolean => {
   if (typeof a === typeof b) return a === b
   const [x, y] = [roughNumber(a), roughNumber(b)]
-  // Digit by digit is dear, and what differs as a double differs.
+  // Compares doubles first, because the exact comparison by digits is expensive.
   return x !== null && x === y && asNumber(a) === asNumber(b)
 }
 
@@ -108,10 +113,10 @@ const ordered = (op: 'gt' | 'gte' | 'lt' | 'lte', a: unknown, b: unknown): boole
   return { gt: x > y, gte: x >= y, lt: x < y, lte: x <= y }[op]
 }
 
-/** The largest number there is has 309 digits; a text far longer than that is none. */
+/** The largest double has 309 digits. A much longer text is not a number. */
 const maxNumberLength = 400
 
-/** The nearest double; null for what is no number. */
+/** Returns the nearest double, or null if the value is not a number. */
 const roughNumber = (value: unknown): number | null => {
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value)
   if (typeof value !== 'string' || value.length > maxNumberLength || value.trim() === '') return null

@@ -1,11 +1,11 @@
-/** Which paths a condition may speak of, and what is wrong with one that speaks of others. Pure. */
+/** Validates the paths and operands of conditions. Pure. */
 import { distance } from 'fastest-levenshtein'
 import { type Comparison, type Condition, maxComparisons, maxLevels, maxListed } from './condition.ts'
 
-/** A field's path and what is wrong with it. */
+/** Path of a field and the reason why it is invalid. */
 export type Fault = [field: string, reason: string]
 
-/** What is wrong with a condition, each under its place within `field`. */
+/** Yields the faults of a condition, each under its path within `field`. */
 export function* faultsOfCondition(condition: Condition, field: string, vocabulary: Vocabulary): Generator<Fault> {
   const { comparisons, levels } = sizeOf(condition)
   if (comparisons > maxComparisons)
@@ -15,7 +15,7 @@ export function* faultsOfCondition(condition: Condition, field: string, vocabula
   yield* faultsWithin(condition, field, vocabulary)
 }
 
-/** How many comparisons stand in it, and how many levels of `all`, `any` and `not` it has. A body is 64 levels deep at most. */
+/** Returns the number of comparisons and the nesting depth. The recursion is bounded: a body has at most 64 levels. */
 const sizeOf = (condition: Condition): { comparisons: number; levels: number } => {
   if ('path' in condition) return { comparisons: 1, levels: 0 }
   const parts = partsOf(condition).map(sizeOf)
@@ -60,7 +60,7 @@ const presence = {
   wanted: 'Must be true or false, or left out, which is the same as true.',
 }
 
-/** What an operator compares with. Anything else would make the comparison false whatever the event holds. */
+/** Valid operands by operator. Any other value would make the comparison always false. */
 const operands: Record<Comparison['op'], { fits: (value: unknown) => boolean; wanted: string }> = {
   eq: scalar,
   ne: scalar,
@@ -73,21 +73,21 @@ const operands: Record<Comparison['op'], { fits: (value: unknown) => boolean; wa
   exists: presence,
 }
 
-/** Paths to what there is: `free` may be followed by any names, `closed` are whole. */
+/** Available paths. A `free` path can be followed by any names, a `closed` path is complete. */
 export interface Vocabulary {
   free: readonly string[]
   closed: readonly string[]
 }
 
-/** Whether there may be something at the path. */
+/** Returns whether the path can have a value. */
 export const isKnown = (path: string, { free, closed }: Vocabulary): boolean =>
   closed.includes(path) ||
   free.some(root => path.startsWith(`${root}.`) && /^(\.[^.\s]+)+$/.test(path.slice(root.length)))
 
-/** The characters shown of a path that is refused. */
+/** Maximum number of characters shown of a rejected path. */
 export const maxShown = 100
 
-/** The sentence for a path to nothing. */
+/** Returns the error sentence for an unknown path. */
 export const unknownPath = (path: string, vocabulary: Vocabulary, show: (path: string) => string): string => {
   const meant = path.length <= maxShown && nearest(path, vocabulary)
   const shown = show(path.length <= maxShown ? path : `${path.slice(0, maxShown)}…`.toWellFormed())
@@ -100,7 +100,7 @@ export const unknownPath = (path: string, vocabulary: Vocabulary, show: (path: s
   return `${shown} is not known here; there ${there}.`
 }
 
-/** The path that was probably meant: mistyped by up to two letters, or the event's data looked for in the event. */
+/** Returns the path that was probably meant: one with up to two typing errors, or `event.data.…` for `data.…`. */
 const nearest = (path: string, vocabulary: Vocabulary): string | undefined => {
   const inData = path.replace(/^event\.(?=data\.)/, '')
   if (inData !== path && isKnown(inData, vocabulary)) return inData

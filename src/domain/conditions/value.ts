@@ -1,6 +1,6 @@
-/** How a path leads into what is known. Pure. */
+/** Resolves paths in facts. Pure. */
 
-/** The value at a path such as `data.items.0.name`; undefined when any part of it is absent. */
+/** Returns the value at a path such as `data.items.0.name`, or undefined if any part is absent. */
 export const valueAt = (facts: unknown, path: string): unknown => {
   let value: unknown = facts
   for (const part of path.split('.')) {

@@ -1,4 +1,4 @@
-/** Lists of conversations are in the order of their last activity: a page ends with that and an id. */
+/** Cursors of conversation lists. The order is by last activity, so a cursor contains that time and an id. */
 import { invalidRequest } from '../errors.ts'
 import { isId } from '../ids.ts'
 import type { After } from '../messages/index.ts'
@@ -11,7 +11,7 @@ export const openCursor = (cursor: string): After => {
   throw invalidRequest({ cursor: 'Is not a cursor of this list; send the nextCursor of the page before, or none.' })
 }
 
-/** As PostgreSQL was asked to write it, with six digits behind the second, of a day that there is. */
+/** Returns whether the text is a valid date in PostgreSQL's output format, with microseconds. */
 const isMoment = (text: string): boolean => {
   const [toMilliseconds, digits] = [`${text.slice(0, 23)}Z`, [...text.slice(23, 26)]]
   const time = new Date(toMilliseconds)

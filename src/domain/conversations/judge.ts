@@ -1,11 +1,11 @@
-/** Whether somebody may write into a conversation, and what (contract 9.5). Pure. */
+/** Decides whether a message can be sent into a conversation (contract 9.5). Pure. */
 import type { Capabilities } from '../channels/index.ts'
 import { DomainError } from '../errors.ts'
 import type { WrittenInto } from '../messages/index.ts'
 
 export type Reason = 'window_closed' | 'opted_out' | 'no_opt_in' | 'channel_disconnected' | 'no_address'
 
-/** What is to be written: a plain text where there is no template. */
+/** The message to send. Without a template it is a plain text. */
 export interface Draft {
   template: { marketing: boolean; isApproved: boolean } | null
 }
@@ -20,11 +20,11 @@ const sentences: Record<Reason, string> = {
     'The customer’s last message is too long ago for the provider to take this. Only an approved template is possible until they write again.',
 }
 
-/** 422, with the reason by its name. */
+/** Returns the 422 error, with the name of the reason in its details. */
 export const refusedBecause = (reason: Reason): DomainError =>
   new DomainError('unprocessable', sentences[reason], { reason })
 
-/** Null where it may be written. */
+/** Returns the reason to reject the message, or null if it can be sent. */
 export const judge = (into: WrittenInto, { template }: Draft, capabilities: Capabilities): Reason | null => {
   const { channelStatus, handle, optedOut, optedIn, sinceInboundMs, customerOpened } = into
   if (channelStatus === 'disconnected') return 'channel_disconnected'
@@ -40,7 +40,10 @@ const hourMs = 3_600_000
 const isClosed = (sinceInboundMs: number | null, hours: number | null): boolean =>
   hours !== null && (sinceInboundMs === null || sinceInboundMs >= hours * hourMs)
 
-/** Null where the provider has no window; one that nobody ever opened has been closed since there was a conversation. */
+/**
+ * Returns when the free-form window closes, or null if the provider has none. If the customer never wrote, it closed
+ * when the conversation was created.
+ */
 export const windowClosesAt = (
   { lastInboundAt, createdAt }: { lastInboundAt: Date | null; createdAt: Date },
   hours: number | null,

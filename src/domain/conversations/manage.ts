@@ -28,7 +28,7 @@ import { cursorOf, openCursor } from './cursor.ts'
 import { refusedBecause, windowClosesAt } from './judge.ts'
 import type { ChangeConversation, Conversation, ConversationQuery, OpenConversation } from './schema.ts'
 
-/** The workspace's conversations, those that were active last in front; what is asked for must all hold. */
+/** Lists the workspace's conversations by last activity, most recent first. All filters must match. */
 export const listConversations = verb(
   { by: 'member' },
   async ({ sql, caller }, query: ConversationQuery): Promise<PageOf<Conversation>> => {
@@ -62,14 +62,14 @@ const assigneeOf = (caller: Caller, asked: string | undefined): string | null | 
   return asked === 'me' ? caller.id : asked
 }
 
-/** One conversation of the caller's workspace. */
+/** Returns one conversation of the caller's workspace. */
 export const readConversation = verb({ by: 'member' }, async ({ sql, caller }, id: string): Promise<Conversation> => {
   const row = isId(id) ? await findConversation(sql, caller.workspaceId, id) : null
   if (!row) throw notFound('conversation')
   return shape(row)
 })
 
-/** Opens the conversation with a customer over a channel, where they can be written to; `opened`: there was none yet. */
+/** Opens a conversation with a customer over a channel. `opened` is false if one existed already. */
 export const openConversation = verb(
   { by: 'member' },
   async (ctx, input: OpenConversation): Promise<{ conversation: Conversation; opened: boolean }> => {
@@ -82,13 +82,13 @@ export const openConversation = verb(
     if (place.channelStatus === 'disconnected') throw refusedBecause('channel_disconnected')
     if (place.address === null) throw refusedBecause('no_address')
     const opened = await insertConversation(ctx.sql, { workspaceId, ...input, handle: place.address })
-    // Of two calls at the same moment one opened it.
+    // A concurrent call has opened the conversation.
     const id = opened ?? (await findPlace(ctx.sql, { workspaceId, ...input })).conversationId!
     return { conversation: await readConversation(ctx, id), opened: opened !== null }
   },
 )
 
-/** Opens or closes it, and says who looks after it: somebody of the team, or nobody. */
+/** Changes the status and the assignee. A null assignee removes the current one. */
 export const changeConversation = verb(
   { by: 'member' },
   async (ctx, id: string, { status, assigneeId }: ChangeConversation): Promise<Conversation> => {
@@ -108,14 +108,14 @@ export const changeConversation = verb(
   },
 )
 
-/** Marks all messages as read. The mark of a possible opt-out stays until somebody decides. */
+/** Marks all messages as read. The mark of a possible opt-out stays until a person decides. */
 export const readUpTo = verb({ by: 'member' }, async ({ sql, caller }, id: string): Promise<void> => {
   const { workspaceId } = caller
   if (!isId(id) || !(await markRead(sql, workspaceId, id))) throw notFound('conversation')
   noteChanges(sql, 'conversation', [{ workspaceId, id }])
 })
 
-/** The messages of a conversation, in both directions, newest first. */
+/** Lists the messages of a conversation in both directions, newest first. */
 export const listConversationMessages = verb(
   { by: 'member' },
   async (ctx, id: string, query: PageQuery): Promise<PageOf<Message>> => {
@@ -127,7 +127,7 @@ export const listConversationMessages = verb(
   },
 )
 
-/** A kind that only a newer release knows has no window that this one could tell of. */
+/** Kinds of channels that only a newer release knows have no entry here, so their window is unknown. */
 const windowHours = (kind: string): number | null =>
   providers[kind as ChannelKind]?.capabilities.freeFormWindowHours ?? null
 

@@ -1,4 +1,4 @@
-/** The decision of a person about a message that may mean an opt-out. */
+/** Records a person's decision about a message that may mean an opt-out. */
 import { audited } from '../audited.ts'
 import { optOut, readCustomer } from '../customers/index.ts'
 import { noteUnmarked, unmarkOptOut } from '../messages/index.ts'
@@ -7,13 +7,13 @@ import { verb } from '../verb.ts'
 import { readConversation } from './manage.ts'
 import type { Conversation, OptOutDecision } from './schema.ts'
 
-/** The reason that the ledger and `customer.opted_out` give for a customer whom a person opted out by a decision. */
+/** Reason in the ledger and in `customer.opted_out` for a customer who was opted out by a person's decision. */
 const reason = 'Asked for it in a conversation'
 
 /**
- * Records whether a possible opt-out is one. `opted_out` opts the customer out, also where the conversation carries no
- * mark; `ignored` removes the mark. A decision that changes nothing is answered alike and leaves no audit entry. 404 for an
- * unknown conversation, and for `opted_out` if the customer was erased.
+ * Records whether a possible opt-out is one. `opted_out` opts the customer out, also if the conversation has no mark;
+ * `ignored` removes the mark. A decision without effect gets the same answer and no audit entry. 404 for an unknown
+ * conversation, and for `opted_out` if the customer was erased.
  */
 export const decideOptOut = verb(
   { by: 'member' },

@@ -111,7 +111,7 @@ export const OptOutDecision = Type.Object(
 )
 export type OptOutDecision = Static<typeof OptOutDecision>
 
-/** Of a text that is written; what a provider takes may be less. */
+/** Maximum number of characters of a text. A provider can have a lower limit. */
 export const maxCharacters = 4096
 
 const IdempotencyKey = Type.String({

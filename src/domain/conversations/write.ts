@@ -1,4 +1,4 @@
-/** What people write into conversations: replies, templates, and messages that are sent again. */
+/** Messages that people send into conversations: replies, templates and resent messages. */
 import type { Sql } from '../../db/client.ts'
 import { transaction } from '../../db/client.ts'
 import { type Capabilities, type ChannelKind, providers } from '../channels/index.ts'
@@ -26,15 +26,15 @@ import { verb } from '../verb.ts'
 import { judge, refusedBecause } from './judge.ts'
 import type { WriteMessage } from './schema.ts'
 
-/** A message that was queued, or the one that an earlier call with the same key had queued. */
+/** The queued message. `isNew` is false if an earlier call has already queued it. */
 export interface Written {
   message: Message
   isNew: boolean
 }
 
 /**
- * Queues a message into a conversation, and has it sent at once. A plain text may be written to somebody who has opted
- * out where they opened the conversation; a template may not.
+ * Queues a message in a conversation and wakes its channel immediately. A customer who opted out can only get a plain
+ * text, and only in a conversation that the customer opened.
  */
 export const writeMessage = verb({ by: 'member' }, async (ctx, id: string, input: WriteMessage): Promise<Written> => {
   if (!isId(id)) throw notFound('conversation')
@@ -55,15 +55,15 @@ const notKept = (): DomainError =>
   )
 
 /**
- * Writes the text of a message that did not arrive once more, as a new message of whoever asks for it. Where that was
- * done, and the new one may still arrive or has, it is answered instead.
+ * Queues the text of an undelivered message again, as a new message of the caller. If it was resent before and that
+ * message can still arrive or has arrived, returns that message instead.
  */
 export const resendMessage = verb({ by: 'member' }, async (ctx, id: string): Promise<Written> => {
   const { workspaceId } = ctx.caller
   const found = isId(id) ? await findMessage(ctx.sql, workspaceId, id) : null
   if (!found) throw notFound('message')
   return writeInto(ctx, found.conversationId, async tx => {
-    // Read again while nobody else writes there: it may have arrived meanwhile.
+    // Read again while the conversation is locked, because the message may have been delivered since.
     const row = await findMessage(tx, workspaceId, id)
     if (row?.direction !== 'outbound' || !undelivered.has(row.status)) throw notToBeSentAgain(row?.status)
     const first = await findResent(tx, workspaceId, id)
@@ -87,10 +87,13 @@ interface Content {
   template: QueuedTemplate | null
 }
 
-/** `of`: the message that is sent again. */
+/** `of` is the id of the message to resend. */
 type Composed = (Content & { idempotencyKey: string | null; of?: string }) | { first: MessageRow }
 
-/** In one transaction, with the conversation held: what is judged is what is written. */
+/**
+ * Composes and queues a message in one transaction that locks the conversation, so that the checked state is still
+ * valid.
+ */
 const writeInto = async (
   ctx: Ctx,
   conversationId: string,
@@ -135,14 +138,14 @@ const judgeContent = (into: WrittenInto, { text, template }: Content): void => {
     })
 }
 
-/** A channel of a kind that only a newer release knows is written to by that. */
+/** Fails for kinds of channels that only a newer release knows. A process of that release can send the message. */
 const capabilitiesOf = (kind: string): Capabilities => {
   const provider = providers[kind as ChannelKind]
   if (provider) return provider.capabilities
   throw new DomainError('unprocessable', 'This process does not know the kind of the channel yet. Try again later.')
 }
 
-/** Values that would leave a gap in the text. */
+/** Returns variables that would leave a gap in the text. */
 const emptyIn = (variables: Record<string, string>): [name: string, reason: string][] =>
   Object.entries(variables).flatMap(([name, text]) => (text.trim() === '' ? [[name, 'Is empty. Write a text.']] : []))
 

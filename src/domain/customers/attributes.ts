@@ -1,9 +1,9 @@
-/** Attributes that a run sets, as a part of the statement that writes the run. */
+/** SQL fragments that set customer attributes in the statement that writes the run. */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { judgeAttributes, splitAttributes } from './record.ts'
 import { attributeLimits } from './schema.ts'
 
-/** What a customer's attributes are to hold; null takes one away. */
+/** Attributes to set on a customer; null removes one. */
 export interface AttributesToSet {
   workspaceId: string
   customerId: string
@@ -11,7 +11,7 @@ export interface AttributesToSet {
   set: Record<string, unknown>
 }
 
-/** What a customer's attributes become by it; null where that is more than a customer may carry. */
+/** Returns the merged attributes, or null if they exceed the limits of a customer. */
 export const mergedAttributes = (
   attributes: Record<string, unknown>,
   set: Record<string, unknown>,
@@ -29,9 +29,9 @@ export const mergedAttributes = (
 }
 
 /**
- * A part of a statement: merges attributes into those of customers, one entry for each of them. What has come to more than
- * a customer may carry since it was judged is left as it is, and so is somebody who was erased. `which` is a condition on
- * the rows `s`, (workspace_id, run_id). Waits for no customer whom somebody is changing: it fails at once (55P03).
+ * CTE that merges attributes into customers, one row per customer. Customers whose attributes have since grown beyond
+ * the limits stay unchanged, and so do erased ones. `which` is a condition on the rows `s` (workspace_id, run_id). Does
+ * not wait for locked customers; fails immediately with 55P03.
  */
 export const mergingAttributes = (sql: Sql, rows: readonly AttributesToSet[], which: Fragment) => sql`
   merged as (update customers c set attributes = s.attributes, updated_at = now()

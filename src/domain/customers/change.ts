@@ -8,8 +8,8 @@ import type { ChangeCustomer, Customer } from './schema.ts'
 import { type CustomerRow, updateCustomer } from './sql.ts'
 
 /**
- * Changes what is given. 409 when the phone or the external id is another's; 422 when the customer would be left
- * without either.
+ * Changes the given fields of a customer. 409 if another customer has the phone or the external id. 422 if neither
+ * would be left.
  */
 export const changeCustomer = verb(
   { by: 'key or member' },
@@ -25,7 +25,7 @@ export const changeCustomer = verb(
 const keepsOne =
   'A customer keeps at least one of phone and externalId. Give the other one first, or delete the customer.'
 
-/** Null when an identifier was taken. What the attributes have become is judged before it is committed. */
+/** Returns null if an identifier is taken. The merged attributes are validated before the commit. */
 const changeUnlessTaken = async (ctx: Ctx, id: string, input: ChangeCustomer): Promise<CustomerRow | null> => {
   const { workspaceId } = ctx.caller
   const { phone, externalId, name, email } = input
@@ -45,5 +45,5 @@ const changeUnlessTaken = async (ctx: Ctx, id: string, input: ChangeCustomer): P
 }
 
 const uniqueViolation = '23505'
-/** Of the constraint `customers_identified`, the only one a change can break. */
+/** Raised by the constraint `customers_identified`, the only one that a change can violate. */
 const checkViolation = '23514'

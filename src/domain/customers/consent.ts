@@ -11,7 +11,7 @@ import type { Consent, Customer, LiftOptOut, OptIn, OptOut } from './schema.ts'
 import { readCustomer } from './search.ts'
 import { type ConsentRow, type ConsentSource, liftOptOut, markOptedIn, selectConsents } from './sql.ts'
 
-/** Records that the customer agreed, with the evidence. An opt-out is not lifted by it. */
+/** Records an opt-in with its evidence. It does not lift an opt-out. */
 export const optInCustomer = verb(
   { by: 'key or member' },
   async ({ sql, caller }, id: string, { evidence }: OptIn): Promise<Customer> => {
@@ -20,7 +20,9 @@ export const optInCustomer = verb(
   },
 )
 
-/** No message goes to the customer from here on. Opting out again changes nothing and tells nobody a second time. */
+/**
+ * Opts the customer out, so that no more messages are sent. A repeated call changes nothing and emits no second event.
+ */
 export const optOutCustomer = verb(
   { by: 'key or member' },
   async ({ sql, caller }, id: string, { reason }: OptOut): Promise<Customer> => {
@@ -29,7 +31,7 @@ export const optOutCustomer = verb(
   },
 )
 
-/** Messages may go to the customer again, for the reason given; 422 for one who has not opted out. Nobody is told. */
+/** Lifts an opt-out for the given reason. 422 if the customer has not opted out. Emits no event. */
 export const liftCustomerOptOut = verb(
   { by: 'owner' },
   async (ctx, id: string, { reason }: LiftOptOut): Promise<Customer> => {
@@ -38,7 +40,7 @@ export const liftCustomerOptOut = verb(
     const lifted = await audited(
       ctx,
       ({ sql }) => liftOptOut(sql, { workspaceId, id, reason, userId }),
-      // The reason stands in the ledger, where an erasure reaches it.
+      // The reason is only in the ledger, where an erasure removes it.
       customer => customer && { action: 'liftOptOut', target: { type: 'customer', id } },
     )
     if (lifted) return shape(lifted)
@@ -47,7 +49,7 @@ export const liftCustomerOptOut = verb(
   },
 )
 
-/** The ledger of what a customer agreed to, refused and had lifted, newest first. */
+/** Lists the ledger of opt-ins, opt-outs and lifted opt-outs, newest first. */
 export const listConsents = verb(
   { by: 'key or member' },
   async (ctx, id: string, query: PageQuery): Promise<PageOf<Consent>> => {

@@ -1,10 +1,10 @@
 /**
- * What recording events does to their customers, as parts of the event writer's one statement. Each takes all customers
- * of a batch, in one order, so that two batches never wait for each other in a circle.
+ * SQL fragments with which the event writer updates customers in its one statement. Each handles all customers of a
+ * batch in a fixed order, so that two batches cannot deadlock.
  */
 import type { Fragment, Sql } from '../../db/client.ts'
 
-/** A customer who becomes known by an event. */
+/** A customer who is created by an event. */
 export interface Enrolment {
   workspaceId: string
   id: string
@@ -13,7 +13,7 @@ export interface Enrolment {
   optIn: string | null
 }
 
-/** Answers the customers that are new; one whose phone another call has just given away is not among them. */
+/** Inserts customers and returns the new ones. Skips a customer whose phone a concurrent call has just assigned. */
 export const enrolling = (sql: Sql, enrolments: Enrolment[]) => sql`
   insert into customers (workspace_id, id, phone, name, opted_in_at, opt_in_evidence)
   select workspace_id, id, phone, name, case when opt_in is not null then now() end, opt_in
@@ -31,7 +31,7 @@ const enrolmentRow = ({ workspaceId, id, phone, name, optIn }: Enrolment) => ({
   opt_in: optIn,
 })
 
-/** What an event adds to a known customer: identifiers they did not have yet, an opt-in. */
+/** Changes of an event to a known customer: missing identifiers, or an opt-in. */
 export interface Touch {
   workspaceId: string
   id: string
@@ -41,9 +41,9 @@ export interface Touch {
 }
 
 /**
- * Answers the customers that were there to be touched: not those erased since, not those who got such an identifier from
- * somebody else meanwhile, and not those whom another transaction is changing. It waits for none of those, so that one
- * customer who is held up holds up nobody else.
+ * Updates customers and returns those that were updated. Skips customers that were erased, that got the identifier from
+ * another call, or that another transaction has locked. Does not wait for locks, so that one locked customer does not
+ * delay the batch.
  */
 export const touching = (sql: Sql, touches: Touch[]) => sql`
   update customers c set
@@ -71,7 +71,7 @@ const touchRow = ({ workspaceId, id, phone, externalId, optIn }: Touch) => ({
   opt_in: optIn,
 })
 
-/** An opt-in that came with an event. */
+/** An opt-in that an event contained. */
 export interface OptInNote {
   workspaceId: string
   customerId: string
@@ -81,7 +81,7 @@ export interface OptInNote {
   eventId: string
 }
 
-/** Enters the opt-ins of those events that are among the `recorded`, (workspace_id, id), into the ledger. */
+/** Adds opt-ins to the ledger, for those events that are in `recorded` (workspace_id, id). */
 export const notingOptIns = (sql: Sql, optIns: OptInNote[], recorded: Fragment) => sql`
   insert into consents (workspace_id, customer_id, id, kind, source, words, event_id)
   select o.workspace_id, o.customer_id, o.id, 'opt_in', o.source, o.words, r.id

@@ -1,4 +1,4 @@
-/** Erasing what a customer's own row and the ledger hold of the person. */
+/** Erases personal data from the customer's row, the ledger and the addresses. */
 import type { Sql } from '../../db/client.ts'
 import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
 
@@ -9,9 +9,9 @@ export const personalInCustomers: PersonalColumns = {
 }
 
 /**
- * Takes everything that tells who the customer was from its row, which stays for what points to it. From the commit on
- * no statement that begins finds the customer. Answers by which words it was known until then, for whoever looks for them
- * where no id leads; null when there is none.
+ * Removes all personal data from a customer's row. The row stays, because other records reference it. Statements that
+ * begin after the commit cannot find the customer. Returns the former identifiers, so that copies without an id can be
+ * found, or null for an unknown customer.
  */
 export const markErased = async (sql: Sql, { workspaceId, customerId }: ErasedCustomer): Promise<string[] | null> => {
   const [row] = await sql<{ words: (string | null)[] }[]>`
@@ -28,6 +28,6 @@ export const eraseConsentsOf = (sql: Sql, { workspaceId, customerId }: ErasedCus
   update consents set words = null
   where workspace_id = ${workspaceId} and customer_id = ${customerId} and words is not null`
 
-/** The addresses by which the person wrote: another message from there is somebody new. */
+/** Deletes the customer's addresses. A later message from one of them creates a new customer. */
 export const eraseHandlesOf = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
   delete from handles where workspace_id = ${workspaceId} and customer_id = ${customerId}`

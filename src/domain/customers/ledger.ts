@@ -1,15 +1,15 @@
-/** Bounds the ledger of consents, as a part of the statements that add entries. */
+/** Limits the ledger of consents. Used in the statements that add entries. */
 import type { Fragment, Sql } from '../../db/client.ts'
 
-/** Maximum number of entries in the ledger of one customer, beside the first. */
+/** Maximum number of entries in the ledger of one customer, not counting the first. */
 export const maxConsents = 1000
 /** Maximum number of entries that one statement removes for one customer. */
 const removedTogether = 10
 
 /**
- * Removes the oldest entries of `customers` (workspace_id, id) beyond the newest `maxConsents`. The first entry stays: it
- * says since when the customer has agreed. Use it in a statement that adds an entry and has locked these customers, so
- * that no two statements remove the same entries.
+ * Removes the oldest entries of `customers` (workspace_id, id) beyond the newest `maxConsents`. The first entry stays,
+ * because it shows since when the customer has agreed. Use it in a statement that adds an entry and has locked these
+ * customers, so that no two statements remove the same entries.
  */
 export const pruningConsents = (sql: Sql, customers: Fragment) => sql`
   delete from consents c using (

@@ -1,4 +1,4 @@
-/** Opting out, from wherever it is asked for: those that wait go together. */
+/** Opt-outs from all sources, written in micro-batches. */
 import { Again, Failed } from '../../db/batch.ts'
 import type { Sql } from '../../db/client.ts'
 import { HeldUp, notFound } from '../errors.ts'
@@ -7,8 +7,8 @@ import { noteUnmarked, skipForOptedOut } from '../messages/index.ts'
 import { type CustomerRow, findCustomers, markOptedOut, type OptOutWords } from './sql.ts'
 
 /**
- * The customer, opted out. Of several that ask for the same one the first counts; whoever comes after it changes nothing
- * and tells nobody a second time. What was queued for them is skipped. 404 (DomainError) where there is none.
+ * Opts a customer out and skips the queued messages. The first of several calls counts; later ones change nothing and
+ * emit no event. 404 (DomainError) for an unknown customer.
  */
 export const optOut = gathered<OptOutWords, CustomerRow>((sql, asked) => optOutTogether(sql, asked), {
   thingOf: nameOf,

@@ -3,7 +3,7 @@ import { DomainError, invalidRequest, notFound } from '../errors.ts'
 import { attributeLimits, type Customer } from './schema.ts'
 import { type Claims, type CustomerRow, findHolders } from './sql.ts'
 
-/** A customer as its reader sees it; 404 where there is none. */
+/** Returns the public form of a customer. 404 if there is none. */
 export const shape = (row: CustomerRow | null): Customer => {
   if (!row) throw notFound('customer')
   return {
@@ -16,8 +16,8 @@ export const shape = (row: CustomerRow | null): Customer => {
 }
 
 /**
- * Writes what others may claim at the same moment. `work` answers null when an identifier was taken; then whoever holds
- * it is named (409), and where nobody holds it any more, `work` is tried again.
+ * Runs a write that claims identifiers. `work` returns null if one was taken. Then fails with 409 and the id of the
+ * customer who has it, or retries if that customer no longer does.
  */
 export const claiming = async (
   { sql, caller }: Ctx,
@@ -44,7 +44,7 @@ export const claiming = async (
 
 const maxRounds = 5
 
-/** Refuses attributes beyond what one customer may carry. */
+/** Rejects attributes beyond the limits of one customer. */
 export const judgeAttributes = (attributes: Record<string, unknown>): void => {
   const { fields, nameCharacters, bytes } = attributeLimits
   const names = Object.keys(attributes)
@@ -57,7 +57,7 @@ export const judgeAttributes = (attributes: Record<string, unknown>): void => {
     throw refuse(`A customer's attributes are together at most ${bytes / 1024} KiB of JSON.`)
 }
 
-/** Splits attributes into those to be set and the names of those, given as null, to be removed. */
+/** Splits attributes into those to set and the names of those to remove, given as null. */
 export const splitAttributes = (attributes: Record<string, unknown>) => {
   const entries = Object.entries(attributes)
   return {

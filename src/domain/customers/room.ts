@@ -1,4 +1,4 @@
-/** The maximum number of customers of a workspace. */
+/** Enforces the maximum number of customers of a workspace. */
 import { LRUCache } from 'lru-cache'
 import type { Sql } from '../../db/client.ts'
 import { DomainError } from '../errors.ts'
@@ -7,9 +7,12 @@ import { countCustomers } from './sql.ts'
 /** Maximum number of customers of a workspace. Events that enrol customers are limited by the plan instead. */
 export const maxCustomers = 5_000_000
 
-/** Milliseconds for which a count is trusted: a short time where the limit is near, since every count costs a scan. */
+/**
+ * Milliseconds for which a count is cached. The time is short near the limit and long otherwise, since every count
+ * costs a scan.
+ */
 const trustedMs = { near: 10_000, far: 600_000 }
-/** Share of the limit from which it is near. */
+/** Share of the limit from which a count is near it. */
 const nearShare = 0.9
 
 interface Counted {
@@ -17,12 +20,12 @@ interface Counted {
   until: number
 }
 
-/** The latest counts, by workspace. A process that lacks one counts again. */
+/** Latest counts by workspace. A process without a cached count reads it from the database. */
 const counts = new LRUCache<string, Counted>({ max: 10_000 })
 
 /**
- * Fails with 422 when the workspace has `max` customers already. Counts of large workspaces are up to ten minutes old, and
- * near the limit up to ten seconds.
+ * Fails with 422 if the workspace has `max` customers already. Counts are up to ten minutes old, and near the limit up
+ * to ten seconds.
  */
 export const requireRoomForCustomer = async (sql: Sql, workspaceId: string, max = maxCustomers): Promise<void> => {
   const known = counts.get(workspaceId)

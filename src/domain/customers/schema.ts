@@ -15,14 +15,14 @@ import {
   Time,
 } from '../schema.ts'
 
-/** A customer's attributes, after whatever is merged into them. */
+/** Limits of a customer's attributes after a merge. */
 export const attributeLimits = { fields: 50, nameCharacters: 100, bytes: 16 * 1024 }
 
 const text = (min: number, max: number) => message(`Must be a text of ${min} to ${max} characters.`)
-/** What somebody says for the ledger. */
+/** Validation message for texts in the ledger. */
 const words = (max: number) => message(`Must be a text of 1 to ${max} characters that is not all white space.`)
 
-/** A text, or null where there shall be none; the sentence of the text is told for both. */
+/** Schema of a text or null. The message of the text covers both. */
 const Clearable = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], {
     ...(description && { description }),
@@ -81,7 +81,7 @@ export const CreateCustomer = Type.Object(
 )
 export type CreateCustomer = Static<typeof CreateCustomer>
 
-/** At most as many attributes as may remain may be added and removed together. */
+/** A merge can add and remove at most as many attributes as a customer can have. */
 const AttributesToMerge = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: 2 * attributeLimits.fields,
   description:
@@ -126,14 +126,14 @@ export const ChangeCustomer = Type.Object(
 )
 export type ChangeCustomer = Static<typeof ChangeCustomer>
 
-/** PostgreSQL takes no U+0000, and a query string can carry one. */
+/** Rejects U+0000, which a query string can contain and PostgreSQL cannot store. */
 const storable = '^[^\\u0000]*$'
 
 export const CustomerQuery = Type.Object({
   ...PageQuery.properties,
   phone: Type.Optional(
     Type.String({
-      // A plus sign that was not encoded arrives as a space.
+      // Accepts a space, because an unencoded plus sign arrives as one.
       pattern: '^[+ ][1-9][0-9]{6,14}$',
       description: 'Only the customer with exactly this number; write its + as %2B.',
       ...message('Must be an E.164 number: + (%2B in a URL) and 7 to 15 digits.'),

@@ -7,7 +7,7 @@ import { shape } from './record.ts'
 import type { Customer, CustomerQuery } from './schema.ts'
 import { findCustomer, findLastSearched, type Search, searchByIndex, searchNewest, selectCustomers } from './sql.ts'
 
-/** The workspace's customers, newest first; what is asked for of phone, external id and `q` must all hold. */
+/** Lists the workspace's customers, newest first. Phone, external id and `q` must all match. */
 export const listCustomers = verb(
   { by: 'key or member' },
   async ({ sql, caller }, query: CustomerQuery, signal: AbortSignal): Promise<PageOf<Customer>> => {
@@ -24,15 +24,19 @@ export const listCustomers = verb(
   },
 )
 
-/** Maximum number of matches that the index answers. More are frequent enough to be met while customers are looked at. */
+/** Maximum number of matches read from the index. More frequent texts are found by scanning the newest customers. */
 const maxMatches = 50_000
-/** Maximum number of looks for one page, each at `maxLookedAt` customers, and milliseconds after which no other begins. */
+/**
+ * Maximum number of scans for one page, each of `maxLookedAt` customers, and milliseconds after which no further scan
+ * starts.
+ */
 const [maxLooks, maxMs] = [50, 3000]
 
 /**
- * Looks at the newest customers first: mostly that fills the page, or is all. What lies behind them is found by the index;
- * where that cannot serve, the looks go on until the page is full, the customers end, or the limits are reached. Only then
- * is a page short although there are more. Stops when the caller has gone.
+ * Scans the newest customers first, which usually fills the page or covers all customers. Older customers are found by
+ * the index. If the index cannot be used, the scans continue until the page is full, all customers were read, or the
+ * limits are reached. Only in the last case is a page short although more matches exist. Aborts when the caller
+ * disconnects.
  */
 const search = async (sql: Sql, asked: Search, signal: AbortSignal): Promise<PageOf<Customer>> => {
   const { text, page } = asked
@@ -54,10 +58,13 @@ const search = async (sql: Sql, asked: Search, signal: AbortSignal): Promise<Pag
   }
 }
 
-/** What the index is made of: three signs in a row that are letters or digits to PostgreSQL in any locale. */
+/**
+ * The trigram index needs three consecutive letters or digits. These are the ones that PostgreSQL recognizes in any
+ * locale.
+ */
 const indexed = /[a-z0-9]{3}/i
 
-/** One customer of the caller's workspace. */
+/** Returns one customer of the caller's workspace. */
 export const readCustomer = verb(
   { by: 'key or member' },
   async ({ sql, caller }, id: string): Promise<Customer> =>

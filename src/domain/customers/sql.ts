@@ -20,14 +20,14 @@ export interface CustomerRow {
   updatedAt: Date
 }
 
-/** How much there is to answer of a customer. */
+/** Column with the size of a customer's attributes in bytes, to limit the size of an answer. */
 const bytesColumn = (sql: Sql) => sql`octet_length(attributes::text) as bytes`
 
 const columns = (sql: Sql) => sql`
   id, phone, external_id as "externalId", name, email, attributes, opted_in_at as "optedInAt", opted_out_at as "optedOutAt",
   created_at as "createdAt", updated_at as "updatedAt"`
 
-/** Null when the phone or the external id belongs to another customer. */
+/** Inserts a customer. Returns null if the phone or the external id belongs to another customer. */
 export const insertCustomer = async (
   sql: Sql,
   p: {
@@ -47,7 +47,10 @@ export const insertCustomer = async (
   return row ?? null
 }
 
-/** Counts the customers of a workspace, without those who were erased. Looks at `max` rows of each sort at most. */
+/**
+ * Counts the customers of a workspace, without erased ones. Reads at most `2 * max` rows of all customers, and as many
+ * of the erased ones.
+ */
 export const countCustomers = async (sql: Sql, workspaceId: string, max: number): Promise<number> => {
   const [row] = await sql<{ all: number; erased: number }[]>`
     select
@@ -63,7 +66,7 @@ export interface Claims {
   externalId: string | null
 }
 
-/** The customers, other than `exceptId`, that one of these identifiers belongs to. */
+/** Returns the customers, except `exceptId`, that have one of these identifiers. */
 export const findHolders = (sql: Sql, p: Claims & { workspaceId: string; exceptId: string | null }) => sql<
   { id: string; phone: string | null; externalId: string | null }[]
 >`
@@ -77,7 +80,10 @@ export const findCustomer = async (sql: Sql, workspaceId: string, id: string) =>
   return row ?? null
 }
 
-/** Filters that are not asked for are not in the statement, so that a phone or an external id is found by its index. */
+/**
+ * Selects a page of customers. Unused filters are left out of the statement, so that a phone or an external id uses its
+ * index.
+ */
 export const selectCustomers = (
   sql: Sql,
   workspaceId: string,
@@ -104,7 +110,7 @@ export interface Search {
   page: PageRequest
 }
 
-/** Those that hold the text among the newest `maxLookedAt` customers of the page. */
+/** Searches the newest `maxLookedAt` customers of the page for the text. */
 export const searchNewest = (sql: Sql, { workspaceId, text, page }: Search, maxLookedAt: number) =>
   sql<(CustomerRow & Measured)[]>`${withinAnswer(
     sql,
@@ -119,7 +125,7 @@ export const searchNewest = (sql: Sql, { workspaceId, text, page }: Search, maxL
     order by id desc limit ${page.limit + 1}`,
   )}`
 
-/** The id of the last of the customers that `searchNewest` looks at; null where there are no more behind it. */
+/** Returns the id of the last customer that `searchNewest` reads, or null if there are no more after it. */
 export const findLastSearched = (sql: Sql, { workspaceId, page }: Search, maxLookedAt: number) =>
   findLastLookedAt(
     sql,
@@ -131,9 +137,9 @@ export const findLastSearched = (sql: Sql, { workspaceId, page }: Search, maxLoo
   )
 
 /**
- * The page of those that hold the text, by the index of searches; null where more than `maxMatches` do. The text must
- * have what the index is made of. As a materialized part of its own the search is planned for all of its rows, and still
- * stops where there are too many: planned for few of them, it would be taken for quicker to read customer by customer.
+ * Searches by index and returns a page, or null if more than `maxMatches` customers match. The text must contain a
+ * trigram that the index stores. The CTE is materialized, so that the planner expects all of its rows, and
+ * execution still stops above `maxMatches`. With a small estimate it would scan customer by customer instead.
  */
 export const searchByIndex = async (
   sql: Sql,
@@ -159,18 +165,24 @@ export const searchByIndex = async (
   return rows.length > 0 && rows[0]!.matches > maxMatches ? null : rows
 }
 
-/** What the index customers_search is over; it serves no other way to write it. */
+/** Expression of the index `customers_search`. The index is only used if a query repeats it exactly. */
 const searched = (sql: Sql) =>
   sql`lower((coalesce(name, '') || E'\\n' || coalesce(phone, '') || E'\\n' || coalesce(external_id, '')) collate pg_c_utf8)`
 
-/** The name, the phone or the external id holds the text. Letters are folded alike however the database was set up. */
+/**
+ * Condition that the name, the phone or the external id contains the text. The collation makes case folding independent
+ * of the database's locale.
+ */
 const holds = (sql: Sql, text: string) => {
   const contains = (column: string) =>
     sql`strpos(lower(${sql(column)} collate pg_c_utf8), lower(${text}::text collate pg_c_utf8)) > 0`
   return sql`(${contains('name')} or ${contains('phone')} or ${contains('external_id')})`
 }
 
-/** Changes what is not undefined. Attributes are merged: those in `set` replace their like, those in `removed` go. */
+/**
+ * Updates the fields that are not undefined. Attributes are merged: those in `set` are replaced, those in `removed` are
+ * deleted.
+ */
 export const updateCustomer = async (
   sql: Sql,
   p: {
@@ -198,10 +210,10 @@ export const updateCustomer = async (
   return row ?? null
 }
 
-/** Who said that a customer agreed or does not want any more: `customer` when they wrote it themselves. */
+/** Source of an opt-in or opt-out. `customer` means that the customer wrote it. */
 export type ConsentSource = 'api' | 'dashboard' | 'customer'
 
-/** The latest opt-in is what the customer's row shows; each is in the ledger. An opt-out stays what it is. */
+/** Records an opt-in. The customer's row shows the latest one, and the ledger has all. An opt-out stays unchanged. */
 export const markOptedIn = async (
   sql: Sql,
   p: { workspaceId: string; id: string; evidence: string; source: ConsentSource; userId: string | null },
@@ -221,23 +233,23 @@ export const markOptedIn = async (
 
 export interface OptOutWords {
   workspaceId: string
-  /** The customer's. */
+  /** Id of the customer. */
   id: string
-  /** The word the customer wrote, or the reason given. */
+  /** The word that the customer wrote, or the given reason. */
   reason: string
   source: ConsentSource
-  /** Who of the users said so. */
+  /** User who recorded it. */
   userId?: string | null
-  /** The channel it came over; without one, that of the customer's newest conversation. */
+  /** Channel of the opt-out. Defaults to the channel of the customer's newest conversation. */
   channelId?: string
-  /** The provider's own time of it, where it tells one. */
+  /** Time given by the provider, if any. */
   toldAt?: Date | null
 }
 
 /**
- * Opts customers out, each once: one who has opted out already is absent from the answer, as is one who does not exist,
- * and one whom another transaction is changing, for whom it does not wait. The outbound events are written by the same
- * statement, so whoever is told of an opt-out can rely on it, and every opt-out is told.
+ * Opts customers out and returns those that changed. Missing from the result are customers who had already opted out,
+ * unknown customers, and customers locked by another transaction, because it does not wait. The same statement writes
+ * the outbound events, so every opt-out has exactly one event.
  */
 export const markOptedOut = async (sql: Sql, words: OptOutWords[]) => {
   const asked = words.map(({ workspaceId, id, reason, source, channelId, userId, toldAt }) => ({
@@ -260,9 +272,9 @@ export const markOptedOut = async (sql: Sql, words: OptOutWords[]) => {
 }
 
 /**
- * Opts customers out, as parts of a `with`: those `asked` (workspace_id, id, reason, source, channel_id, handle, user_id,
- * told_at) who are there, have not opted out and are not held by another transaction are `opted_out`. What is to be told of them:
- * `optOutDrafts`.
+ * CTEs that opt customers out. `asked` has the columns workspace_id, id, reason, source, channel_id, handle, user_id
+ * and told_at. `opted_out` contains those who exist, have not opted out and are not locked. `optOutDrafts` has their
+ * outbound events.
  */
 export const optingOut = (sql: Sql, asked: Fragment) => sql`
   opted_out as (
@@ -300,13 +312,13 @@ export const optingOut = (sql: Sql, asked: Fragment) => sql`
     select workspace_id, id, 'opt_out', source, opt_out_reason, event_id, user_id, told_at from opt_out
   )`
 
-/** Of a customer's conversations so many are asked for the address they go to. */
+/** Maximum number of a customer's conversations whose address is read. */
 const maxAddresses = 200
 
 /**
- * Ends an opt-out, by a person's word; null where there is none, or no such customer. Nobody is told. The customer's number,
- * and what their conversations go to, is theirs alone from then on: what somebody else who had it before has said by it
- * holds for it no more.
+ * Lifts an opt-out on behalf of a user. Returns null if there is none, or for an unknown customer. Emits no event.
+ * Assigns the customer's number and conversation addresses to this customer alone. An opt-out by a former owner of an
+ * address then no longer applies to it.
  */
 export const liftOptOut = async (
   sql: Sql,
@@ -357,7 +369,7 @@ export const selectConsents = (sql: Sql, workspaceId: string, customerId: string
     ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`
 
-/** What is told of those whom `optingOut` has opted out, for `tellingDrafts`. */
+/** Outbound events of the customers that `optingOut` opted out, for `tellingDrafts`. */
 export const optOutDrafts = (sql: Sql) =>
   drafting(sql, 'customer.opted_out', {
     rows: sql`opt_out`,
@@ -367,7 +379,10 @@ export const optOutDrafts = (sql: Sql) =>
     data: { channel: sql`kind`, handle: sql`address`, scope: sql`'all'`, reason: sql`opt_out_reason` },
   })
 
-/** Those of several workspaces that are there. `lateral … offset 0` holds the planner to one index probe for each. */
+/**
+ * Returns the existing customers of several workspaces. `lateral … offset 0` makes the planner use one index probe for
+ * each.
+ */
 export const findCustomers = (sql: Sql, customers: { workspaceId: string; id: string }[]) => sql<
   (CustomerRow & { workspaceId: string })[]
 >`
@@ -382,15 +397,15 @@ export interface TimelineRow {
   id: string
   kind: TimelineItem['kind']
   at: Date
-  /** What is particular to the kind. */
+  /** Fields that depend on the kind. */
   fields: Record<string, unknown>
-  /** The `data` of an event, as PostgreSQL writes it. */
+  /** The `data` of an event, as PostgreSQL formats it. */
   dataText: string | null
 }
 
 /**
- * The newest of each kind, brought into one order: every id is a UUIDv7. What an event holds stays where it is stored
- * until the order is known: it may be a megabyte.
+ * Merges the newest entries of each kind by id, because every id is a UUIDv7. Event data is only read for the rows of
+ * the page, since one event can have a megabyte.
  */
 export const selectTimeline = (sql: Sql, workspaceId: string, customerId: string, page: PageRequest) => {
   const newest = sql`workspace_id = ${workspaceId} and customer_id = ${customerId}

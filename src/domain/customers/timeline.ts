@@ -6,7 +6,7 @@ import type { TimelineItem } from './schema.ts'
 import { readCustomer } from './search.ts'
 import { selectTimeline, type TimelineRow } from './sql.ts'
 
-/** Everything that happened with a customer, newest first: events, messages, runs, opt-ins and opt-outs. */
+/** Lists the history of a customer, newest first: events, messages, runs, opt-ins and opt-outs. */
 export const readTimeline = verb(
   { by: 'key or member' },
   async (ctx, id: string, query: PageQuery): Promise<PageOf<TimelineItem>> => {

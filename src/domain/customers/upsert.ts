@@ -1,4 +1,4 @@
-/** Creates a customer or changes the one that is known by the same identifier. */
+/** Creates a customer, or changes the one that has the same identifier. */
 import type { Ctx } from '../context.ts'
 import { DomainError, invalidRequest } from '../errors.ts'
 import { verb } from '../verb.ts'
@@ -15,8 +15,9 @@ export interface Upserted {
 }
 
 /**
- * Finds a customer by `externalId`, else by `phone`, and changes what is given; creates one where nobody is found. Of
- * calls at the same moment one creates and the others change. Fails with 409 when the identifiers belong to two customers.
+ * Finds a customer by `externalId`, else by `phone`, and changes the given fields, or creates a customer if none is
+ * found. Of concurrent calls, one creates and the others change. Fails with 409 if the identifiers belong to two
+ * customers.
  */
 export const upsertCustomer = verb({ by: 'key or member' }, async (ctx, input: UpsertCustomer): Promise<Upserted> => {
   const { phone = null, externalId = null } = input
@@ -35,7 +36,7 @@ export const upsertCustomer = verb({ by: 'key or member' }, async (ctx, input: U
   throw new DomainError('conflict', 'Other calls are changing the same customer. Try again.')
 })
 
-/** Another call may create, change or erase the customer between looking and writing. */
+/** Maximum number of rounds. Another call can create, change or erase the customer between the read and the write. */
 const maxRounds = 5
 
 interface Identifiers {
@@ -43,7 +44,7 @@ interface Identifiers {
   externalId: string | null
 }
 
-/** The id of the customer whom the identifiers lead to; null where they lead to nobody. */
+/** Returns the id of the customer with these identifiers, or null if there is none. */
 const findOne = async ({ sql, caller }: Ctx, { phone, externalId }: Identifiers): Promise<string | null> => {
   const holders = await findHolders(sql, { phone, externalId, workspaceId: caller.workspaceId, exceptId: null })
   const byExternalId = externalId !== null && holders.find(holder => holder.externalId === externalId)
@@ -56,7 +57,7 @@ const findOne = async ({ sql, caller }: Ctx, { phone, externalId }: Identifiers)
   })
 }
 
-/** Null where somebody was given an identifier meanwhile. */
+/** Returns null if another call assigned an identifier in the meantime. */
 const create = async ({ sql, caller }: Ctx, input: UpsertCustomer): Promise<Customer | null> => {
   const { phone = null, externalId = null, name = null, email = null } = input
   const { workspaceId } = caller
@@ -67,7 +68,7 @@ const create = async ({ sql, caller }: Ctx, input: UpsertCustomer): Promise<Cust
   return row && shape(row)
 }
 
-/** Null where the customer was erased meanwhile. */
+/** Returns null if the customer was erased in the meantime. */
 const changeUnlessGone = async (ctx: Ctx, id: string, input: UpsertCustomer): Promise<Customer | null> => {
   try {
     return await changeCustomer(ctx, id, input)

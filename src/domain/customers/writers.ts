@@ -1,14 +1,13 @@
 /**
- * What a message from a customer does to who is known, as parts of the statement that records it: customers who write for
- * the first time, and the addresses by which customers wrote. Everybody takes these in one order (customers by phone,
- * then addresses), so that two statements never wait for each other in a circle.
+ * SQL fragments that enrol customers who write for the first time, and store the addresses from which customers wrote.
+ * All statements lock in one order (customers by phone, then addresses), so that they cannot deadlock.
  */
 import { type Fragment, type Sql, sqlState } from '../../db/client.ts'
 import { newId } from '../ids.ts'
 
 /**
- * The customer who wrote by an address on a channel, and where they have opted out, in which words; one who was erased is
- * nobody's customer any more.
+ * Returns the customer who wrote from an address on a channel, and the opt-out reason if they opted out. Erased
+ * customers are excluded.
  */
 export const customerOfHandle = (sql: Sql, workspaceId: Fragment, channelId: Fragment, handle: Fragment) => sql`
   select h.customer_id as id, c.stop from handles h
@@ -20,8 +19,8 @@ export const customerOfHandle = (sql: Sql, workspaceId: Fragment, channelId: Fra
   offset 0`
 
 /**
- * The customer without a number who wrote from `phone` (workspace_id, id, phone, external_id). Of several, on several
- * channels, the one who began to last.
+ * Returns the customer without a number who wrote from `phone` (workspace_id, id, phone, external_id). If several match
+ * on different channels, the newest address wins.
  */
 export const customersWithoutNumber = (sql: Sql, workspaceId: Fragment, phone: Fragment) => sql`
   select c.workspace_id, c.id, c.phone, c.external_id from handles h
@@ -33,9 +32,9 @@ export const customersWithoutNumber = (sql: Sql, workspaceId: Fragment, phone: F
   order by h.created_at desc limit 1`
 
 /**
- * Gives a customer without a number the one they wrote from, unless somebody has it. By itself: numbers of several
- * customers could not be given in an order in which nobody waits in a circle. Waits for nobody who holds the customer:
- * their next message tells the number again.
+ * Assigns a number to a customer without one, unless another customer has it. Handles one customer per statement:
+ * several numbers could not be assigned in an order that excludes deadlocks. Skips a locked customer, because the next
+ * message contains the number again.
  */
 export const giveNumber = async (sql: Sql, p: { workspaceId: string; id: string; phone: string }): Promise<void> => {
   const { workspaceId, id, phone } = p
@@ -50,46 +49,54 @@ export const giveNumber = async (sql: Sql, p: { workspaceId: string; id: string;
       where c.workspace_id = ${workspaceId} and c.id = held.id
         and not exists (select from customers o where o.workspace_id = ${workspaceId} and o.phone = ${phone})`
   } catch (error) {
-    // Somebody was given it at the same moment.
+    // A concurrent statement assigned the number.
     if (sqlState(error) !== uniqueViolation) throw error
   }
 }
 
 const uniqueViolation = '23505'
 
-/** Of `rows` (workspace_id, id, phone, name) those customers who are new; not those whose phone somebody just gave away. */
+/** Inserts new customers from `rows` (workspace_id, id, phone, name). Skips phones that were just assigned. */
 export const enrollingByPhone = (sql: Sql, rows: Fragment) => sql`
   insert into customers (workspace_id, id, phone, name)
   select workspace_id, id, phone, name from ${rows} order by workspace_id, phone
   on conflict do nothing
   returning workspace_id, id`
 
-/** Of `rows` (workspace_id, channel_id, handle, customer_id) those addresses that nobody had. */
+/**
+ * Inserts addresses from `rows` (workspace_id, channel_id, handle, customer_id) that are not in use, and returns them.
+ */
 export const reservingHandles = (sql: Sql, rows: Fragment) => sql`
   insert into handles (workspace_id, channel_id, handle, customer_id)
   select workspace_id, channel_id, handle, customer_id from ${rows} order by workspace_id, channel_id, handle
   on conflict do nothing
   returning workspace_id, customer_id`
 
-/** Customers known by nothing but an address, which was reserved for them: `rows` (workspace_id, id, name). */
+/** Inserts customers who are known only by a reserved address, from `rows` (workspace_id, id, name). */
 export const enrollingByHandle = (sql: Sql, rows: Fragment) => sql`
   insert into customers (workspace_id, id, name, has_handle)
   select workspace_id, id, name, true from ${rows}
   returning workspace_id, id`
 
-/** Keeps by which addresses customers wrote: `rows` (workspace_id, channel_id, handle, customer_id). Who wrote last has it. */
+/**
+ * Stores the addresses from `rows` (workspace_id, channel_id, handle, customer_id). The customer who wrote last gets
+ * the address.
+ */
 export const keepingHandles = (sql: Sql, rows: Fragment) => sql`
   insert into handles (workspace_id, channel_id, handle, customer_id)
   select workspace_id, channel_id, handle, customer_id from ${rows} order by workspace_id, channel_id, handle
   on conflict (workspace_id, channel_id, handle) do update set customer_id = excluded.customer_id
   where handles.customer_id <> excluded.customer_id`
 
-/** Enters into the ledger that customers asked for messages again: `rows` (workspace_id, customer_id, words). */
+/**
+ * Adds an opt-in to the ledger for customers who asked for messages again, from `rows` (workspace_id, customer_id,
+ * words).
+ */
 export const notingResumed = (sql: Sql, rows: Fragment) => sql`
   insert into consents (workspace_id, customer_id, kind, source, words)
   select workspace_id, customer_id, 'opt_in', 'customer', words from ${rows}`
 
-/** The customer whom an address on a channel belongs to: by their phone, or by having written from it. */
+/** Returns the customer with an address on a channel, by phone or by an earlier message from it. */
 export const findByAddress = async (
   sql: Sql,
   p: { workspaceId: string; channelId: string; handle: string; phone: string | null },
@@ -107,7 +114,10 @@ export const findByAddress = async (
   return row?.id ?? null
 }
 
-/** A new customer who is known by an address on a channel; whoever had it meanwhile, where somebody did. */
+/**
+ * Creates a customer with an address on a channel, and returns the id. If a concurrent call assigned the address,
+ * returns that customer.
+ */
 export const enrolByAddress = async (
   sql: Sql,
   p: { workspaceId: string; channelId: string; handle: string; phone: string | null },
@@ -130,7 +140,7 @@ export const enrolByAddress = async (
   return findByAddress(sql, p)
 }
 
-/** As `notingResumed`, of one; told again, where nothing was said since, it changes nothing. */
+/** Like `notingResumed`, for one customer. Does nothing if the latest entry in the ledger is the same. */
 export const noteResumed = (sql: Sql, p: { workspaceId: string; id: string; words: string }) => sql`
   insert into consents (workspace_id, customer_id, kind, source, words)
   select workspace_id, id, 'opt_in', 'customer', ${p.words} from customers
@@ -141,23 +151,26 @@ export const noteResumed = (sql: Sql, p: { workspaceId: string; id: string; word
     ) last
     where last.kind = 'opt_in' and last.source = 'customer' and last.words = ${p.words})`
 
-/** A wish to get nothing more, as a provider told it, and when it was first said. */
+/** An opt-out as reported by a provider, with the time of the customer's request. */
 export interface DatedWish {
   workspaceId: string
-  /** The customer's. */
+  /** Id of the customer. */
   id: string
   words: string
   at: Date
-  /** Whose time that is: the provider's, in whole seconds, or that of the row in which we kept it. */
+  /** Source of the time: the provider, in whole seconds, or the row in which it was stored. */
   by: 'provider' | 'row'
 }
 
-/** Clocks of providers are rarely further behind ours or ahead; what is dated more than a day ahead is not taken for a time. */
+/**
+ * Maximum expected difference between a provider's clock and ours. Times more than a day ahead were already rejected.
+ */
 const clocksDiffer = '5 minutes'
 
 /**
- * Whether a wish is settled: it is in the ledger, or an owner has lifted the opt-out since it was said, and then it opts
- * nobody out. One that its provider dates before the lift, and of which nobody had heard, is entered as of then.
+ * Returns whether an opt-out is settled: it is in the ledger, or an owner has lifted the opt-out since. It has no
+ * effect after a lift. If the provider dates it before the lift and it is not in the ledger, it is added with that
+ * time.
  */
 export const isSettledWish = async (sql: Sql, { workspaceId, id, words, at, by }: DatedWish): Promise<boolean> => {
   const [row] = await sql<{ settled: boolean }[]>`

@@ -15,7 +15,7 @@ import type { ConfirmEmail, ForgotPassword, ResetPassword } from './schema.ts'
 import { deleteLinksOf, findLink, spendLink } from './sql.ts'
 
 /**
- * Enqueues a reset mail. The task looks up the account later, so neither the answer nor its duration reveals whether
+ * Enqueues a reset mail. The task looks up the account later, so neither the response nor its duration reveals whether
  * one exists.
  */
 export const forgotPassword = async (sql: Sql, { email }: ForgotPassword, admitTry: AdmitTry): Promise<void> => {

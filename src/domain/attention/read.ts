@@ -21,9 +21,9 @@ import {
   ofWorkflow,
 } from './words.ts'
 
-/** Maximum number of alerts in an answer. */
+/** Maximum number of alerts in a response. */
 const maxShown = 50
-/** Maximum number of unhandled event types in an answer. */
+/** Maximum number of unhandled event types in a response. */
 const maxUnhandledTypes = 10
 
 /** Lists the alerts of the workspace, most severe first. */

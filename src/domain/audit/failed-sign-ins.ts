@@ -1,6 +1,6 @@
 /**
- * Records sign-ins with a wrong password, or with a wrong code after the correct password. Written after the answer, so
- * that its duration does not reveal whether an account exists.
+ * Records sign-ins with a wrong password, or with a wrong code after the correct password. Written after the response,
+ * so that its duration does not reveal whether an account exists.
  */
 import { Batcher } from '../../db/batch.ts'
 import { neverReachedServer, retrying, type Sql } from '../../db/client.ts'

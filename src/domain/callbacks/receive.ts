@@ -45,9 +45,9 @@ export const notSigned = () =>
   )
 
 /**
- * Records all items of a signed callback, then returns the answer. `onItems` is called with the number of items before
- * any is recorded, and can throw. Recording is idempotent. If an item cannot be recorded now, the whole callback fails
- * and the provider must send it again.
+ * Records all items of a signed callback, then returns the response. `onItems` is called with the number of items
+ * before any is recorded, and can throw. Recording is idempotent. If an item cannot be recorded now, the whole callback
+ * fails and the provider must send it again.
  */
 export const receiveCallback = async (
   sql: Sql,
@@ -63,8 +63,8 @@ export const receiveCallback = async (
   // Opt-outs are recorded first, so that no automation answers the message that contains one.
   const first = await record(sql, channel, wishes)
   const second = await record(sql, channel, others)
-  // Records wishes of people who were unknown in the first pass. Some became customers by their message; the others are
-  // enrolled here.
+  // Records preferences of people who were unknown in the first pass. Some became customers by their message; the
+  // others are enrolled here.
   const third = await record(sql, channel, first.ofNobody, enrolling)
   const faults = [first, second, third].flatMap(recorded => recorded.notUnderstood)
   return { answer: callbacks.answer, notUnderstood: [...notUnderstood, ...faults].slice(0, maxNotUnderstood) }
@@ -73,7 +73,7 @@ export const receiveCallback = async (
 /** Maximum number of sentences per callback. */
 const maxNotUnderstood = 20
 
-/** Returns the answer to a provider's verification request. 403 (DomainError) if the token is not ours. */
+/** Returns the response to a provider's verification request. 403 (DomainError) if the token is not ours. */
 export const challengeAnswer = (settings: ChannelSettings, channel: CalledChannel, query: URLSearchParams): string => {
   const { callbacks, credentials } = withCredentials(channel, settings)
   const answer = callbacks.challenge?.(query, credentials) ?? null

@@ -204,7 +204,7 @@ export const selectRecipients = (
     ${page.before === null ? sql`` : sql`and customer_id < ${page.before}`}
   order by customer_id desc limit ${page.limit + 1}`
 
-/** Maximum number of campaigns named in an answer. */
+/** Maximum number of campaigns named in a response. */
 const maxUsers = 20
 
 /** Selects campaigns that use a template and are scheduled, running or paused, oldest first. */

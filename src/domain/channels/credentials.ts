@@ -56,7 +56,7 @@ export const cannotBeRead = 'The credentials of the channel cannot be read with 
 /** Shorter values are not secrets, and would match parts of ordinary words. */
 const shortestSecret = 8
 
-/** Removes credentials from a text, because providers can repeat them in their answers. */
+/** Removes credentials from a text, because providers can repeat them in their responses. */
 export const withoutCredentials = (text: string, credentials: unknown): string =>
   textsIn(credentials)
     .filter(secret => secret.length >= shortestSecret)

@@ -12,7 +12,7 @@ const reason = 'Asked for it in a conversation'
 
 /**
  * Records whether a possible opt-out is one. `opted_out` opts the customer out, also if the conversation has no mark;
- * `ignored` removes the mark. A decision without effect gets the same answer and no audit entry. 404 for an unknown
+ * `ignored` removes the mark. A decision without effect gets the same response and no audit entry. 404 for an unknown
  * conversation, and for `opted_out` if the customer was erased.
  */
 export const decideOptOut = verb(

@@ -20,7 +20,7 @@ export interface CustomerRow {
   updatedAt: Date
 }
 
-/** Column with the size of a customer's attributes in bytes, to limit the size of an answer. */
+/** Column with the size of a customer's attributes in bytes, to limit the size of a response. */
 const bytesColumn = (sql: Sql) => sql`octet_length(attributes::text) as bytes`
 
 const columns = (sql: Sql) => sql`

@@ -19,7 +19,7 @@ export interface Provider<Credentials extends TSchema = TSchema> {
   whoAreWe(handover: Handover<Static<Credentials>>): Promise<Introduction>
   /** Sends one message, without retries, within the timeout in `handover`. */
   send(message: OutboundMessage, handover: Handover<Static<Credentials>>): Promise<SendResult>
-  /** Callback handlers for messages and statuses; null if the answer to `send` contains everything. */
+  /** Callback handlers for messages and statuses; null if the response to `send` contains everything. */
   callbacks: Callbacks<Static<Credentials>> | null
 }
 
@@ -90,9 +90,9 @@ export type DeliveryStatus = 'delivered' | 'read' | 'failed'
 /**
  * Result of sending a message.
  *
- * - `accepted`: the provider has the message. `statuses` are those in its answer.
+ * - `accepted`: the provider has the message. `statuses` are those in its response.
  * - `refused`: the provider rejected the message.
- * - `unknown`: there was no readable answer. The customer may or may not receive the message.
+ * - `unknown`: there was no readable response. The customer may or may not receive the message.
  */
 export type SendResult =
   | { kind: 'accepted'; providerMessageId: string; statuses: { status: DeliveryStatus; detail: string | null }[] }
@@ -142,7 +142,7 @@ export interface Callbacks<Credentials> {
    * `notUnderstood`. The credentials identify our number, because one callback can cover several.
    */
   read(request: CallbackRequest, credentials: Credentials): CallbackContent
-  /** Returns the plain text answer to a verification GET, or null if the request does not know our token. */
+  /** Returns the plain text response to a verification GET, or null if the request does not know our token. */
   challenge?(query: URLSearchParams, credentials: Credentials): string | null
   /** Response to every callback. */
   answer: { contentType: string; body: string }

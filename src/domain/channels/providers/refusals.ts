@@ -1,4 +1,4 @@
-/** Interprets a provider's answer to a sent message. */
+/** Interprets a provider's response to a sent message. */
 import type { Asked } from './ask.ts'
 import { maxDetail, textOf } from './outside.ts'
 import type { SendError, SendResult } from './provider.ts'
@@ -11,7 +11,7 @@ export interface Meaning {
   retryAfterMs?: number
 }
 
-/** Error in a provider's answer. */
+/** Error in a provider's response. */
 export interface ProviderError {
   code: string
   /** Distinguishes several meanings of one code. */
@@ -19,12 +19,12 @@ export interface ProviderError {
   text: string | null
 }
 
-/** Reads the answers of a provider. */
+/** Reads the responses of a provider. */
 export interface Speech {
   name: string
-  /** Returns the result if the provider accepted the message; null if the answer does not say so. */
+  /** Returns the result if the provider accepted the message; null if the response does not say so. */
   accepted(body: unknown): SendResult | null
-  /** Returns the error code and text, or null if the answer has none. */
+  /** Returns the error code and text, or null if the response has none. */
   error(body: unknown): ProviderError | null
   meaning(error: ProviderError): Meaning | undefined
 }

@@ -2,7 +2,7 @@
 import { isObject, textOf } from '../outside.ts'
 import type { Meaning, ProviderError } from '../refusals.ts'
 
-/** Returns the error of an answer, or null if it has none. */
+/** Returns the error of a response, or null if it has none. */
 export const errorOf = (body: unknown): ProviderError | null =>
   isObject(body) && typeof body.code === 'number'
     ? { code: String(body.code).slice(0, 20), text: textOf(body.message, 300) }

@@ -2,7 +2,7 @@
 import { idOf, isObject, textOf } from '../outside.ts'
 import type { Meaning, ProviderError } from '../refusals.ts'
 
-/** Returns the error of an answer or a status, or null if it has none. */
+/** Returns the error of a response or a status, or null if it has none. */
 export const errorOf = (value: unknown): ProviderError | null => {
   if (!isObject(value) || (typeof value.code !== 'number' && typeof value.code !== 'string')) return null
   const details = isObject(value.error_data) ? textOf(value.error_data.details, 300) : null
@@ -14,7 +14,7 @@ export const errorOf = (value: unknown): ProviderError | null => {
 }
 
 /**
- * Subcode of code 100 for an object that is missing or not accessible. Code 100 alone stands for invalid parameters.
+ * Subcode of code 100 for an object that is missing or not accessible. Code 100 alone means invalid parameters.
  */
 const missingObject = '33'
 

@@ -1,24 +1,24 @@
 import type { Sql } from '../../db/client.ts'
 import { touchSessions } from './sql.ts'
 
-/** Hashes in one statement. */
+/** Maximum number of hashes per statement. */
 const pageSize = 1000
 
 /**
- * Remembers which sessions are in use, to be written down for all of them together now and then: no call waits for it, and
- * most write nothing.
+ * Collects the sessions in use and writes them in batches, so that no request waits for the write. Most requests write
+ * nothing.
  */
 export class SessionsInUse {
   readonly #unwritten = new Set<string>()
 
   constructor(private readonly sql: Sql) {}
 
-  /** To be told of every session that was shown, by the hash of its token. */
+  /** Called for every session used by a request, with the hash of its token. */
   note(tokenHash: string, { isUnnoted }: { isUnnoted: boolean }): void {
     if (isUnnoted) this.#unwritten.add(tokenHash)
   }
 
-  /** Writes down which were used; called twice a minute and once at the end. */
+  /** Writes the collected sessions. Called twice a minute and once at shutdown. */
   async flush(): Promise<void> {
     const used = [...this.#unwritten]
     for (let from = 0; from < used.length; from += pageSize) {

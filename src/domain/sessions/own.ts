@@ -1,4 +1,4 @@
-/** What a person does with their own sessions, whatever workspace they are in. */
+/** Operations on a user's own sessions, independent of the workspace. */
 import { type Sql, transaction } from '../../db/client.ts'
 import { writeAccountEntries } from '../audit/index.ts'
 import type { RequestRef } from '../context.ts'
@@ -9,7 +9,7 @@ import type { PageQuery } from '../schema.ts'
 import type { OwnSession } from './schema.ts'
 import { deleteOtherSessions, deleteSessionOf, type OwnSessionRow, type SessionRow, selectSessions } from './sql.ts'
 
-/** The living sessions of the person whose session is shown, the one opened last in front. */
+/** Lists the active sessions of the user, newest first. */
 export const listSessions = async (sql: Sql, shown: SessionRow, query: PageQuery): Promise<PageOf<OwnSession>> => {
   const page = pageRequest(query)
   const shape = (row: OwnSessionRow): OwnSession => ({
@@ -21,7 +21,7 @@ export const listSessions = async (sql: Sql, shown: SessionRow, query: PageQuery
   return pageOf(await selectSessions(sql, shown.userId, page), page.limit, shape)
 }
 
-/** Ends one of the person's sessions at once; it may be the one that is shown. */
+/** Ends one of the user's sessions immediately, possibly the current one. */
 export const endSession = (sql: Sql, { userId }: SessionRow, id: string, request: RequestRef): Promise<void> =>
   transaction(sql, async tx => {
     if (!isId(id) || !(await deleteSessionOf(tx, userId, id)))
@@ -29,7 +29,7 @@ export const endSession = (sql: Sql, { userId }: SessionRow, id: string, request
     await writeAccountEntries(tx, [{ userId, byThem: true, action: 'endSession', detail: { sessionId: id }, request }])
   })
 
-/** Ends all of the person's sessions at once but the one that is shown. */
+/** Ends all of the user's sessions immediately, except the current one. */
 export const endOtherSessions = (sql: Sql, { userId, id }: SessionRow, request: RequestRef): Promise<void> =>
   transaction(sql, async tx => {
     await deleteOtherSessions(tx, userId, id)

@@ -2,7 +2,7 @@ import { verb } from '../verb.ts'
 import type { MyWorkspaces, Session } from './schema.ts'
 import type { Membership, SessionRow } from './sql.ts'
 
-/** The person, the workspace and the role of the session that the caller shows. */
+/** Returns the user, workspace and role of the caller's session. */
 export const readSession = verb(
   { by: 'member', withoutSecondFactor: true },
   async ({ caller }, session: SessionRow): Promise<Session> => {
@@ -11,7 +11,7 @@ export const readSession = verb(
   },
 )
 
-/** Every workspace of the person whose session it is, the one joined first in front. */
+/** Lists all workspaces of the session's user, in the order in which they joined. */
 export const listMyWorkspaces = verb(
   { by: 'member', withoutSecondFactor: true },
   async (_, { memberships }: SessionRow): Promise<MyWorkspaces> => ({
@@ -19,7 +19,7 @@ export const listMyWorkspaces = verb(
   }),
 )
 
-/** A session as its person sees it, in one of their workspaces. */
+/** Shapes a session for its user, in one of their workspaces. */
 export const shapeSession = (session: SessionRow, shown: Membership): Session => ({
   expiresAt: session.expiresAt.toISOString(),
   user: { id: session.userId, email: session.email, name: session.userName },

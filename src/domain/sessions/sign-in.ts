@@ -12,19 +12,19 @@ import { deleteSession, findSession, insertSession, insertTicket, type SessionRo
 
 const lifetimeDays = 30
 const ticketMinutes = 10
-/** Characters kept of what a browser says it is. */
+/** Maximum number of characters stored of a User-Agent. */
 const maxUserAgent = 300
 
-/** From where somebody signs in, by what. */
+/** Network address and client of a sign-in request. */
 export interface Visitor extends Asker {
   userAgent: string | null
   requestId: string
 }
 
 /**
- * A new session for the person with this address and password, or a ticket where they have a second factor. A wrong
- * address and a wrong password are refused with the same words after the same work (contract 2.3). `admitTry` is told the address before any password is judged, and
- * rejects when it has been tried too often.
+ * Creates a session for the user with this address and password, or a ticket if they have a second factor. An unknown
+ * address and a wrong password give the same error after the same work (contract 2.3). `admitTry` is called with the
+ * address before any password is checked, and rejects after too many attempts.
  */
 export const signIn = async (
   sql: Sql,
@@ -44,7 +44,7 @@ export const signIn = async (
   return (await hasSecondFactor(sql, user.id)) ? issueTicket(sql, user) : openToldSession(sql, user, visitor, 'signIn')
 }
 
-/** A session, of which the audit log tells that its person signed in. */
+/** Creates a session and records the sign-in in the audit log. */
 export const openToldSession = (
   sql: Sql,
   user: Judged,
@@ -58,19 +58,19 @@ export const openToldSession = (
     return session
   })
 
-/** Only who has shown the password hears this. */
+/** Error for a disabled account. Returned only after the correct password. */
 export const keptOut = () =>
   new DomainError('forbidden', 'This account has been switched off. Ask whoever runs this service.')
 
-/** An account, with the password that was judged. */
+/** An account with the password hash that was checked. */
 export interface Judged {
   id: string
   passwordHash: string
 }
 
 /**
- * For somebody whose password was judged, and whose second factor is asked for now. With `invitationHash` the session
- * joins by that invitation.
+ * Issues a ticket to a user whose password was checked and who must enter a second-factor code. With `invitationHash`,
+ * the session joins by that invitation.
  */
 export const issueTicket = async (
   sql: Sql,
@@ -90,9 +90,9 @@ const passwordChanged = () =>
   )
 
 /**
- * A session of 30 days for somebody whose password was judged, shown in `workspaceId`, else in the workspace joined
- * first; from now on they are known to sign in from there. Somebody in no workspace is refused, and so is somebody whose
- * password was changed since it was judged; no session is left behind.
+ * Creates a session of 30 days for a user whose password was checked. It is shown in `workspaceId`, by default in the
+ * workspace joined first. Also records the network as known for this account. Throws if the user is in no workspace, or
+ * if the password changed since it was checked; then no session is created.
  */
 export const openSession = (
   sql: Sql,
@@ -115,7 +115,7 @@ export const openSession = (
     return { token, ...shapeSession(session, shown) }
   })
 
-/** Ends the session at once. */
+/** Ends the session immediately. */
 export const signOut = (
   sql: Sql,
   { token, row: { userId } }: { token: string; row: SessionRow },

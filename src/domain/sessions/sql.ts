@@ -6,7 +6,7 @@ import type { Plan } from '../plan.ts'
 export interface NewSessionRow {
   tokenHash: string
   userId: string
-  /** Of the password that was judged. */
+  /** Hash of the password that was checked. */
   passwordHash: string
   lifetimeDays: number
   address: string
@@ -14,8 +14,9 @@ export interface NewSessionRow {
 }
 
 /**
- * False where the account has another password by now, was switched off, or is gone. The row's lock is the guarantee: whoever changes the
- * password at the same moment either makes this wait, and find another, or waits, and then ends this session with the rest.
+ * Inserts a session. Returns false if the password has changed, or if the account was disabled or deleted. The row lock
+ * serializes this with a password change. Either the insert waits and sees the new password, or the change waits and
+ * ends this session too.
  */
 export const insertSession = async (sql: Sql, p: NewSessionRow): Promise<boolean> => {
   const { count } = await sql`
@@ -28,14 +29,14 @@ export const insertSession = async (sql: Sql, p: NewSessionRow): Promise<boolean
 export interface SessionRow {
   id: string
   expiresAt: Date
-  /** It was not noted for a while that it is in use. */
+  /** True if the use of the session was not recorded within the last minute. */
   isUnnoted: boolean
   userId: string
   email: string
   userName: string
-  /** A sign-in of theirs asks for a code. */
+  /** True if the user's sign-in requires a code. */
   hasSecondFactor: boolean
-  /** The workspaces the person is in, the one joined first in front. */
+  /** Workspaces of the user, in the order in which they joined. */
   memberships: Membership[]
 }
 
@@ -43,16 +44,16 @@ export interface Membership extends Plan {
   workspaceId: string
   workspaceName: string
   role: Role
-  /** Members without a second factor are kept out. */
+  /** True if members without a second factor have no access. */
   requiresSecondFactor: boolean
 }
 
-/** Days after which a session that nobody used is over. */
+/** Days without use after which a session expires. */
 const idleDays = 7
 
 const living = (sql: Sql) => sql`s.expires_at > now() and s.last_seen_at > now() - make_interval(days => ${idleDays})`
 
-/** A living session and all that a request needs to know of its person, in one look. */
+/** Finds an active session with all user data that a request needs, in one query. */
 export const findSession = async (sql: Sql, tokenHash: string): Promise<SessionRow | null> => {
   const [row] = await sql<SessionRow[]>`
     select s.id, s.expires_at as "expiresAt", s.last_seen_at < now() - interval '1 minute' as "isUnnoted",
@@ -67,10 +68,7 @@ export const findSession = async (sql: Sql, tokenHash: string): Promise<SessionR
   return row ?? null
 }
 
-/**
- * Notes that these sessions are in use. What another process writes at this moment is left to it: it writes the same, and
- * nobody waits for anybody.
- */
+/** Records that these sessions are in use. Skips rows locked by another process, which writes the same values. */
 export const touchSessions = (sql: Sql, tokenHashes: string[]) => sql`
   update sessions set last_seen_at = now() where token_hash = any(array(
     select token_hash from sessions where token_hash = any(array(select decode(one, 'hex') from unnest(${tokenHashes}::text[]) one))
@@ -84,7 +82,7 @@ export interface OwnSessionRow {
   userAgent: string | null
 }
 
-/** The living sessions of a person, newest first. */
+/** Selects the active sessions of a user, newest first. */
 export const selectSessions = (sql: Sql, userId: string, page: PageRequest) => sql<OwnSessionRow[]>`
   select s.id, s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.address, s.user_agent as "userAgent"
   from sessions s
@@ -94,18 +92,18 @@ export const selectSessions = (sql: Sql, userId: string, page: PageRequest) => s
 export const deleteSession = (sql: Sql, tokenHash: string) =>
   sql`delete from sessions where token_hash = decode(${tokenHash}, 'hex')`
 
-/** Ends one of the person's living sessions; false where there is none with this id. */
+/** Ends one of the user's active sessions. Returns false if there is none with this id. */
 export const deleteSessionOf = async (sql: Sql, userId: string, id: string): Promise<boolean> => {
   const { count } = await sql`delete from sessions s where s.user_id = ${userId} and s.id = ${id} and ${living(sql)}`
   return count === 1
 }
 
-/** Ends all of a person's sessions, or all but one, and what would become one. */
+/** Ends all of a user's sessions except one, or all, and deletes their pending tickets. */
 export const deleteOtherSessions = (sql: Sql, userId: string, exceptId: string | null) => sql`
   with tickets as (delete from sign_in_tickets where user_id = ${userId})
   delete from sessions where user_id = ${userId} and id is distinct from ${exceptId}`
 
-/** Deletes a page of sessions whose time is over; answers how many there were. */
+/** Deletes a page of expired sessions and returns their number. */
 export const deleteExpiredSessions = async (sql: Sql): Promise<number> => {
   const { count } = await sql`
     delete from sessions where token_hash = any(array(
@@ -116,13 +114,16 @@ export const deleteExpiredSessions = async (sql: Sql): Promise<number> => {
 export interface NewTicketRow {
   tokenHash: string
   userId: string
-  /** Of the password that was judged. */
+  /** Hash of the password that was checked. */
   passwordHash: string
   invitationHash: string | null
   lifetimeMinutes: number
 }
 
-/** False where the account has another password by now, was switched off, or is gone: the same lock as that of a new session. */
+/**
+ * Inserts a ticket. Returns false if the password has changed, or if the account was disabled or deleted. Uses the same
+ * row lock as `insertSession`.
+ */
 export const insertTicket = async (sql: Sql, p: NewTicketRow): Promise<boolean> => {
   const { count } = await sql`
     insert into sign_in_tickets (token_hash, user_id, invitation_hash, expires_at)
@@ -136,11 +137,11 @@ export interface TicketRow {
   userId: string
   email: string
   passwordHash: string
-  /** What the session is to be accepted with: the hash of an invitation's token. */
+  /** Hash of the invitation token that the session accepts; null if none. */
   invitationHash: string | null
 }
 
-/** A ticket that is still good, of somebody who may come in. */
+/** Finds a valid ticket of a user whose account is not disabled. */
 export const findTicket = async (sql: Sql, tokenHash: string): Promise<TicketRow | null> => {
   const [row] = await sql<TicketRow[]>`
     select t.user_id as "userId", u.email, u.password_hash as "passwordHash", encode(t.invitation_hash, 'hex') as "invitationHash"
@@ -149,13 +150,13 @@ export const findTicket = async (sql: Sql, tokenHash: string): Promise<TicketRow
   return row ?? null
 }
 
-/** True for one of those who use it at the same moment. */
+/** Deletes a ticket. Of concurrent calls, only one returns true. */
 export const deleteTicket = async (sql: Sql, tokenHash: string): Promise<boolean> => {
   const { count } = await sql`delete from sign_in_tickets where token_hash = decode(${tokenHash}, 'hex')`
   return count === 1
 }
 
-/** Deletes a page of tickets whose time is over; answers how many there were. */
+/** Deletes a page of expired tickets and returns their number. */
 export const deleteExpiredTickets = async (sql: Sql): Promise<number> => {
   const { count } = await sql`
     delete from sign_in_tickets where token_hash = any(array(

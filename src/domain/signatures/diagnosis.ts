@@ -1,22 +1,22 @@
-/** Why a signature does not hold, found by trying what commonly goes wrong. Pure. */
+/** Explains why a signature is invalid, by testing common mistakes. Pure. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { asSent, formsOf, parsedIfShallow, sortedForm } from './json-forms.ts'
 
-/** Seconds that `t` may be away from the receiver's clock (contract 13.2). */
+/** Maximum difference in seconds between `t` and the receiver's clock (contract 13.2). */
 export const toleranceSeconds = 300
 
-/** What a receiver has of a delivery. */
+/** Delivery as the receiver has it. */
 export interface ReceivedWebhook {
   secret: string
-  /** Names in any case. */
+  /** Header names in any case. */
   headers: Record<string, string>
   /** The raw body as text. */
   body: string
-  /** When it came in. */
+  /** Time of receipt. */
   at: Date
 }
 
-/** Everything that may be found wrong. */
+/** Codes of all problems that can be reported. */
 export const problemCodes = [
   'header_missing',
   'timestamp_missing',
@@ -40,32 +40,32 @@ export type ProblemCode = (typeof problemCodes)[number]
 
 export interface SignatureProblem {
   code: ProblemCode
-  /** What is wrong and what to do about it. Never holds the secret. */
+  /** The problem and its solution. Never contains the secret. */
   message: string
 }
 
-/** What was found out about a signature. */
+/** Result of checking a signature. */
 export interface Verdict {
   valid: boolean
   problems: SignatureProblem[]
-  /** `t` of the header; null where it has none that can be read. */
+  /** `t` of the header; null if it is missing or unreadable. */
   timestamp: number | null
-  /** Seconds from `t` to the time of receipt: positive where it came late, negative where `t` lies ahead. */
+  /** Seconds from `t` to the time of receipt: positive if late, negative if `t` is in the future. */
   secondsOff: number | null
-  /** Which `v1` fits, counted from 1; null = none. */
+  /** Index of the matching `v1`, counted from 1; null if none matches. */
   matched: number | null
-  /** The digest that the secret as it was given makes of `t` and the body. */
+  /** Digest of `t` and the body with the given secret. */
   expected: string | null
 }
 
-/** What the service itself knows and the receiver cannot have tried. */
+/** Data of the service that the receiver does not have. */
 export interface Evidence {
-  /** What was sent with the delivery that the headers name; null where they name none of this workspace. */
+  /** Body of the delivery named in the headers; null if they name no delivery of this workspace. */
   sentBody: string | null
   endpoints: { id: string; url: string; secret: string; previousSecret: string | null }[]
 }
 
-/** Judges a signature as every receiver should. That a digest does not fit is explained by `explainMismatch`. */
+/** Checks a signature as every receiver should. `explainMismatch` explains a digest that does not match. */
 export const judgeSignature = (received: ReceivedWebhook): Verdict => {
   const header = headerOf(received.headers)
   if (header === null) return unreadable([problem('header_missing', 'There is no header X-Service-Signature.')])
@@ -108,7 +108,7 @@ const headerOf = (headers: Record<string, string>): string | null =>
     .find(([name]) => name.trim().toLowerCase() === 'x-service-signature')?.[1]
     .trim() ?? null
 
-/** Fields that are neither `t` nor `v1` are left aside: a later version of the scheme may add some. */
+/** Ignores fields other than `t` and `v1`, because a later version of the scheme may add some. */
 const readHeader = (header: string): { t: string | null; digests: string[]; problems: SignatureProblem[] } => {
   const fields = header.split(',').map(field => {
     const [name, ...value] = field.split('=')
@@ -167,8 +167,8 @@ const isSame = (left: string, right: string): boolean =>
   left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
 
 /**
- * What makes a `v1` fit that does not fit as things were given: the likeliest first, and only the first that does. Where
- * nothing does, that it does not fit remains.
+ * Finds the input with which a `v1` matches, the most likely mistakes first, and reports only the first one. If no
+ * mistake explains the difference, reports the mismatch.
  */
 export const explainMismatch = (received: ReceivedWebhook, evidence: Evidence): SignatureProblem[] => {
   const { secret, headers, body } = received
@@ -192,7 +192,7 @@ export const explainMismatch = (received: ReceivedWebhook, evidence: Evidence): 
   return [signer ? signedByAnother(signer, secret) : mismatch]
 }
 
-/** The secret as given, then what it may have been meant to be. */
+/** Returns the secret as given, followed by likely corrections. */
 const keysTried = (secret: string): { key: string | Buffer; problems: SignatureProblem[] }[] => {
   const trimmed = secret.trim().replaceAll(/^(["'])(.*)\1$/g, '$2')
   const bare = trimmed.replace(/^whsec_/, '')
@@ -232,12 +232,15 @@ const keysTried = (secret: string): { key: string | Buffer; problems: SignatureP
   ]
 }
 
-/** Characters of a body that is written anew in dozens of forms, each of them hashed: a tenth of a second at most. */
+/**
+ * Maximum length of a body that is re-serialized in dozens of forms, each of which is hashed. Takes at most a tenth of
+ * a second.
+ */
 const maxRewritten = 32 * 1024
-/** And of a form: one that is indented at many levels is a hundred times as long as what it is made from. */
+/** Maximum length of one form. A deeply nested body with indentation can be a hundred times longer than its source. */
 const maxForm = 8 * maxRewritten
 
-/** The body as given, then all that it may have been made from, as they are asked for. */
+/** Yields the body as given, then possible originals, lazily. */
 function* originalsOf(body: string, { sentBody }: Evidence): Generator<string> {
   yield body
   if (sentBody !== null) yield sentBody
@@ -250,7 +253,7 @@ function* originalsOf(body: string, { sentBody }: Evidence): Generator<string> {
   for (const { text } of formsOf(value, maxForm)) yield text
 }
 
-/** Texts that the body may have been made from without being parsed. */
+/** Returns possible originals that differ without parsing: line ends, white space and byte order mark. */
 const textsNear = (body: string): string[] => [
   body.replace(/\r?\n$/, ''),
   `${body}\n`,

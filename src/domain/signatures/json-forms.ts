@@ -1,9 +1,9 @@
-/** One JSON value in the ways that programs commonly write it. Pure; finds out what became of a body on its way. */
+/** Serializes a JSON value in the forms that programs commonly use, to detect how a body was changed. Pure. */
 
-/** How a JSON value was written. */
+/** One serialization of a JSON value. */
 export interface JsonForm {
   text: string
-  /** For a person: `compact JSON, keys sorted`. */
+  /** Name for people, for example `compact JSON, keys sorted`. */
   name: string
 }
 
@@ -24,7 +24,9 @@ const spacings = {
 
 const yesNo = [false, true]
 
-/** Every combination, the plain ones first: where two write a value alike, the shorter name is the better one. */
+/**
+ * All combinations, those with the fewest adjectives first. If two forms give the same text, the shorter name is used.
+ */
 const styles: Style[] = yesNo
   .flatMap(lineEnd =>
     yesNo.flatMap(sorted =>
@@ -47,8 +49,8 @@ function adjectives({ sorted, asciiOnly, slashes, lineEnd }: Style): string[] {
 }
 
 /**
- * The value in each common form of at most so many characters, one after the other, as they are asked for. What several
- * forms have in common is written once.
+ * Yields the value in each common form of at most `maxLength` characters, lazily. Shared intermediate texts are
+ * computed once.
  */
 export function* formsOf(value: unknown, maxLength = Number.POSITIVE_INFINITY): Generator<JsonForm> {
   const written = new Map<string, string>()
@@ -61,17 +63,17 @@ export function* formsOf(value: unknown, maxLength = Number.POSITIVE_INFINITY): 
     const { spacing, sorted, asciiOnly, slashes } = style
     const base = once(`${spacing} ${sorted}`, () => write(value, spacing, sorted))
     if (base.length > maxLength) continue
-    // Where there is nothing to indent or to sort, several forms are the same text.
+    // If there is nothing to indent or sort, several forms give the same text.
     const letters = asciiOnly ? once(`ascii ${base}`, () => inAscii(base)) : base
     const text = retouch(letters, style)
-    // Written alike by a plainer style already.
+    // Skips a form that a plainer style has already produced.
     if (text.length <= maxLength && (text !== base || (!asciiOnly && !slashes))) {
       yield { text, name: [spacings[spacing], ...adjectives(style)].join(', ') }
     }
   }
 }
 
-/** One text for all ways of writing the same value. */
+/** Returns the same text for all serializations of a value. */
 export const sortedForm = (value: unknown): string | undefined => JSON.stringify(ordered(value, true))
 
 const write = (value: unknown, spacing: Style['spacing'], sorted: boolean): string =>
@@ -107,8 +109,8 @@ const entriesOf = (value: object, order: (keys: string[]) => string[]): [string,
   order(Object.keys(value)).map(key => [key, (value as Record<string, unknown>)[key]])
 
 /**
- * A delivery's body as this service sends it, made again from its parsed value: the envelope compact, `data` as
- * PostgreSQL writes it. Null for what is no delivery's body. A number that lost digits by being parsed stays lost.
+ * Rebuilds a delivery's body from its parsed value as this service sends it: the envelope compact, `data` as PostgreSQL
+ * writes it. Returns null if it is not a delivery's body. Digits lost by parsing cannot be restored.
  */
 export const asSent = (value: unknown): string | null => {
   if (typeof value !== 'object' || value === null) return null
@@ -117,7 +119,7 @@ export const asSent = (value: unknown): string | null => {
   return `${JSON.stringify({ id, type, createdAt, workspaceId }).slice(0, -1)},"data":${writeSpaced(data, inJsonbOrder)}}`
 }
 
-/** Shorter keys first, then by their bytes. */
+/** Sorts keys by length, then by bytes, as jsonb does. */
 const inJsonbOrder = (keys: string[]): string[] => {
   const bytes = new Map(keys.map(key => [key, Buffer.from(key)]))
   return keys.sort((a, b) => {
@@ -129,8 +131,8 @@ const inJsonbOrder = (keys: string[]): string[] => {
 const maxLevels = 100
 
 /**
- * The parsed value, or undefined where the text is no JSON or nested deeper than anything this service sends: brackets
- * by the ten thousand cost seconds to parse and to write.
+ * Returns the parsed value. Returns undefined if the text is not JSON or is nested deeper than any body of this
+ * service. Parsing tens of thousands of brackets takes seconds.
  */
 export const parsedIfShallow = (text: string): unknown => {
   if (levelsOf(text) > maxLevels) return undefined
@@ -142,8 +144,8 @@ export const parsedIfShallow = (text: string): unknown => {
 }
 
 /**
- * How many brackets stand open at once, outside of strings. Character by character: a pattern for strings would begin
- * anew at every quote of one that is never closed.
+ * Returns the maximum nesting depth of brackets outside strings. Scans by character, because a regular expression would
+ * restart at every quote of an unterminated string.
  */
 const levelsOf = (text: string): number => {
   let [level, most, inString] = [0, 0, false]

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { ByName, described, message, Nullable } from '../schema.ts'
 import { problemCodes } from './diagnosis.ts'
 
-/** Well above what is ever delivered, since a body that does not fit its signature is looked into. */
+/** Maximum body length in characters. Larger than any delivery, so that a changed body can be analyzed. */
 const maxBodyLength = 128 * 1024
 
 export const VerifyWebhook = Type.Object(

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The value of `X-Service-Signature` for one attempt.
+ * Returns the value of `X-Service-Signature` for one attempt.
  *
- * @param secrets the endpoint's secret, then, while a rotation is recent, the one before it: a receiver that knows
- *   either finds its digest. The whole string is the key, prefix included.
- * @param t when the attempt is made, in whole unix seconds
+ * @param secrets the endpoint's secret, followed during a rotation by the previous one. A receiver that knows either
+ * finds its digest. The whole string is the key, including its prefix.
+ * @param t time of the attempt in whole unix seconds
  * @param body exactly the bytes that are sent
- * @returns `t=<t>,v1=<hex>` with one `v1` for each secret, in their order
+ * @returns `t=<t>,v1=<hex>` with one `v1` for each secret, in the given order
  */
 export const signWebhook = (secrets: readonly string[], t: number, body: string): string => {
   const signed = `${t}.${body}`

@@ -11,7 +11,7 @@ import { verb } from '../verb.ts'
 import { type Evidence, explainMismatch, judgeSignature, type ReceivedWebhook, type Verdict } from './diagnosis.ts'
 import type { VerifyWebhook } from './schema.ts'
 
-/** Says whether a signature holds and, if not, why. Nothing of what is given is kept. */
+/** Checks a signature and explains why it is invalid. Stores none of the input. */
 export const verifyWebhook = verb(
   { by: 'owner' },
   async (
@@ -25,13 +25,16 @@ export const verifyWebhook = verb(
     if (!verdict.problems.some(({ code }) => code === 'digest_mismatch')) return verdict
     const others = verdict.problems.filter(({ code }) => code !== 'digest_mismatch')
     const evidence = await reading(workspaceId, sql => evidenceFor(sql, workspaceId, { seals, given: secret, headers }))
-    // Hashing a body in dozens of forms takes tens of milliseconds.
+    // Yields first, because hashing a body in dozens of forms takes tens of milliseconds.
     await ownTurn()
     return { ...verdict, problems: [...explainMismatch(received, evidence), ...others] }
   },
 )
 
-/** What the workspace has sent, as far as its secrets can be read: the receiver may have got the secret of another endpoint, or not the body that was sent. */
+/**
+ * Reads the workspace's readable secrets and the body that was sent. The receiver may have the secret of another
+ * endpoint, or a different body.
+ */
 const evidenceFor = async (
   sql: Sql,
   workspaceId: string,

@@ -1,18 +1,17 @@
 /**
- * Changes of rows that streams would not find by themselves: whoever made one notes it here, once it is committed. It costs
- * a look into a map; what was noted of workspaces that somebody watches is written down a few times a second, for all of
- * them together, whatever became of the calls that made the changes. A process that dies takes along what was not written
- * yet.
+ * Records changes of rows that live feeds cannot find by id. Code that changes a row calls `noteChanges` after the
+ * commit, which only updates a map. Changes in watched workspaces are written in one batch several times a second.
+ * Changes that are not yet written are lost if the process crashes.
  */
 import type { Database, Sql } from '../../db/client.ts'
 import type { Part } from '../../platform/part.ts'
 import type { StreamKind } from './schema.ts'
 import { type ChangeRow, findStreamed, writeChanges } from './sql.ts'
 
-/** Kinds of which changes are noted; new rows of any kind are found by their ids. */
+/** Kinds whose changes are recorded. New rows of any kind are found by their ids. */
 export type ChangedKind = Extract<StreamKind, 'message' | 'conversation' | 'run' | 'delivery' | 'campaign'>
 
-/** A row that was changed. */
+/** Identifies a changed row. */
 export interface Changed {
   workspaceId: string
   id: string
@@ -20,25 +19,31 @@ export interface Changed {
 
 const noting = new WeakMap<object, Changes>()
 
-/** Notes that these rows were changed through this pool. Nothing is noted inside of a transaction: it may yet fail. */
+/**
+ * Records that these rows were changed through this pool. Has no effect inside a transaction, because it may still
+ * fail.
+ */
 export const noteChanges = (pool: Sql, kind: ChangedKind, rows: readonly Changed[]): void => {
   const changes = noting.get(pool)
   if (changes) for (const row of rows) changes.note(kind, row)
 }
 
 export interface ChangesOptions {
-  /** Where it asks and writes. */
+  /** Pool for reading watched workspaces and writing changes. */
   sql: Database
-  /** Changes that are made through them are noted. */
+  /** Pools whose changes are recorded. */
   pools: readonly Database[]
   onFailure: (error: unknown) => void
   flushMs?: number
   askMs?: number
 }
 
-/** Of one kind in one workspace, between two times of writing: more than are told of at once. */
+/** Maximum number of changes per kind and workspace between two writes. One more than a feed reports per poll. */
 const maxEach = 51
-/** Of workspaces that nobody watches, as far as is known: a stream that has just been opened may wait for one of them. */
+/**
+ * Size of the ring buffer for changes in workspaces that are not known to be watched. A feed that was just opened may
+ * need them.
+ */
 const maxRecent = 2000
 const recentMs = 5000
 
@@ -50,7 +55,7 @@ export class Changes implements Part {
   readonly name = 'changes for streams'
   readonly #options: ChangesOptions
   #watched = new Set<string>()
-  /** Rows by workspace and kind, the newest at the end. */
+  /** Rows by workspace and kind, newest last. */
   readonly #noted = new Map<string, Map<string, Set<string>>>()
   readonly #recent: Recent[] = []
   #place = 0
@@ -124,7 +129,7 @@ export class Changes implements Part {
     }
   }
 
-  /** What was changed while a stream was open that this process had not heard of. */
+  /** Adds recent changes of workspaces that have become watched since the last check. */
   #addRecent(isNew: (workspaceId: string) => boolean): void {
     const since = performance.now() - recentMs
     for (const one of this.#recent) if (one.at >= since && isNew(one.workspaceId)) this.#add(one)

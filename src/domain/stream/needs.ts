@@ -1,7 +1,7 @@
-/** What needs somebody in a workspace, as streams were told of it: each look is held against the one before. */
+/** Tracks the alerts of a workspace for its live feeds by comparing each poll with the one before. */
 import type { SeenRow } from './sql.ts'
 
-/** Of what is said of something that needs somebody, what matters here. */
+/** The fields of an alert that live feeds use. */
 export interface Need {
   kind: string
   title: string
@@ -11,7 +11,7 @@ export interface Need {
 
 interface Known {
   need: Need
-  /** When it was told last, or found first. */
+  /** Time at which the alert was last sent, or first found. */
   toldAt: number
 }
 
@@ -20,14 +20,19 @@ export class Needs {
   readonly #sayAgainMs: number
   #known: Map<string, Known>
 
-  /** What is there already is no news. `sayAgainMs`: what is said of something that lasts changes with each look. */
+  /**
+   * Alerts that exist at the start are not reported. `sayAgainMs` limits how often a changed text is reported, because
+   * the text of a lasting alert can change with every poll.
+   */
   constructor(workspaceId: string, found: readonly Need[], now: number, sayAgainMs: number) {
     this.#workspaceId = workspaceId
     this.#sayAgainMs = sayAgainMs
     this.#known = new Map(found.map(need => [nameOf(need), { need, toldAt: now }]))
   }
 
-  /** What came, what is over, and what is said in other words than a while ago. */
+  /**
+   * Returns new alerts, ended alerts, and alerts whose text changed and which were last sent at least `sayAgainMs` ago.
+   */
   take(found: readonly Need[], now: number): SeenRow[] {
     const before = this.#known
     this.#known = new Map()
@@ -46,7 +51,7 @@ export class Needs {
     return {
       workspaceId: this.#workspaceId,
       kind: 'attention',
-      // An allowance and a type of event are no records: they are the workspace's.
+      // Allowances and event types are not records, so the id of the workspace is used.
       id: ['allowance', 'event_type'].includes(subject.type) ? this.#workspaceId : subject.id,
       version: over ? 'over' : 'needed',
       at: new Date(now),

@@ -1,15 +1,15 @@
 import { verb } from '../verb.ts'
 import type { Listener, Streams } from './streams.ts'
 
-/** Who asks for a stream, besides what their call says. */
+/** Parameters of a live feed that come from the connection. */
 export type Asking = Pick<Listener, 'after' | 'credential' | 'signal'> & {
-  /** Whether the caller may still be in the workspace. */
+  /** Returns whether the caller still has access to the workspace. */
   mayStill: (workspaceId: string) => Promise<boolean>
-  /** Only how it would be answered is asked. */
+  /** True for a HEAD request, which opens no feed. */
   headOnly: boolean
 }
 
-/** Everything that happens in the workspace, as it happens. */
+/** Opens a live feed of everything that happens in the workspace. */
 export const openStream = verb(
   { by: 'member' },
   async ({ caller }, streams: Streams, asking: Asking): Promise<ReadableStream<Uint8Array> | null> => {

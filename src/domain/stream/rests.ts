@@ -1,7 +1,7 @@
 /**
- * For whom each has to rest, where all share one processor: what all of them would cost together if none cost more than
- * it does. Who is told little waits for others of its size and not for a big one; the biggest waits for all. `costs` and
- * the answer are in the same unit and order.
+ * Divides one processor among all feeds. For each feed, returns the total cost of all feeds if none cost more than this
+ * one. A cheap feed therefore waits only for feeds of its own size, and the most expensive feed waits for all. `costs`
+ * and the result have the same unit and order.
  */
 export const sharedCosts = (costs: readonly number[]): number[] => {
   const shared = new Array<number>(costs.length)

@@ -1,4 +1,4 @@
-/** What streams tell: the kinds of things, and what is said of each. Enough to know what must be fetched anew. */
+/** Event kinds of live feeds and their fields: enough for a client to know what to fetch again. */
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { described, Id, Nullable, Time } from '../schema.ts'
 
@@ -20,7 +20,7 @@ const told = (id: string, summary: string, fields: TProperties): TObject => {
   return Type.Object(properties, { description: summary })
 }
 
-/** By what is said after `event:`. */
+/** Schemas by the value of `event:`. */
 export const streamKinds = {
   event: told('The event.', 'An event was recorded.', {
     type: Type.String({ description: 'Its type.' }),
@@ -104,7 +104,7 @@ export const streamKinds = {
 export type StreamKind = keyof typeof streamKinds
 export const streamKindNames = Object.keys(streamKinds) as StreamKind[]
 
-/** What the fields of a row hold, beside its id and time. */
+/** Fields of a row in addition to its id and time. */
 export type StreamData = Record<string, unknown>
 
 export const StreamedText = Type.String({

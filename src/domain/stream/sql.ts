@@ -1,24 +1,27 @@
 import type { Sql } from '../../db/client.ts'
 import type { StreamData, StreamKind } from './schema.ts'
 
-/** What is noted of a change: which row it was of. */
+/** A recorded change: the row that changed. */
 export interface ChangeRow {
   workspaceId: string
   kind: string
   subjectId: string
 }
 
-/** Minutes for which changes of a workspace are noted after somebody last watched it; longer than a stream can be resumed. */
+/**
+ * Minutes for which changes of a workspace are recorded after it was last watched. Longer than the time in which a feed
+ * can resume.
+ */
 const streamedMinutes = 7
 
-/** Has changes of these workspaces noted from now on, by every process. */
+/** Makes all processes record changes of these workspaces. */
 export const markStreamed = (sql: Sql, workspaceIds: string[]) => sql`
   insert into streamed_workspaces (workspace_id, until)
   select workspace_id, now() + make_interval(mins => ${streamedMinutes}) from unnest(${workspaceIds}::uuid[]) as w(workspace_id)
   order by workspace_id
   on conflict (workspace_id) do update set until = excluded.until`
 
-/** Those that somebody watches, or watched of late: as many as a process can keep in mind. */
+/** Returns the workspaces that are watched or were watched recently, at most 10,000. */
 export const findStreamed = async (sql: Sql): Promise<string[]> => {
   const rows = await sql<{ workspaceId: string }[]>`
     select workspace_id as "workspaceId" from streamed_workspaces where until > now() limit 10000`
@@ -31,7 +34,7 @@ export const writeChanges = (sql: Sql, rows: ChangeRow[]) => sql`
   from unnest(${rows.map(row => row.workspaceId)}::uuid[], ${rows.map(row => row.kind)}::text[],
     ${rows.map(row => row.subjectId)}::uuid[]) as i(workspace_id, kind, subject_id)`
 
-/** Deletes a page of what nobody can resume from any more; answers how many there were. */
+/** Deletes a page of changes older than 10 minutes, from which no feed can resume. Returns their number. */
 export const deleteOldChanges = async (sql: Sql): Promise<number> => {
   const { count } = await sql`
     with forgotten as (delete from streamed_workspaces where until < now() - interval '1 hour')
@@ -40,36 +43,39 @@ export const deleteOldChanges = async (sql: Sql): Promise<number> => {
   return count
 }
 
-/** From when on a workspace is looked at. */
+/** Start of the range that is polled in a workspace. */
 export interface Since {
   workspaceId: string
-  /** The smallest id of that time. */
+  /** Smallest id of that time. */
   fromId: string
   from: Date
-  /** Problems that have been counted since then have greater ids: each is counted in its row for ten minutes. */
+  /**
+   * Smallest id of rejected requests that can have changed since then. A row is updated for ten minutes after it is
+   * opened.
+   */
   problemsFromId: string
 }
 
-/** A row as a look found it. */
+/** A row found by a poll. */
 export interface SeenRow {
   workspaceId: string
   kind: StreamKind
   id: string
-  /** Another one than before: there is something to tell. */
+  /** Differs from the previous version if there is something to report. */
   version: string
   at: Date
   data: StreamData
 }
 
-/** The time by the clock of the database. */
+/** Returns the time of the database clock. */
 export const findNow = async (sql: Sql): Promise<Date> => {
   const [row] = await sql<{ now: Date }[]>`select clock_timestamp() as now`
   return row!.now
 }
 
 /**
- * Of each workspace and of each kind the newest rows of that time, up to `most`: by their ids, which are as old as they
- * are, and by what was noted of changes. Every part ends after a page of an index, whatever there is besides.
+ * Selects the newest rows since then, up to `most` for each workspace and kind. Finds new rows by their ids, which are
+ * ordered by time, and changed rows by the recorded changes. Every part reads at most a page of an index.
  */
 export const findNews = (sql: Sql, since: Since[], most: number) => {
   const noted = (kind: StreamKind) => sql`

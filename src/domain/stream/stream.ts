@@ -1,10 +1,10 @@
-/** One open stream: what is on its way to one reader, as far as that reader takes it. */
+/** One live feed: buffers events for one subscriber. */
 import { bytesOf } from './text.ts'
 
 export interface StreamBounds {
-  /** Bytes that may wait for a reader. */
+  /** Maximum number of buffered bytes. */
   maxWaitingBytes: number
-  /** Milliseconds for which they may. */
+  /** Maximum age of buffered data in milliseconds. */
   maxWaitingMs: number
 }
 
@@ -16,7 +16,7 @@ export class Stream {
   #isWanted = false
   #isOver = false
   #controller!: ReadableStreamDefaultController<Uint8Array>
-  /** When something was last sent. */
+  /** Time at which something was last sent. */
   sentAt = performance.now()
 
   constructor(
@@ -28,7 +28,7 @@ export class Stream {
         start: controller => {
           this.#controller = controller
         },
-        // Called when what was handed over before has gone: whoever reads no more asks for no more.
+        // Called when the previous chunk was consumed. A subscriber that stops reading never triggers it.
         pull: () => {
           this.#isWanted = true
           this.#handOver()
@@ -43,7 +43,7 @@ export class Stream {
     return this.#isOver
   }
 
-  /** Sends it, or ends the stream: of a reader who is too slow nothing is kept. */
+  /** Sends bytes, or drops the feed if the subscriber is too slow and the buffer is full. */
   send(bytes: Uint8Array): void {
     if (this.#isOver) return
     if (this.#waiting.length === 0) this.#waitingSince = performance.now()
@@ -54,24 +54,24 @@ export class Stream {
     if (this.#waitingBytes > this.bounds.maxWaitingBytes) this.drop()
   }
 
-  /** Nothing waits for the reader: a heartbeat would say something. */
+  /** True if the buffer is empty, so that a heartbeat may be sent. */
   get isTaken(): boolean {
     return this.#waiting.length === 0
   }
 
-  /** Something has waited for too long. */
+  /** True if data has been buffered for too long. */
   isStuck(now: number): boolean {
     return this.#waiting.length > 0 && now - this.#waitingSince > this.bounds.maxWaitingMs
   }
 
-  /** Ends it in the middle. */
+  /** Aborts the feed with an error. */
   drop(): void {
     if (this.#isOver) return
     this.#over()
     this.#controller.error(new Error('the stream was not read in time'))
   }
 
-  /** Ends it where it is; the reader comes again. */
+  /** Closes the feed normally; the client reconnects. */
   end(lastWords?: string): void {
     if (this.#isOver) return
     if (lastWords !== undefined && this.#isWanted) this.#controller.enqueue(bytesOf(lastWords))

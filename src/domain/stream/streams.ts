@@ -1,7 +1,7 @@
 /**
- * The streams that are open in this process. It looks for news only of workspaces that somebody watches here: for all of
- * them together, a few times a second, from the ends of indexes; what one look has found is made into text once and goes to
- * everybody who watches. Whoever records does nothing for it, in this process or another.
+ * Live feeds of this process. It polls only workspaces that have subscribers here, several times a second, with one
+ * query for up to 50 of them. The query reads only the ends of indexes. The result of a poll is serialized once and
+ * sent to all subscribers. Code that writes records has no extra work, in this or any other process.
  */
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
@@ -19,24 +19,24 @@ import { bytesOf, heartbeatText, openingText, textOf, timeOfPlace } from './text
 import { byTime, ToldRows } from './told.ts'
 
 export interface StreamLimits extends StreamBounds {
-  /** Open at once. */
+  /** Maximum numbers of open feeds: per user, per workspace and per process. */
   maxEachPerson: number
   maxEachWorkspace: number
   maxOfAll: number
-  /** Milliseconds between two looks at a workspace, at least, and at most where looking or telling takes long. */
+  /** Minimum interval between polls of a workspace in milliseconds, and the maximum if polling or sending is slow. */
   everyMs: number
   maxRestMs: number
-  /** Milliseconds between two looks for what needs somebody in a workspace, at least. */
+  /** Minimum interval in milliseconds between polls for alerts of a workspace. */
   needsEveryMs: number
-  /** Milliseconds after which what needs somebody still is told once more, where other words are said of it by now. */
+  /** Milliseconds after which a lasting alert is sent again if its text has changed. */
   sayAgainMs: number
-  /** Milliseconds of silence. */
+  /** Milliseconds without data after which a heartbeat is sent. */
   heartbeatMs: number
-  /** Milliseconds after which whoever reads is judged again. */
+  /** Milliseconds after which a subscriber's access is checked again. */
   judgeMs: number
-  /** Milliseconds for which what was missed can be told. */
+  /** Milliseconds for which a feed can resume after a disconnect. */
   resumableMs: number
-  /** Rows of one kind that are told of one look, and of what was missed. */
+  /** Maximum number of rows per kind for one poll, and for a resume. */
   maxRows: number
   maxMissed: number
 }
@@ -59,45 +59,46 @@ const usual: StreamLimits = {
 }
 
 export interface StreamsDeps {
-  /** Lends a connection to look with. */
+  /** Runs a query with a connection reserved for reading. */
   look: <T>(signal: AbortSignal, work: (sql: Sql) => Promise<T>) => Promise<T>
-  /** What needs somebody in a workspace. */
+  /** Returns the alerts of a workspace. */
   findNeeds: (sql: Sql, workspaceId: string) => Promise<Need[]>
-  /** Where is said which workspaces are watched. */
+  /** Pool for recording which workspaces are watched. */
   sql: Database
   onFailure: (error: unknown) => void
   limits?: Partial<StreamLimits>
 }
 
-/** Who wants to hear what. */
+/** A subscriber and their workspace. */
 export interface Listener {
   workspaceId: string
   userId: string
-  /** What the reader has heard last, as they say. */
+  /** Cursor sent by the client (Last-Event-ID); null for a new feed. */
   after: string | null
-  /** Under one name they are judged together. */
+  /** Key of the session or API key. Subscribers with the same key are checked together. */
   credential: string
-  /** Whether they may still hear it. */
+  /** Returns whether the subscriber still has access. */
   mayStill: () => Promise<boolean>
-  /** Aborts when they have gone. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
 }
 
 /**
- * Milliseconds that a look goes back behind the one before: a row is committed after its id was made, and clocks differ.
+ * Milliseconds by which a poll overlaps the previous one, because rows are committed after their id was created, and
+ * clocks differ.
  */
 const overlapMs = 10_000
-/** What was told is kept in mind for longer than it can be found again. */
+/** Milliseconds for which reported rows are remembered. Longer than the range in which a poll can find them again. */
 const rememberedMs = 3 * overlapMs
-/** A problem under Not accepted is counted in its row for ten minutes. */
+/** Milliseconds for which the row of a rejected request can still change. */
 const problemMs = 11 * 60_000
-/** Workspaces in one statement. */
+/** Maximum number of workspaces in one statement. */
 const workspacesAtOnce = 50
-/** Looking and telling take one part in so many of the time of a process. */
+/** Polling and sending use at most 1/100 of the time of a process. */
 const shareOfTime = 100
-/** Milliseconds of processor that sending to one reader takes: 0.02 in a loop of nothing else, up to 0.1 beside who records. */
+/** Milliseconds of CPU time to send to one subscriber: 0.02 in a tight loop, up to 0.1 under load. */
 const sendingMs = 0.1
-/** Readers who are sent to before others have their turn: a thousand at once would hold up who records for 20 ms. */
+/** Number of subscribers served before the loop yields. A thousand in one go would delay other work by 20 ms. */
 const sentAtOnce = 50
 const markEveryMs = 60_000
 const maxJudgedAtOnce = 8
@@ -106,27 +107,30 @@ interface Member {
   stream: Stream
   listener: Listener
   judgedAt: number
-  /** What was told while what it missed was being looked for. */
+  /** Data buffered while missed events are being read. */
   held: Uint8Array[] | null
 }
 
-/** Everybody here who watches one workspace. */
+/** All subscribers of one workspace in this process. */
 interface Room {
   workspaceId: string
   members: Set<Member>
   told: ToldRows
-  /** Null before the first look for what needs somebody. */
+  /** Null before the first poll for alerts. */
   needs: Needs | null
   needsFoundAt: number
-  /** Told with the next look at everything else, so that all that is told has one order. */
+  /** Alerts to be sent with the next poll, so that all events have one order. */
   needsToTell: SeenRow[]
-  /** The time of the last look, by the clock of the database; 0 before the first. */
+  /** Database time of the last poll; 0 before the first. */
   at: number
-  /** Milliseconds of processor that telling of the last look took; 0 where it found nothing. */
+  /** Milliseconds of CPU time that sending the last poll took; 0 if it found nothing. */
   tellingMs: number
-  /** When it is looked at again, by the clock of this process. */
+  /** Time of the next poll, by the clock of this process. */
   dueAt: number
-  /** Not everybody has been sent what the last look found: to those nothing is said of its time. */
+  /**
+   * True while the last poll is being sent. No heartbeat is sent then, because some subscribers have not received that
+   * poll.
+   */
   isTelling: boolean
   ready: Promise<void>
 }
@@ -149,7 +153,7 @@ export class Streams implements Part {
     this.#limits = { ...usual, ...deps.limits }
   }
 
-  /** How many are open. */
+  /** Number of open feeds. */
   get open(): number {
     return this.#count
   }
@@ -161,7 +165,7 @@ export class Streams implements Part {
     return Promise.resolve()
   }
 
-  /** All end at once: whoever reads comes again, to this process or another. */
+  /** Closes all feeds immediately. Clients reconnect to this or another process. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     clearInterval(this.#upkeep)
@@ -170,7 +174,7 @@ export class Streams implements Part {
     await Promise.all([this.#looking, this.#lookingForNeeds])
   }
 
-  /** A new stream, from now on or from where its reader was. Whatever is committed after this is told. */
+  /** Opens a feed that starts now or at the client's cursor. Everything committed after this call is reported. */
   async listen(listener: Listener): Promise<ReadableStream<Uint8Array>> {
     const member = this.#admit(listener)
     const { stream } = member
@@ -235,7 +239,7 @@ export class Streams implements Part {
       }
       this.#rooms.set(workspaceId, room)
       room.ready = this.#prepare(room)
-      // Everybody who waits for it hears of its failure; who comes later begins anew.
+      // All waiting callers get the error. Later callers start with a new group.
       room.ready.catch(() => {
         if (this.#rooms.get(workspaceId) === room) this.#rooms.delete(workspaceId)
       })
@@ -244,7 +248,7 @@ export class Streams implements Part {
     return room
   }
 
-  /** What is there already is no news. */
+  /** Prepares the group. Rows that already exist are not reported. */
   async #prepare(room: Room): Promise<void> {
     await markStreamed(this.deps.sql, [room.workspaceId])
     const { at, rows } = await this.#look(at => [sinceOf(room.workspaceId, at)], this.#limits.maxRows)
@@ -259,7 +263,7 @@ export class Streams implements Part {
     })
   }
 
-  /** Null where it cannot be told any more, or is too much. */
+  /** Returns the missed events, or 'lost' if the cursor is invalid or too old, or if there are too many events. */
   async #missedBy({ workspaceId, after }: Listener, room: Room): Promise<{ rows: SeenRow[]; at: number } | 'lost'> {
     const { resumableMs, maxMissed } = this.#limits
     const from = timeOfPlace(after!)
@@ -291,7 +295,10 @@ export class Streams implements Part {
     })
   }
 
-  /** For as long as somebody watches. It rests the longer the more looking takes: recording goes first. */
+  /**
+   * Polls while there are subscribers. The pause grows with the duration of a poll, so that writing records has
+   * priority.
+   */
   async #lookOn(): Promise<void> {
     const { everyMs, maxRestMs } = this.#limits
     const { signal } = this.#stopping
@@ -307,7 +314,7 @@ export class Streams implements Part {
     }
   }
 
-  /** One look at everything that is watched and has rested. Answers how many milliseconds looking took. */
+  /** Polls all workspaces that are due. Returns the duration of the queries in milliseconds. */
   async #lookAround(): Promise<number> {
     await this.#mark()
     const begunAt = performance.now()
@@ -329,7 +336,7 @@ export class Streams implements Part {
     return tookMs
   }
 
-  /** Those with many readers rest; those with few do not rest for them. */
+  /** Delays the next poll of workspaces with many subscribers, without delaying those with few. */
   #rest(looked: readonly Room[]): void {
     const rooms = [...this.#rooms.values()]
     const costs = sharedCosts(rooms.map(({ tellingMs }) => tellingMs))
@@ -339,8 +346,8 @@ export class Streams implements Part {
   }
 
   /**
-   * The same for what needs somebody, one workspace at a time, in turns: these looks count what waits, and most of what
-   * they find is made by time going by.
+   * Polls for alerts, one workspace at a time, the one polled longest ago first. These queries count waiting rows, and
+   * most alerts arise because time passes.
    */
   async #lookForNeedsOn(): Promise<void> {
     const { signal } = this.#stopping
@@ -374,7 +381,10 @@ export class Streams implements Part {
     this.#markedAt = performance.now()
   }
 
-  /** Answers to how many. Who begins to listen meanwhile begins after this look. */
+  /**
+   * Sends the result of a poll and returns the number of subscribers. A subscriber that joins during the call starts
+   * after this poll.
+   */
   async #tell(room: Room, rows: SeenRow[], at: number): Promise<number> {
     const fresh = [...withGaps(room.told.take(rows, at), this.#limits.maxRows), ...room.needsToTell.splice(0)]
     room.told.forget(at - rememberedMs)
@@ -408,7 +418,7 @@ export class Streams implements Part {
     }
   }
 
-  /** Ends what somebody reads who may not any more. Streams of one session are judged by one question. */
+  /** Ends the feeds of subscribers who lost access. Feeds of the same session are checked with one query. */
   async #judge(now: number): Promise<void> {
     if (this.#isJudging) return
     this.#isJudging = true
@@ -431,7 +441,7 @@ export class Streams implements Part {
         if (!may) member.stream.end()
       }
     } catch (error) {
-      // Nobody can say: then nothing is told either, and it is asked again.
+      // Access is unknown. Keeps the feed open and checks it again.
       this.deps.onFailure(error)
     }
   }
@@ -456,7 +466,7 @@ const sinceOf = (workspaceId: string, at: number): Since => {
   }
 }
 
-/** Where there are as many of a kind as a look reads, there may have been more before the first of them. */
+/** Marks a gap for each kind that has as many rows as a poll reads, because earlier rows may be missing. */
 const withGaps = (rows: SeenRow[], maxRows: number): (SeenRow & { gap?: true })[] => {
   const counts = new Map<StreamKind, number>()
   for (const { kind } of rows) counts.set(kind, (counts.get(kind) ?? 0) + 1)

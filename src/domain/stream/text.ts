@@ -1,21 +1,21 @@
-/** Server-Sent Events as text, and the places in a stream that their ids name. */
+/** Formats Server-Sent Events and their cursors. */
 import type { SeenRow } from './sql.ts'
 
 const encoder = new TextEncoder()
 export const bytesOf = (text: string): Uint8Array => encoder.encode(text)
 
-/** The place in the stream of a workspace up to the look of that time. */
+/** Returns the cursor of a poll at that time. */
 export const placeOf = (at: number): string => `s${at.toString(36)}`
 
-/** The time of the look that a place was given for; null for what is none of ours. */
+/** Returns the time of a cursor's poll; null if it is not a cursor of this service. */
 export const timeOfPlace = (place: string): number | null => {
   const digits = /^s([0-9a-z]{1,10})$/.exec(place)?.[1]
   return digits === undefined ? null : Number.parseInt(digits, 36)
 }
 
 /**
- * What a look has found. Whoever has heard a part of it goes on from where the look before ended: only the last of its
- * events has the new place for its id.
+ * Formats the result of a poll. Only the last event has the new cursor, so that a client that received only a part
+ * resumes after the previous poll.
  */
 export const textOf = (rows: readonly (SeenRow & { gap?: true })[], from: number, to: number): string =>
   rows
@@ -26,10 +26,13 @@ export const textOf = (rows: readonly (SeenRow & { gap?: true })[], from: number
     })
     .join('')
 
-/** Nothing happened, up to that look. */
+/** Formats a heartbeat that moves the cursor to that poll. */
 export const heartbeatText = (at: number): string => `: still here\nid: ${placeOf(at)}\n\n`
 
-/** How a stream begins; `wasLost`: what happened meanwhile cannot be told any more, so everything is to be fetched anew. */
+/**
+ * Formats the beginning of a feed. `wasLost`: missed events cannot be sent, so a `reset` tells the client to fetch
+ * everything again.
+ */
 export const openingText = (at: number, wasLost: boolean, retryMs: number): string => {
   const line = `retry: ${retryMs}\nid: ${placeOf(at)}\n`
   return wasLost ? `event: reset\n${line}data: {"at":"${new Date(at).toISOString()}"}\n\n` : `: welcome\n${line}\n`

@@ -1,9 +1,12 @@
-/** What was told of a workspace's rows, so that none is told twice: a look goes back a little behind the one before. */
+/**
+ * Remembers which rows of a workspace were reported, so that none is reported twice. This is needed because polls
+ * overlap.
+ */
 import type { SeenRow } from './sql.ts'
 
 interface Told {
   version: string
-  /** By the clock of the database: as of which look. */
+  /** Database time of the poll that reported the row. */
   at: number
   seenAt: number
 }
@@ -11,7 +14,10 @@ interface Told {
 export class ToldRows {
   readonly #told = new Map<string, Told>()
 
-  /** Of what a look of that time has found what is new, oldest first. `silently`: it was there before. */
+  /**
+   * Returns the new rows of a poll, oldest first, and remembers them. `silently`: remembers rows that existed before
+   * without returning them.
+   */
   take(rows: readonly SeenRow[], at: number, silently = false): SeenRow[] {
     const fresh: SeenRow[] = []
     for (const row of rows) {
@@ -28,19 +34,19 @@ export class ToldRows {
     return fresh.sort(byTime)
   }
 
-  /** Whether it was there for everybody to see by that look, whoever told it. */
+  /** Returns whether this version of the row was visible at that poll, regardless of which poll reported it. */
   wasThereBy(row: SeenRow, at: number): boolean {
     const told = this.#told.get(nameOf(row))
     return told !== undefined && told.version === row.version && told.at <= at
   }
 
-  /** Forgets what no look has found since then. */
+  /** Forgets rows that no poll has found since then. */
   forget(before: number): void {
     for (const [name, { seenAt }] of this.#told) if (seenAt < before) this.#told.delete(name)
   }
 }
 
-/** In the order in which it happened. */
+/** Compares rows by time, oldest first. */
 export const byTime = (one: SeenRow, other: SeenRow): number => one.at.getTime() - other.at.getTime()
 
 export const nameOf = ({ kind, id }: SeenRow): string => `${kind} ${id}`

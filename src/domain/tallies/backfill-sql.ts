@@ -1,19 +1,19 @@
 /**
- * The statements of the backfill. Each counts a page of rows and notes how far it came, so that no row is counted twice,
- * whoever dies over it. Rows that were written since are counted where they are written.
+ * SQL of the backfill of hourly stats. Each statement counts a page of rows and moves its watermark, so that no row is
+ * counted twice, even after a crash. Newer rows are counted when they are written.
  */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { addingHours } from './sql.ts'
 
 export type Source = 'events' | 'runs' | 'messages' | 'deliveries' | 'refusals'
 
-/** Rows of a workspace that are still to be counted. */
+/** Rows of a workspace that are not counted yet. */
 export interface History {
   workspaceId: string
   source: Source
 }
 
-/** Any of them; null where all was counted. */
+/** Returns any uncounted history; null if everything is counted. */
 export const findHistory = async (sql: Sql): Promise<History | null> => {
   const [row] = await sql<History[]>`
     select workspace_id as "workspaceId", source from tally_backfills order by workspace_id, source limit 1`
@@ -43,7 +43,7 @@ export const countRunsOfOld = (sql: Sql, p: HistoryPage) =>
     sql`select ${hourOf(sql, sql`at`)} as hour, 'runs_started' as sort, 1 as n from page where at < before`,
   )
 
-/** A message that was skipped as it was written has no status besides. */
+/** Counts a page of messages. A message that was skipped when it was created has no row in `message_statuses`. */
 export const countMessagesOfOld = (sql: Sql, p: HistoryPage) =>
   countingPage(
     sql,
@@ -91,7 +91,7 @@ export const countRefusalsOfOld = (sql: Sql, p: HistoryPage) =>
 
 const hourOf = (sql: Sql, time: Fragment) => sql`date_trunc('hour', ${time}, 'UTC')`
 
-/** `counted`, of the rows of `page` and of `before`: hour, which column, how many. */
+/** `counted` is a query over `page` and `before` that returns the hour, the column and the count. */
 const countingPage = (sql: Sql, p: HistoryPage, source: Source, rows: Fragment, counted: Fragment) => sql`
   with place as materialized (
     select below, before from tally_backfills where workspace_id = ${p.workspaceId} and source = ${source} for update

@@ -1,4 +1,7 @@
-/** Counting what happened before anybody counted: from the newest row of each table to the oldest, page by page. */
+/**
+ * Backfills hourly stats for rows written before the stats existed, from the newest row of each table to the oldest, in
+ * pages.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/client.ts'
 import { wakeHistory } from '../tasks.ts'
@@ -14,12 +17,12 @@ import {
 
 const rowsPerPage = 500
 
-/** One task: for a moment page after page, each followed by a rest, and then others have their turn. */
+/** Milliseconds that one task works, pause after each page, and delay of the next task, so that other tasks can run. */
 const workMs = 400
 const restMs = 5
 const againInMs = 200
 
-/** Goes on with what is still to be counted, if there is anything. */
+/** Continues the backfill, if rows are left. */
 export const countHistory = async (sql: Database): Promise<void> => {
   const end = performance.now() + workMs
   for (let next = await findHistory(sql); next !== null; next = await findHistory(sql)) {
@@ -29,7 +32,7 @@ export const countHistory = async (sql: Database): Promise<void> => {
   }
 }
 
-/** Sees to it that it goes on, where a task was lost or the first is still to come. */
+/** Enqueues the backfill task if rows are left, for the first start and after a lost task. */
 export const remindHistory = async (sql: Database): Promise<void> => {
   if (await findHistory(sql)) await wakeHistory(sql)
 }

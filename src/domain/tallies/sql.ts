@@ -1,21 +1,21 @@
-/** Adding up what was counted. */
+/** SQL that rolls up counts into hourly stats. */
 import type { Fragment, Sql } from '../../db/client.ts'
 
-/** A workspace and a tally of it: where the next page of those that are not added up begins. */
+/** Cursor over counts that are not rolled up: a workspace and a row id. */
 export interface TallyPlace {
   workspaceId: string
   id: string
 }
 
-/** Nothing comes before. */
+/** Cursor before the first row. */
 export const firstPlace: TallyPlace = {
   workspaceId: '00000000-0000-0000-0000-000000000000',
   id: '00000000-0000-0000-0000-000000000000',
 }
 
 /**
- * Adds up a page of tallies behind a place, and answers how many there were and the last of them. In one statement, so
- * that whoever reads finds each either added up or not. Those that another process adds up at this moment are passed over.
+ * Rolls up a page of counts after a cursor. Returns their number and the last one. Runs as one statement, so that
+ * readers see each count exactly once. Skips rows that another process is rolling up.
  */
 export const foldTallies = async (sql: Sql, after: TallyPlace, limit: number) => {
   const [row] = await sql<{ folded: number; last: TallyPlace | null }[]>`
@@ -40,7 +40,7 @@ export const foldTallies = async (sql: Sql, after: TallyPlace, limit: number) =>
   return row!
 }
 
-/** `rows`: every column, in the order of the table, sorted by workspace and hour. */
+/** `rows`: all columns in table order, sorted by workspace and hour. */
 export const addingHours = (sql: Sql, rows: Fragment) => sql`
   insert into tally_hours as t (workspace_id, hour, events, refused, runs_started, messages_queued, messages_sent,
     messages_delivered, messages_read, messages_failed, messages_skipped, messages_unknown, messages_received,

@@ -1,20 +1,20 @@
-/** Who in this process acts on what is told: they hear of it without a notification on its way through PostgreSQL. */
+/** Registry of listeners in this process for emitted events, so that they need no notification through PostgreSQL. */
 import type { Sql } from '../../db/client.ts'
 import type { Given } from '../deliveries/index.ts'
 
 export interface ActsOnTold {
-  /** Deliveries were made, by a statement that was begun at `askedAt`, by `performance.now()`. */
+  /** Called when deliveries were created by a statement that started at `askedAt`, by `performance.now()`. */
   made(given: Given[], askedAt: number): void
-  /** Something stands in the outbox. */
+  /** Called when events were added to the outbox. */
   inOutbox(): void
 }
 
 const acting = new WeakMap<object, Set<ActsOnTold>>()
 
 /**
- * `one` acts on whatever is told through this pool, from the moment it was committed. What is told in another way (inside
- * a transaction, through another pool, by a process where nobody acts) goes through the outbox, and those who act hear
- * of it by notification. Answers how to end it.
+ * Registers a listener for events emitted through this pool, called after commit. Events emitted in a transaction,
+ * through another pool, or in a process without listeners go through the outbox. For those, listeners get a database
+ * notification. Returns a function that removes the listener.
  */
 export const onTold = (pool: Sql, one: ActsOnTold): (() => void) => {
   const ofPool = acting.get(pool) ?? new Set()
@@ -22,5 +22,5 @@ export const onTold = (pool: Sql, one: ActsOnTold): (() => void) => {
   return () => ofPool.delete(one)
 }
 
-/** Those who act on what is told through it: nobody, where it is a transaction. */
+/** Returns the listeners of a pool; empty for a transaction. */
 export const actingOn = (sql: Sql): ActsOnTold[] => [...(acting.get(sql) ?? [])]

@@ -4,15 +4,14 @@ import { actingOn } from './acting.ts'
 import type { Told } from './sql.ts'
 
 /**
- * Carries out a statement that tells, which has `whatWasTold` as the column `told`, and answers the rest of its rows.
- * Once it is committed, what it told is in the hands of those who act on it in this process. Should that be lost, as with
- * a process that is killed at this moment, the rows are there, and a sweep finds them.
+ * Runs a statement that emits events and has `whatWasTold` as its column `told`. Returns the other columns of its rows.
+ * After commit, it calls the listeners of this process. If the process crashes before that, a poll finds the rows.
  */
 export const tell = async <Row extends { told: Told | null }>(
   sql: Sql,
   statement: PromiseLike<readonly Row[]>,
 ): Promise<Omit<Row, 'told'>[]> => {
-  // The statement is sent when it is waited for, and not before.
+  // The statement is sent only when it is awaited.
   const askedAt = performance.now()
   const rows = await statement
   const told = rows[0]?.told

@@ -1,4 +1,4 @@
-/** Changing a template, as far as those who write by it can go on. */
+/** Changes a template if its users can still send with it. */
 import { audited } from '../audited.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -13,8 +13,9 @@ const remedy =
   'They give no value for the variables that are new: make another template, or switch off or change what uses this one first.'
 
 /**
- * Changes what is given. What it is then is judged as a whole: of two changes at once, the second with the first in it. A
- * variable that is new is 409 where something that is switched on, or under way, writes by the template without it.
+ * Changes the given fields and validates the resulting template as a whole. Of two concurrent changes, the second
+ * includes the first. Throws 409 if a new variable is missing in an enabled workflow or an active campaign that uses
+ * the template.
  */
 export const changeTemplate = verb(
   { by: 'owner' },

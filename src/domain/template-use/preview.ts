@@ -1,4 +1,4 @@
-/** What a template would say, to whoever looks at it or, with a customer, to that one. */
+/** Previews the text of a template, in general or for one customer. */
 
 import type { Vocabulary } from '../conditions/index.ts'
 import type { Ctx } from '../context.ts'
@@ -16,8 +16,8 @@ import { verb } from '../verb.ts'
 import { faultOfText, render } from '../workflows/index.ts'
 
 /**
- * The text, and the names of variables without a value. Whoever gives no values at all sees the samples; beside values
- * that are given no sample stands, which could be taken for what is sent: the place itself does.
+ * Returns the text and the names of variables without a value. Without any values, the text shows the samples. If some
+ * values are given, missing ones appear as their placeholder, so that a sample is not mistaken for the real text.
  */
 export const previewTemplate = verb(
   { by: 'member' },
@@ -42,7 +42,7 @@ const refuseUnknown = (template: Template, given: Record<string, string>): void 
 const maxDetails = 20
 const maxName = 100
 
-/** Under the names of the values, which whoever calls has chosen. */
+/** Keys are the caller's names of the values, so their number and length are limited. */
 const named = (faults: [name: string, reason: string][]): Record<string, string> =>
   Object.fromEntries(
     faults.slice(0, maxDetails).map(([name, reason]) => [`variables.${name.slice(0, maxName)}`.toWellFormed(), reason]),
@@ -51,13 +51,13 @@ const named = (faults: [name: string, reason: string][]): Record<string, string>
 const isGiven = (values: Record<string, string> | undefined, name: string): boolean =>
   values !== undefined && Object.hasOwn(values, name) && values[name]!.trim() !== ''
 
-/** A value knows of nothing but the customer whom it is written to. */
+/** A value may reference only the customer who receives the message. */
 const vocabulary: Vocabulary = {
   free: ['customer.attributes'],
   closed: ['customer.id', 'customer.name', 'customer.phone', 'customer.externalId', 'customer.attributes'],
 }
 
-/** The values as this customer would read them. */
+/** Renders the values for this customer. */
 const renderedFor = async (
   ctx: Ctx,
   customerId: string,

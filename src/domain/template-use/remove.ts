@@ -1,4 +1,4 @@
-/** Removing a template, unless somebody writes by it. */
+/** Removes a template unless it is in use. */
 import { audited } from '../audited.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -10,8 +10,8 @@ import { requireVersion } from '../version.ts'
 import { refuseIfUsed } from './users.ts'
 
 /**
- * Removes a template. 409 where something that is switched on, or under way, writes by it. The workspace is locked, as it
- * is by whoever switches something on: of the two, the second sees what the first did.
+ * Removes a template. Throws 409 if an enabled workflow or an active campaign uses it. Locks the workspace, as enabling
+ * a workflow or campaign does, so that the second of two concurrent calls sees the first.
  */
 export const removeTemplate = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
   if (!isId(id)) throw notFound('template')

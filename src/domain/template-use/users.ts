@@ -1,25 +1,27 @@
-/** Who writes by a template. */
+/** Finds the users of a template. */
 import type { Sql } from '../../db/client.ts'
 import { campaignsUsingTemplate } from '../campaigns/index.ts'
 import { DomainError } from '../errors.ts'
 import { workflowsUsingTemplate } from '../workflows/index.ts'
 
-/** What writes by a template, and by which name people know it. */
+/** A workflow or campaign that uses a template. */
 export interface TemplateUser {
   id: string
   name: string
 }
 
-/** Answers a few of those that write by a template, however many there are. */
+/** Returns a few users of a template, even if there are many. */
 type Asking = (sql: Sql, workspaceId: string, templateId: string) => Promise<TemplateUser[]>
 
-/** Whoever may write by a template, in the words of a refusal: what one is called, and how to ask. */
+/** Kinds of users, with their names for errors and their queries. */
 const users: { noun: string; plural: string; ask: Asking }[] = [
   { noun: 'the workflow', plural: 'workflows', ask: workflowsUsingTemplate },
   { noun: 'the campaign', plural: 'campaigns', ask: campaignsUsingTemplate },
 ]
 
-/** 409 where something that is switched on, or under way, writes by it; in words that name who, and say what to do. */
+/**
+ * Throws 409 if an enabled workflow or an active campaign uses the template. The error names the users and the remedy.
+ */
 export const refuseIfUsed = async (
   sql: Sql,
   { workspaceId, id }: { workspaceId: string; id: string },

@@ -1,49 +1,49 @@
-/** What a template says, what may be put into it, and the text it becomes. Pure. */
+/** Content of a template, its placeholders, and the text with values filled in. Pure. */
 
 export type TemplateCategory = 'utility' | 'marketing'
 
 export interface TemplateVariable {
   name: string
-  /** A value such as it may have, for whoever looks at the template. */
+  /** An example value, shown to readers of the template. */
   sample: string
 }
 
-/** What is needed of a template to write by it. */
+/** The fields of a template that are needed to send with it. */
 export interface TemplateContent {
   id: string
   name: string
   /** `marketing` needs an opt-in. */
   category: TemplateCategory
-  /** With `{{name}}` for each variable. */
+  /** Text with `{{name}}` for each variable. */
   body: string
   variables: TemplateVariable[]
-  /** What a provider with approved templates knows it by. */
+  /** Name and language by which a provider with approved templates knows it. */
   provider: { name: string; language: string } | null
 }
 
-/** What a provider with approved templates is handed instead of a text: the values in the order of the variables. */
+/** Sent instead of a text to a provider with approved templates: the values in the order of the variables. */
 export interface ProviderTemplate {
   name: string
   language: string
   parameters: string[]
 }
 
-/** A message's text, in characters as a person counts them: an emoji is one. */
+/** Maximum length of a message's text in code points. */
 export const maxCharacters = 4096
 
 const placeholder = /\{\{([^{}]*)\}\}/g
 
-/** The names that a body has places for, in their order. */
+/** Returns the placeholder names of a body, in order. */
 export const placeholdersOf = (body: string): string[] =>
   [...body.matchAll(placeholder)].map(([, name]) => (name ?? '').trim())
 
-/** Whether a `{{` stands in the body that begins no place. */
+/** Returns whether the body contains a `{{` that starts no placeholder. */
 export const holdsUnclosed = (body: string): boolean => body.replaceAll(placeholder, ' ').includes('{{')
 
 /**
- * The text with the values filled in, and what a provider with approved templates is handed. Where a value is missing
- * nothing stands. What the body itself says is kept whole; the values share what is left of 4096 characters, the first in
- * front, and one that does not fit is cut.
+ * Returns the text with values filled in, and the data for a provider with approved templates. A missing value is
+ * empty. The body itself is never cut. The values share the rest of the 4096 characters in order, and a value that does
+ * not fit is cut.
  */
 export const fillTemplate = (
   { body, variables, provider }: TemplateContent,
@@ -57,11 +57,11 @@ export const fillTemplate = (
   }
 }
 
-/** Whether each of the template's variables is given: one that came to it later may not be. */
+/** Returns whether every variable of the template has a value. A variable added later may have none. */
 export const givesAll = (given: Record<string, string>, { variables }: Pick<TemplateContent, 'variables'>): boolean =>
   variables.every(({ name }) => Object.hasOwn(given, name))
 
-/** What is wrong with the values given for a template's variables, by their names: one is missing, or not known. */
+/** Returns faults by variable name: missing or unknown variables. */
 export const faultsOfVariables = (
   { variables }: Pick<TemplateContent, 'variables'>,
   given: Record<string, string>,
@@ -99,7 +99,7 @@ const lengthOf = (text: string): number => {
   return length
 }
 
-/** The first characters of a text; a pair of surrogates is one and stays together. */
+/** Returns the first `max` characters. A surrogate pair counts as one and is not split. */
 const beginning = (text: string, max: number): string => {
   if (text.length <= max) return text
   let [end, count] = [0, 0]

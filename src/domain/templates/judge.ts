@@ -1,10 +1,10 @@
-/** What is wrong with a template as a whole: its body and its variables must fit each other. Pure. */
+/** Validates a template as a whole: its body and its variables must match. Pure. */
 import { invalidRequest } from '../errors.ts'
 import { holdsUnclosed, placeholdersOf, type TemplateContent } from './content.ts'
 
 type Judged = Pick<TemplateContent, 'name' | 'body' | 'variables'>
 
-/** Refuses (400) what does not fit, each fault at its place. */
+/** Throws 400 with one fault per field. */
 export const judgeTemplate = (template: Judged): void => {
   const faults = [...faultsOfTemplate(template)]
   if (faults.length > 0) throw invalidRequest(Object.fromEntries(firstOfEach(faults).slice(0, maxFaults)))
@@ -14,7 +14,7 @@ const maxFaults = 20
 
 type Fault = [place: string, reason: string]
 
-/** A place has one sentence. */
+/** Keeps the first fault of each field. */
 const firstOfEach = (faults: Fault[]): Fault[] => {
   const places = new Map<string, string>()
   for (const [place, reason] of faults) if (!places.has(place)) places.set(place, reason)
@@ -55,7 +55,7 @@ function* faultsOfVariables(variables: Judged['variables'], used: ReadonlySet<st
 
 const lineEnds = /[\t\n\r]/g
 
-/** What stands for no character: no provider takes it, and nobody sees it. Marks for the direction of writing are none. */
+/** Tests for control characters, which no provider accepts and no reader sees. Direction marks are allowed. */
 const holdsControl = (text: string): boolean => /\p{Cc}/u.test(text)
 
 const maxShown = 40

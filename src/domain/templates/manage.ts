@@ -11,7 +11,7 @@ import { judgeTemplate } from './judge.ts'
 import type { ChangeTemplate, CreateTemplate, Template } from './schema.ts'
 import { findTemplate, insertTemplate, selectTemplates, type TemplateRow, updateTemplate } from './sql.ts'
 
-/** A new template; it is one of those the plan allows. */
+/** Creates a template. It counts against the plan's allowance. */
 export const createTemplate = verb({ by: 'owner' }, async (ctx, input: CreateTemplate): Promise<Template> => {
   const { name, category, body, variables = [], provider = null } = input
   const template = { name, category, body, variables, provider }
@@ -41,7 +41,7 @@ export const readTemplate = verb({ by: 'member' }, async ({ sql, caller }, id: s
   return shape(row)
 })
 
-/** Changes what is given, of one that is locked. What it is then is judged as a whole. */
+/** Changes the given fields of a locked template and validates the result as a whole. */
 export const changeLockedTemplate = async (
   sql: Sql,
   workspaceId: string,

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { ByName, described, Id, message, Nullable, Time } from '../schema.ts'
 import { maxCharacters } from './content.ts'
 
-/** What a template may hold. */
+/** Limits of a template. */
 export const templateLimits = {
   variables: 50,
   nameCharacters: 32,
@@ -141,7 +141,7 @@ export const Template = Type.Object(
 )
 export type Template = Static<typeof Template>
 
-/** The value of a variable, as whoever writes by a template gives it. */
+/** Values of template variables, as given by a sender. */
 export const VariableValues = ByName(
   Type.String({
     maxLength: templateLimits.valueCharacters,

@@ -38,12 +38,12 @@ export const findTemplate = async (sql: Sql, workspaceId: string, id: string) =>
   return row ?? null
 }
 
-/** Those of these templates that the workspace has. */
+/** Returns those of these templates that exist in the workspace. */
 export const findTemplates = (sql: Sql, workspaceId: string, ids: string[]): Promise<TemplateContent[]> =>
   sql<TemplateContent[]>`
     select ${content(sql)} from templates where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`
 
-/** The template, which stays as it is, and stays there, until the transaction ends. */
+/** Locks a template until the transaction ends. Returns null if it does not exist. */
 export const lockTemplate = async (tx: Sql, workspaceId: string, id: string) => {
   const [row] = await tx<TemplateRow[]>`
     select ${columns(tx)} from templates where workspace_id = ${workspaceId} and id = ${id} for update`
@@ -60,7 +60,7 @@ export const updateTemplate = async (sql: Sql, p: NewTemplate & { id: string }) 
   return row ?? null
 }
 
-/** False = no such template. */
+/** Deletes a template. Returns false if it does not exist. */
 export const deleteTemplate = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
   const rows = await sql`delete from templates where workspace_id = ${workspaceId} and id = ${id} returning id`
   return rows.length === 1

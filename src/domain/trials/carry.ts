@@ -1,4 +1,4 @@
-/** Carries a run through to its end by a clock that jumps. Pure but for the turns it gives to others. */
+/** Simulates a run to its end with a simulated clock. Pure, except that it yields to the event loop. */
 import type { Rest } from '../turns.ts'
 import {
   type Advance,
@@ -11,32 +11,32 @@ import {
   type TraceEntry,
 } from '../workflows/index.ts'
 
-/** A run that is carried through. */
+/** Input of a simulated run. */
 export interface Trial {
   definition: Definition
   facts: RunFacts
-  /** What its customer does, in the order of ids and times. */
+  /** Actions of the customer, ordered by id and time. */
   arrivals: readonly Happening[]
-  /** When its event is recorded. */
+  /** Time at which the event is recorded. */
   start: Date
 }
 
-/** Something that the customer does; what opts them out answers no wait. */
+/** An action of the customer. A reply that opts them out does not end a wait. */
 export type Happening = Arrival & { optsOut?: boolean }
 
-/** What one visit did, and when. */
+/** Result and time of one execution of the run. */
 export interface Visit {
   at: Date
   trace: TraceEntry[]
   effects: Advance['effects']
 }
 
-/** Whether there is time to go on. */
+/** Returns whether time is left. */
 export type HasTime = () => boolean
 
 /**
- * Tells each visit to `see`, and answers how the run ended. What one step sets the steps of later visits see as well.
- * `unfinished` where there was no time left, or a step is of a type that nobody here knows.
+ * Calls `see` for each execution and returns the end reason of the run. Effects of a step are visible to later
+ * executions. Returns `unfinished` if no time is left or a step type is unknown.
  */
 export const carryThrough = async (
   { definition, facts, arrivals, start }: Trial,
@@ -66,7 +66,10 @@ export const carryThrough = async (
   }
 }
 
-/** Who has written has a conversation, and may be written to for a while; whoever opted out may not. */
+/**
+ * Updates the facts after replies: a conversation exists, the message window is open, and the customer may have opted
+ * out.
+ */
 const afterArrivals = (facts: RunFacts, there: readonly Happening[]): RunFacts => {
   const written = there.findLast(({ kind }) => kind === 'reply')
   if (!written) return facts
@@ -92,7 +95,9 @@ const afterEffects = (facts: RunFacts, effects: Advance['effects']): RunFacts =>
   return { ...facts, customer }
 }
 
-/** The end of the wait, or what arrives before it. A wait that is over already ends at once. */
+/**
+ * Returns the end of the wait or the next arrival, whichever is earlier. A wait that is already over ends immediately.
+ */
 const nextMoment = (wakeAt: Date, now: Date, arrivals: readonly Happening[]): Date => {
   const next = arrivals.map(({ at }) => new Date(at)).find(at => at > now)
   if (next && next < wakeAt) return next

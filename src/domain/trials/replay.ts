@@ -1,4 +1,7 @@
-/** Replaying a workflow over events of the past: how many it would have run for, and how far. Nothing is written or sent. */
+/**
+ * Simulates a workflow over past events: how many runs it would have started, and how far they would have come. Nothing
+ * is written or sent.
+ */
 import { clock } from '../../platform/clock.ts'
 import type { Reading } from '../context.ts'
 import type { Rest } from '../turns.ts'
@@ -14,8 +17,8 @@ import { wordOf } from './verdict.ts'
 const dayMs = 86_400_000
 
 /**
- * What the workflow would have done with the events of its type, newest first, each with its customer as they are today;
- * whatever it waits for times out. A connection is asked for page by page, and kept for none of the rest.
+ * Simulates the workflow for past events of its type, newest first, with the customers as they are today. Every wait
+ * times out. Each page uses its own connection, and none is held between pages.
  */
 export const replayWorkflow = verb(
   { by: 'member' },
@@ -56,7 +59,7 @@ const readPage = (
   before: string | null,
 ): Promise<ReplayedEvent[]> => reading(workspaceId, sql => findEventsToReplay(sql, workspaceId, type, before))
 
-/** Counts what becomes of one event after the other. */
+/** Counts the results of simulated events. */
 class Replay {
   events = 0
   readonly #verdicts = new Map<string, number>()
@@ -70,12 +73,12 @@ class Replay {
     private readonly hasTime: HasTime,
   ) {}
 
-  /** False where there was no time for it; then nothing of it is counted. */
+  /** Simulates one event. Returns false and counts nothing if no time is left. */
   async take(event: ReplayedEvent): Promise<boolean> {
     const resting = this.rest()
     if (resting) await resting
     if (!this.hasTime()) return false
-    // Of an erased customer nothing is left to go by.
+    // Events of erased customers are skipped, because their data is gone.
     if (event.customer === null) return true
     const verdict = wordOf(this.tried, event)
     if (verdict === 'started' && !(await this.#carry(event, event.customer))) return false

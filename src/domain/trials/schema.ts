@@ -5,7 +5,7 @@ import { described, eitherIsGiven, Id, literals, message, Nullable, published, T
 
 const after = message('Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.')
 
-/** The most answers of one trial. */
+/** Maximum number of answers in one trial. */
 const maxAnswers = 50
 const maxReply = 4096
 
@@ -147,7 +147,7 @@ export const TriedWorkflow = Type.Object(
 )
 export type TriedWorkflow = Static<typeof TriedWorkflow>
 
-/** The most days that a replay goes back, and the most events it looks at. */
+/** Maximum number of days that a replay covers, and maximum number of events. */
 export const maxDays = 30
 export const maxEvents = 50_000
 

@@ -1,18 +1,18 @@
-/** What trials read. They write nothing. */
+/** SQL that reads data for trials. Trials write nothing. */
 import type { Sql } from '../../db/client.ts'
 import { ofType } from '../events/index.ts'
 import type { ChannelOfRun, Definition, RunFacts } from '../workflows/index.ts'
 
-/** The version of a workflow that is tried. */
+/** The workflow version under test. */
 export interface Tried {
   workflowId: string
   name: string
-  /** Null = its draft. */
+  /** Null for the draft. */
   version: number | null
   definition: Definition
 }
 
-/** Null where there is no such workflow; the definition is null where there is no such version of it. */
+/** Returns null if the workflow does not exist. The definition is null if the version does not exist. */
 export const findTried = async (sql: Sql, workspaceId: string, id: string, version: number | null) => {
   const [row] = await sql<(Omit<Tried, 'definition'> & { definition: Definition | null })[]>`
     select w.id as "workflowId", w.name, ${version}::integer as version,
@@ -23,7 +23,7 @@ export const findTried = async (sql: Sql, workspaceId: string, id: string, versi
   return row ?? null
 }
 
-/** A recorded event, as a trial begins with it. */
+/** A recorded event that starts a trial. */
 export interface StoredEvent {
   id: string
   type: string
@@ -39,7 +39,7 @@ export const findStoredEvent = async (sql: Sql, workspaceId: string, id: string)
   return row ?? null
 }
 
-/** A customer as a run sees them. */
+/** A customer in the form that runs use. */
 export type CustomerOfRun = RunFacts['customer']
 
 const ofCustomer = (sql: Sql) => sql`
@@ -47,7 +47,7 @@ const ofCustomer = (sql: Sql) => sql`
   'optedIn', c.opted_in_at is not null, 'optedOut', c.opted_out_at is not null,
   'hasConversation', exists (select from conversations co where co.workspace_id = c.workspace_id and co.customer_id = c.id)`
 
-/** Null where there is none, or they were erased. */
+/** Returns null if the customer does not exist or was erased. */
 export const findCustomerOfRun = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<{ customer: CustomerOfRun }[]>`
     select json_build_object(${ofCustomer(sql)}) as customer from customers c
@@ -55,16 +55,19 @@ export const findCustomerOfRun = async (sql: Sql, workspaceId: string, id: strin
   return row?.customer ?? null
 }
 
-/** A channel, and what a customer is to it: all null where there is no customer. */
+/** A channel with the customer's data. Without a customer, all of that data is null. */
 export type ChannelToTry = Pick<ChannelOfRun, 'id' | 'kind' | 'connected'> & {
   handle: string | null
   lastInboundAt: string | null
 }
 
-/** The most channels that are looked at. */
+/** Maximum number of channels read. */
 const maxChannels = 100
 
-/** The channels of a workspace, the one connected first in front, those that were disconnected behind; its zone, and its words that opt out. */
+/**
+ * Reads the workspace's channels, time zone and opt-out words. Connected channels come first, oldest first;
+ * disconnected ones follow.
+ */
 export const findSurroundings = async (sql: Sql, workspaceId: string, customerId: string | null) => {
   const [row] = await sql<{ timezone: string; words: string[] | null; channels: ChannelToTry[] }[]>`
     select w.timezone, (select to_json(o.normalised) from opt_out_words o where o.workspace_id = ${workspaceId}) as words, (
@@ -82,17 +85,17 @@ export const findSurroundings = async (sql: Sql, workspaceId: string, customerId
   return row!
 }
 
-/** An event that is replayed, with its customer of today. */
+/** A past event with the customer as they are today. */
 export interface ReplayedEvent extends StoredEvent {
-  /** Null where they were erased. */
+  /** Null if the customer was erased. */
   customer: CustomerOfRun | null
 }
 
-/** Bytes of data of one page: the last of its events may go beyond them. */
+/** Maximum bytes of event data per page; the last event may exceed it. */
 const maxPageBytes = 2_000_000
 const pageOfEvents = 200
 
-/** A page of the events of a type, newest first, from before the id given. Empty: there are no more. */
+/** Selects a page of events of a type, newest first, before the given id. An empty page is the end. */
 export const findEventsToReplay = (sql: Sql, workspaceId: string, type: string, before: string | null) => sql<
   ReplayedEvent[]
 >`

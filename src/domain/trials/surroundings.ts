@@ -1,4 +1,4 @@
-/** All that decides over what a run may do, besides its event and its customer. */
+/** Reads everything except event and customer that determines what a run does. */
 import type { Sql } from '../../db/client.ts'
 import { providers } from '../channels/index.ts'
 import type { Ctx } from '../context.ts'
@@ -6,10 +6,10 @@ import { findTemplates } from '../templates/index.ts'
 import { type ChannelOfRun, type Definition, type RunFacts, referencesOf } from '../workflows/index.ts'
 import { type ChannelToTry, type CustomerOfRun, findSurroundings } from './sql.ts'
 
-/** Facts of a run but for its event. Null for a customer: of whichever one it may be. */
+/** Facts of a run without its event. Channels are computed for a given customer. */
 export type Surroundings = Pick<RunFacts, 'templates' | 'timezone' | 'plan'> & {
   channelsOf(customer: CustomerOfRun): ChannelOfRun[]
-  /** The workspace's own, as they are compared. */
+  /** The workspace's own words, in compared form. */
   optOutWords: readonly string[] | null
 }
 

@@ -1,13 +1,15 @@
-/** How long a trial or a replay may compute. */
+/** Time limits of trials and replays. */
 import { TimedTurns } from '../turns.ts'
 import type { HasTime } from './carry.ts'
 
-/** Milliseconds of processor time. */
+/** Maximum CPU time in milliseconds. */
 const maxProcessorMs = 4000
-/** Milliseconds in all. A busy process must not keep the caller until the connection is closed. */
+/** Maximum total time in milliseconds, so that a busy process answers before the connection times out. */
 const maxMs = 15_000
 
-/** The turns of one trial, and whether there is time left; `hasTime` throws the reason of the signal once it aborts. */
+/**
+ * Returns the scheduler of one trial and its time check. `hasTime` throws the abort reason when the signal is aborted.
+ */
 export const timeFor = (signal: AbortSignal): { turns: TimedTurns; hasTime: HasTime } => {
   const turns = new TimedTurns()
   const until = performance.now() + maxMs

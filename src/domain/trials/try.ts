@@ -1,4 +1,4 @@
-/** Trying a workflow with one event: what would happen, step by step, to the end. Nothing is written or sent. */
+/** Simulates a workflow with one event, step by step to the end. Nothing is written or sent. */
 
 import type { Sql } from '../../db/client.ts'
 import { clock } from '../../platform/clock.ts'
@@ -23,7 +23,7 @@ import { readSurroundings } from './surroundings.ts'
 import { timeFor } from './time.ts'
 import { verdictOf } from './verdict.ts'
 
-/** What the workflow would do with an event, by the clock of a run that begins now and waits for nothing. */
+/** Simulates the workflow for an event. The simulated run starts now, and waits take no real time. */
 export const tryWorkflow = verb(
   { by: 'member' },
   async ({ caller }, reading: Reading, id: string, asked: TryWorkflow, signal: AbortSignal): Promise<TriedWorkflow> => {
@@ -70,7 +70,7 @@ const read = async (sql: Sql, caller: Ctx['caller'], id: string, asked: TryWorkf
   return { tried, facts, words: optOutWords }
 }
 
-/** The version that is asked for, or the draft. */
+/** Reads the requested version, by default the draft. */
 export const readTried = async (
   sql: Sql,
   workspaceId: string,
@@ -81,13 +81,13 @@ export const readTried = async (
   if (!found) throw notFound('workflow')
   const { definition, ...tried } = found
   if (definition === null) throw invalidRequest({ version: 'The workflow has no such published version.' })
-  // A draft may be incomplete, or written by another release.
+  // A draft can be incomplete or written by another release.
   return { ...tried, definition: version === 'draft' ? completeDefinition(definition) : definition }
 }
 
 type EventToTry = Pick<StoredEvent, 'id' | 'type' | 'data'> & { customerId: string | null; made: RecordEvent | null }
 
-/** Of whoever and whatever is made up; no record has it. */
+/** Id of a simulated event or customer. No record has this id. */
 const nobody = '00000000-0000-7000-8000-000000000000'
 
 const eventOf = async (sql: Sql, workspaceId: string, { eventId, event }: TryWorkflow): Promise<EventToTry> => {
@@ -114,7 +114,10 @@ const customerOf = async (
   return customer
 }
 
-/** Whom the event would be about, were it recorded, with what it would change in them; made up where it names nobody. */
+/**
+ * Returns the customer that the event would be about if it were recorded, with its changes applied. Without an
+ * identity, returns a simulated customer.
+ */
 const customerOfMade = async (sql: Sql, caller: Ctx['caller'], made: RecordEvent): Promise<CustomerOfRun> => {
   const { phone, externalId, customerId, optIn } = made
   if (phone === undefined && externalId === undefined && customerId === undefined) return madeUp(made)
@@ -138,10 +141,13 @@ const inEvent = (details: Details): Details =>
 const noSuchCustomer = (field: string): DomainError =>
   invalidRequest({ [field]: 'There is no such customer in the workspace; they may have been erased.' })
 
-/** A number that belongs to nobody. */
+/** A phone number that is reserved for examples. */
 const phoneOfNobody = '+12025550100'
 
-/** As the event would enrol them; without a number one that belongs to nobody, so that messages are seen. */
+/**
+ * Simulates the customer that the event would create. Without a phone number it gets a reserved one, so that messages
+ * are shown.
+ */
 const madeUp = ({ phone, name, externalId, optIn }: RecordEvent): CustomerOfRun => ({
   id: nobody,
   name: name ?? null,
@@ -153,7 +159,7 @@ const madeUp = ({ phone, name, externalId, optIn }: RecordEvent): CustomerOfRun 
   hasConversation: false,
 })
 
-/** In the order of their times; an answer and another at the same time in the order in which they are given. */
+/** Sorts answers by time; answers with the same time keep their order. */
 const arrivalsOf = ({ answers = [] }: TryWorkflow, start: Date): Arrival[] =>
   answers
     .map((answer, index) => {
@@ -171,10 +177,10 @@ const arrivalsOf = ({ answers = [] }: TryWorkflow, start: Date): Arrival[] =>
 
 const afterWanted = 'Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.'
 
-/** The most messages, and the most sales, that are told. */
+/** Maximum number of messages, and of sales, in the response. */
 const maxTold = 200
 
-/** What a trial has done so far, as it is told. */
+/** Collects the steps, messages and sales of a trial for the response. */
 class Told {
   readonly steps: TriedWorkflow['steps'] = []
   readonly messages: TriedWorkflow['messages'] = []

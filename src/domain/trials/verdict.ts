@@ -1,10 +1,10 @@
-/** What an event would do with one version of a workflow, in words for a person. Pure. */
+/** Decides whether an event would start a workflow version, and explains why. Pure. */
 
 import { Budget, holds } from '../conditions/index.ts'
 import { type Deciding, decidingComparisons, outcomesOf } from '../events/index.ts'
 import type { Tried } from './sql.ts'
 
-/** The event as its filter sees it. */
+/** The event as the filter sees it. */
 export interface TriedEvent {
   type: string
   data: Record<string, unknown>
@@ -21,7 +21,10 @@ export interface TriedVerdict {
 
 type Word = TriedVerdict['verdict']
 
-/** Whether the event would start a run. Neither the switch nor who has been let in before is asked. */
+/**
+ * Returns whether the event would start a run. Ignores whether the workflow is enabled, and earlier runs of the
+ * customer.
+ */
 export const wordOf = ({ definition: { trigger } }: Tried, { type, data }: TriedEvent, budget = new Budget()): Word => {
   if (trigger.eventType !== type) return 'no_listener'
   if (!trigger.where) return 'started'

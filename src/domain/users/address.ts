@@ -1,19 +1,22 @@
-/** E-mail addresses: how one is told from another, and which ones nobody may have. */
+/** Compares e-mail addresses and detects misleading ones. */
 
 /**
- * The same for every way to case an address. At least whatever PostgreSQL takes for one address is one here too: it makes
- * each letter small by itself, and an i of İ.
+ * Returns a case-insensitive form of an address. Addresses that PostgreSQL treats as equal always have the same form:
+ * it lower-cases each letter separately and turns İ into i.
  */
 export const caseless = (email: string): string =>
   Array.from(email.trim(), letter => (letter === dottedI ? 'i' : letter.toLowerCase())).join('')
 
 const dottedI = '\u0130'
 
-/** Its mailbox, or its domain, is not that of the address which it would be taken for, by PostgreSQL or by whoever reads it. */
+/**
+ * Returns whether an address could be mistaken for another one, by PostgreSQL or by a reader: invisible characters, or
+ * letters that lower-case to ASCII.
+ */
 export const isMistakable = (email: string): boolean =>
   holdsUnseen(email) || Array.from(email).some(letter => letter > lastOfAscii && letter.toLowerCase() < lastOfAscii)
 
-/** The sentence for who gives one. */
+/** Error text for a misleading address. */
 export const mistakable = 'Holds a character that is not seen, or is taken for another one, such as \u0130 for i.'
 
 const holdsUnseen = (text: string): boolean => /[\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(text)

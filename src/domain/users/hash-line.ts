@@ -1,21 +1,21 @@
 /**
- * The line for hashing passwords. A hash takes a thread of the runtime for a quarter of a second, and under Bun the
- * look-ups of receivers' names wait for the same few threads: so few hashes run at once that one thread stays free, and
- * so few wait that whoever is admitted is served within seconds.
+ * Concurrency limiter for password hashing. A hash occupies a runtime thread for a quarter of a second. In Bun, DNS
+ * lookups for webhook delivery use the same few threads. The limit leaves one thread free, and the queue is short
+ * enough that admitted callers wait only seconds.
  */
 import { availableParallelism } from 'node:os'
 import { tryLater } from '../errors.ts'
 import { networkOf, siteOf } from '../network.ts'
 
-/** For whom a password is hashed. */
+/** The caller for whom a password is hashed. */
 export interface Asker {
-  /** The network address; each has its share of the line. */
+  /** Network address. Every network has a fair share of the queue. */
   address: string
-  /** Aborted once nobody waits for the answer any more. */
+  /** Aborted when the caller has disconnected. */
   signal: AbortSignal
 }
 
-/** How many hashes at once, and how many may wait for their turn. */
+/** Maximum number of concurrent hashes, and maximum queue length. */
 export interface HashLineLimits {
   lanes: number
   maxWaiting: number
@@ -26,28 +26,28 @@ interface Waiting {
   refuse: (error: unknown) => void
 }
 
-/** Callers of one IPv6 network of 48 bits have one share: who owns it could use 65,536 networks of 64 bits. */
+/** Groups callers by IPv6 /48, because an owner of a /48 could use 65,536 networks of 64 bits. */
 const shareOf = (address: string): string => siteOf(address) ?? networkOf(address)
 
 export class HashLine {
-  /** Who waits, by where they ask from. An address that was served goes to the end of the map. */
+  /** Waiting callers by network. A network that was served moves to the end of the map. */
   readonly #waiting = new Map<string, Waiting[]>()
   #count = 0
   #running = 0
-  /** Of late; decides how long a refusal says to wait. */
+  /** Moving average of hash duration in seconds. Determines the `Retry-After` of a rejection. */
   #hashSeconds = 0.25
 
   constructor(private readonly limits: HashLineLimits) {}
 
-  /** Refuses as `pass` would. Asked before anything else is done for somebody who would only be refused. */
+  /** Throws if `pass` would reject immediately. Call it before any other work. */
   refuseWhenFull({ address, signal }: Asker): void {
     signal.throwIfAborted()
     if (this.#count >= this.limits.maxWaiting && this.#longerThan(shareOf(address)) === null) throw this.#full()
   }
 
   /**
-   * Hashes when the turn has come, the addresses by turns. Throws `rate_limited` when the line is full of those who
-   * came before, and what the signal was aborted with when its asker left: neither costs a hash.
+   * Acquires a permit, in turn between networks, and hashes. Throws `rate_limited` if the queue is full, or the abort
+   * reason if the caller disconnected. Neither costs a hash.
    */
   async pass<T>(asker: Asker | null, hash: () => Promise<T>): Promise<T> {
     asker?.signal.throwIfAborted()
@@ -62,7 +62,7 @@ export class HashLine {
     }
   }
 
-  /** Resolves with a lane taken. */
+  /** Waits until a permit is acquired. */
   async #wait(asker: Asker | null): Promise<void> {
     const share = asker ? shareOf(asker.address) : ''
     if (asker && this.#count >= this.limits.maxWaiting) this.#makeRoom(share)
@@ -82,7 +82,9 @@ export class HashLine {
     }
   }
 
-  /** A full line is shared: whoever has fewer waiting takes the last place of whoever has most. */
+  /**
+   * Shares a full queue fairly: a network with fewer waiting callers evicts the last caller of the network with most.
+   */
   #makeRoom(share: string): void {
     const longest = this.#longerThan(share)
     if (longest === null) throw this.#full()
@@ -91,7 +93,10 @@ export class HashLine {
     last.refuse(this.#full())
   }
 
-  /** Whose part of the line is longest, where it would still be no shorter than this one's after giving up a place. */
+  /**
+   * Returns the network with most waiting callers, if it would still have at least as many as this one after losing
+   * one. Otherwise returns null.
+   */
   #longerThan(share: string): string | null {
     let longest: string | null = null
     let most = (this.#waiting.get(share)?.length ?? 0) + 1
@@ -103,7 +108,7 @@ export class HashLine {
     return longest
   }
 
-  /** Gives the lane on. */
+  /** Releases the permit to the next waiting caller. */
   #next(): void {
     const [first] = this.#waiting
     if (!first) {
@@ -130,8 +135,8 @@ export class HashLine {
   }
 }
 
-/** Bun has as many threads as there are processors, and never fewer than two. */
+/** Bun has as many threads as processors, and at least two. */
 const lanes = Math.min(4, Math.max(1, availableParallelism() - 1))
 
-/** The line of this process: its threads are the process's. */
+/** The limiter of this process, because all hashes share its threads. */
 export const hashLine = new HashLine({ lanes, maxWaiting: lanes * 20 })

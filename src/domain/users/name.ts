@@ -1,2 +1,2 @@
-/** What a person is called until they say otherwise: what stands before the @ of their address. */
+/** Returns the default name of a user: the part of the address before the @. */
 export const nameFromEmail = (email: string): string => email.split('@', 1)[0]!

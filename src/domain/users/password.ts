@@ -1,6 +1,6 @@
 /**
- * Passwords as scrypt hashes, by node:crypto, which does the work off the main thread.
- * The parameters stand in front of each hash, so that raising them later leaves old hashes readable.
+ * Hashes passwords with scrypt (node:crypto), which runs off the main thread. Each hash starts with its parameters, so
+ * that old hashes stay valid when the parameters are raised.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { invalidRequest } from '../errors.ts'
@@ -10,12 +10,12 @@ import { type Asker, hashLine } from './hash-line.ts'
 const cost = { N: 32768, r: 8, p: 3 }
 const keyLength = 32
 
-/** Characters of a password that is chosen now; those that exist go on. */
+/** Length limits of a new password in characters. Existing passwords stay valid. */
 const length = { min: 12, max: 1000 }
 
 export const passwordLength = `Must have ${length.min} to ${length.max} characters.`
 
-/** What is wrong with a password that somebody chooses, as a sentence; null where it will do. */
+/** Returns the fault of a new password as a sentence; null if it is acceptable. */
 export const weaknessOf = async (given: string): Promise<string | null> => {
   const password = asKept(given)
   const characters = [...password].length
@@ -24,21 +24,24 @@ export const weaknessOf = async (given: string): Promise<string | null> => {
   return null
 }
 
-/** Refuses a password that nobody may choose any more (400), under the name of the field it came in. */
+/** Throws 400 under the given field name if a new password is not acceptable. */
 export const judgePassword = async (password: string, field = 'password'): Promise<void> => {
   const weakness = await weaknessOf(password)
   if (weakness !== null) throw invalidRequest({ [field]: weakness })
 }
 
-/** `scrypt$N$r$p$salt$hash`, the last two base64url. Waits in the line, for `asker` where somebody asked over the network. */
+/**
+ * Returns `scrypt$N$r$p$salt$hash`, the last two in base64url. Waits in the hash queue, under the network of `asker` if
+ * given.
+ */
 export const hashPassword = async (password: string, asker: Asker | null = null): Promise<string> => {
   const salt = randomBytes(16)
   return hashText(salt, await hashLine.pass(asker, () => derive(password, salt, cost)))
 }
 
 /**
- * True when the password made this hash. Without a hash (nobody has that address) it waits and works just as long and
- * says no: time must not tell which addresses exist.
+ * Returns whether the password matches the hash. Without a hash (unknown address) it takes the same time and returns
+ * false, so that timing does not reveal which addresses exist.
  */
 export const verifyPassword = async (password: string, hash: string | null, asker: Asker): Promise<boolean> => {
   const [, N, r, p, salt, expected] = (hash ?? nobodysHash).split('$')
@@ -50,10 +53,12 @@ export const verifyPassword = async (password: string, hash: string | null, aske
 const hashText = (salt: Buffer, key: Buffer): string =>
   ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 
-/** Made of nothing, not derived: making it at the first unknown address would take as long again, and tell. */
+/**
+ * A random value, not a derived hash. Deriving it for the first unknown address would double the time and reveal it.
+ */
 const nobodysHash = hashText(randomBytes(16), randomBytes(keyLength))
 
-/** NFKC: the same password typed on another keyboard may arrive in another Unicode form. */
+/** Applies NFKC, because different keyboards can produce different Unicode forms of the same password. */
 const asKept = (password: string): string => password.normalize('NFKC')
 
 const derive = (password: string, salt: Buffer, { N, r, p }: Required<Pick<ScryptOptions, 'N' | 'r' | 'p'>>) =>

@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/client.ts'
 import type { User } from './schema.ts'
 
-/** The person with this address, however its letters are cased. */
+/** Finds the user with this address, ignoring case. */
 export const findUserForSignIn = async (sql: Sql, email: string) => {
   const [user] = await sql<
     { id: string; email: string; name: string; passwordHash: string; isConfirmed: boolean; isDisabled: boolean }[]
@@ -16,13 +16,13 @@ export interface NewUser {
   email: string
   name: string
   passwordHash: string
-  /** The workspace whose invitation makes the account. */
+  /** The workspace whose invitation created the account. */
   madeByWorkspace?: string
-  /** Whoever makes it has shown that the address is theirs. */
+  /** True if the user has proved ownership of the address. */
   isConfirmed?: boolean
 }
 
-/** The new person's id; null where the address, in whatever case, has an account already. */
+/** Inserts a user and returns the id. Returns null if the address, in any case, already has an account. */
 export const insertUser = async (sql: Sql, p: NewUser) => {
   const [row] = await sql<{ id: string }[]>`
     insert into users (email, name, password_hash, made_by_workspace, confirmed_at)
@@ -32,14 +32,17 @@ export const insertUser = async (sql: Sql, p: NewUser) => {
   return row?.id ?? null
 }
 
-/** The hash of a person's password; null where the account is gone. */
+/** Returns the password hash of a user; null if the account was deleted. */
 export const findPasswordOf = async (sql: Sql, userId: string): Promise<string | null> => {
   const [row] = await sql<{ passwordHash: string }[]>`
     select password_hash as "passwordHash" from users where id = ${userId}`
   return row?.passwordHash ?? null
 }
 
-/** False where the password is another by now than the one that was judged, if any: of two changes at once, one is made. */
+/**
+ * Replaces the password. Returns false if it has changed since `judged` was read; null skips this check. Of two
+ * concurrent changes, only one succeeds.
+ */
 export const replacePassword = async (
   sql: Sql,
   p: { userId: string; judged: string | null; passwordHash: string },
@@ -51,28 +54,28 @@ export const replacePassword = async (
 }
 
 /**
- * Held until the transaction ends, so that nobody opens a session, joins a workspace or changes the password meanwhile.
- * False where the password is another by now than the one that was judged.
+ * Locks a user until the transaction ends, so that no session, membership or password change happens concurrently.
+ * Returns false if the password has changed since it was checked.
  */
 export const holdUser = async (tx: Sql, p: { userId: string; judged: string }): Promise<boolean> => {
   const rows = await tx`select 1 from users where id = ${p.userId} and password_hash = ${p.judged} for update`
   return rows.length === 1
 }
 
-/** Null where the account is gone. */
+/** Returns null if the account was deleted. */
 export const findUser = async (sql: Sql, userId: string): Promise<User | null> => {
   const [row] = await sql<User[]>`select id, email, name, locale, timezone from users where id = ${userId}`
   return row ?? null
 }
 
-/** What is undefined stays as it is. */
+/** Changed fields. Undefined fields keep their value. */
 export interface UserChange {
   name?: string | undefined
   locale?: string | null | undefined
   timezone?: string | null | undefined
 }
 
-/** Null where the account is gone. */
+/** Returns null if the account was deleted. */
 export const updateUser = async (sql: Sql, userId: string, change: UserChange) => {
   const { name = null, locale = null, timezone = null } = change
   const [row] = await sql<(User & { differs: boolean })[]>`
@@ -85,7 +88,7 @@ export const updateUser = async (sql: Sql, userId: string, change: UserChange) =
   return row ?? null
 }
 
-/** The account is gone, and its sessions with it. It must be in no workspace any more. */
+/** Deletes an account and its sessions. The user must not be a member of any workspace. */
 export const deleteUser = (tx: Sql, userId: string) => tx`delete from users where id = ${userId}`
 export interface AccountRow {
   id: string
@@ -95,7 +98,7 @@ export interface AccountRow {
   createdAt: Date
   confirmedAt: Date | null
   disabledAt: Date | null
-  /** The workspace whose invitation made the account. */
+  /** The workspace whose invitation created the account. */
   madeByWorkspace: string | null
 }
 
@@ -103,25 +106,24 @@ const columns = (sql: Sql) => sql`
   id, email, name, password_hash as "passwordHash", created_at as "createdAt", confirmed_at as "confirmedAt",
   disabled_at as "disabledAt", made_by_workspace as "madeByWorkspace"`
 
-/** With what is known of the account; null where it is gone. */
+/** Returns the account data; null if the account was deleted. */
 export const findAccount = async (sql: Sql, id: string): Promise<AccountRow | null> => {
   const [row] = await sql<AccountRow[]>`select ${columns(sql)} from users where id = ${id}`
   return row ?? null
 }
 
-/** A page of all people, the oldest account first. */
+/** Selects a page of all users, oldest account first. */
 export const selectUsers = (sql: Sql, after: string | null, limit: number) => sql<AccountRow[]>`
   select ${columns(sql)} from users ${after === null ? sql`` : sql`where id > ${after}`} order by id limit ${limit}`
 
-/** The address was shown to be theirs; true where it was for the first time. */
+/** Marks the address as confirmed. Returns true the first time. */
 export const markConfirmed = async (sql: Sql, userId: string): Promise<boolean> => {
   const rows = await sql`
     update users set confirmed_at = now() where id = ${userId} and confirmed_at is null returning id`
   return rows.length === 1
 }
 
-/** Keeps somebody out from now on, or lets them in again. */
-/** False where it was so already. */
+/** Disables or enables an account. Returns false if nothing changed. */
 export const updateDisabled = async (sql: Sql, userId: string, isDisabled: boolean): Promise<boolean> => {
   const { count } = await sql`
     update users set disabled_at = case when ${isDisabled} then now() end

@@ -1,52 +1,55 @@
 /**
- * What arrived for runs that wait: read for a visit, and looked for where it may have been recorded without waking them.
+ * Reads what arrived for waiting runs, and finds arrivals that did not wake them.
  *
- * Who records something does not see a run that is being parked at that moment, and whoever parks it does not see what is
- * being recorded. So what arrived is looked for when the run has been parked, which also finds what arrived before; once
- * more when everybody who was writing at that time is done; and a last time before a wait ends by its time.
+ * A transaction that records an arrival cannot see a run that is concurrently stored as waiting, and the reverse. So
+ * arrivals are searched after the run was stored as waiting, which also finds earlier ones. The search is repeated when
+ * all transactions open at that time have ended, and once more before a wait times out.
  */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { optsOut } from '../opt-out-words/index.ts'
 import { inTurns } from '../turns.ts'
 import { rousing } from './sql.ts'
 
-/** What happened to the customer of a run that waits. */
+/** An event or reply of the customer of a waiting run. */
 export type Arrival =
   | { id: string; kind: 'event'; type: string; data: Record<string, unknown>; at: string }
   | { id: string; kind: 'reply'; text: string | null; at: string }
 
-/** A run that is to be visited. */
+/** A run that is about to be executed. */
 interface Waiting {
   workspaceId: string
   id: string
-  /** Null: its time has come. */
+  /** Null if the wait has timed out. */
   waitUntil: string | null
-  /** How far it was told of what woke nobody. */
+  /** Id up to which the run has already checked arrivals that did not wake it. */
   seenUpTo: string | null
 }
 
-/** How far back a look goes: events of a type that is waited for, and events of all others, since the run began. */
+/** Maximum number of events searched: of a type that is waited for, and of all other types, since the run began. */
 const maxLookedAt = 500
-/** The same of messages, in either direction. */
+/** Maximum number of messages searched, in both directions. */
 const maxMessagesLookedAt = 5000
-/** The most that a visit is told of at once, and the bytes of those of a page; the rest is told in the next. */
+/** Maximum number of arrivals per execution, and maximum bytes per page. The rest follows in the next execution. */
 const maxArrivals = 50
 const maxBytes = 4_000_000
-/** An id is made in a process, whose clock may differ by so much from the database's. */
+/** Maximum clock difference between the process that created an id and the database. */
 const skew = '1 minute'
 
-/** What a run is told of, and what of it woke it. */
+/** Arrivals for a run, and which of them woke it. */
 export interface Arrived {
   arrivals: Arrival[]
-  /** Those that were noted as waking it: judged, they are forgotten. */
+  /** Ids of arrivals stored in `run_wakes`. They are deleted after evaluation. */
   seen: string[]
-  /** There is more than that. */
+  /** True if there are more arrivals. */
   more: boolean
-  /** The last of them, where what woke nobody is among them. */
+  /** Id of the last arrival, if those that did not wake the run were included; otherwise null. */
   seenUpTo: string | null
 }
 
-/** What arrived for these runs that is to be judged, by their ids; of one whose time has come, also what woke nobody. */
+/**
+ * Returns the arrivals to be evaluated for these runs, by run id. If a wait has timed out, includes arrivals that did
+ * not wake the run.
+ */
 export const readArrivals = async (sql: Sql, runs: readonly Waiting[], now: Date): Promise<Map<string, Arrived>> => {
   if (runs.length === 0) return new Map()
   const asked = runs.map(({ workspaceId, id, waitUntil, seenUpTo }) => ({
@@ -104,18 +107,18 @@ interface ArrivedRow {
   id: string
   kind: 'event' | 'reply'
   noted: boolean
-  /** Null where it is gone. */
+  /** Null if the event or message was removed. */
   found: boolean | null
   at: Date
   left: boolean
   type: string
   data: Record<string, unknown>
   text: string | null
-  /** Of a reply: the words of its workspace that opt out, as they are compared. */
+  /** For a reply: the workspace's opt-out words in compared form. */
   words: string[] | null
 }
 
-/** Reads every reply, in turns with whatever else this process has to do. */
+/** Evaluates every reply and yields to other work between them. */
 const byRun = async (rows: ArrivedRow[], over: ReadonlySet<string>): Promise<Map<string, Arrived>> => {
   const runs = new Map<string, Arrived>()
   const turns = inTurns()
@@ -123,12 +126,12 @@ const byRun = async (rows: ArrivedRow[], over: ReadonlySet<string>): Promise<Map
     await turns()
     const of = runs.get(row.runId) ?? { arrivals: [], seen: [], more: false, seenUpTo: null }
     runs.set(row.runId, of)
-    // In the order of their ids: what is left behind one that was left would be told before it.
+    // Keeps the order of ids: after the first arrival that is left out, all later ones are left out too.
     if (row.left || of.more) of.more = true
     else {
       if (over.has(row.runId)) of.seenUpTo = row.id
       if (row.noted) of.seen.push(row.id)
-      // What opts its customer out answers no wait.
+      // A reply that opts the customer out does not end a wait.
       if (row.found && !(row.kind === 'reply' && optsOut(row.text, row.words))) of.arrivals.push(arrivalOf(row))
     }
   }
@@ -139,10 +142,10 @@ const arrivalOf = ({ id, kind, type, data, text, at }: ArrivedRow): Arrival =>
   kind === 'event' ? { id, kind, type, data, at: at.toISOString() } : { id, kind, text, at: at.toISOString() }
 
 /**
- * What arrived for runs, `runs` (workspace_id, run_id, customer_id, event_id, created_at, used), since they began, of what
- * they wait for, whoever it woke, but what ended a wait of theirs: (workspace_id, run_id, kind, arrival_id). Events of types
- * that were waited for when they were recorded are found by their types; of others, and of those that an older release
- * recorded, the newest are looked through.
+ * Selects what arrived for `runs` (workspace_id, run_id, customer_id, event_id, created_at, used) since they began.
+ * Includes every arrival that matches a wait, except those that ended an earlier wait of the run. Returns
+ * (workspace_id, run_id, kind, arrival_id). Events whose type was waited for when they were recorded are found by type.
+ * Other events, and those of an older release, are searched among the newest.
  */
 const lookingFor = (sql: Sql, runs: Fragment) => sql`
   select r.workspace_id, r.run_id, 'event'::text as kind, e.id as arrival_id
@@ -178,25 +181,25 @@ const lookingFor = (sql: Sql, runs: Fragment) => sql`
   ) m
   where m.direction = 'inbound' and m.created_at > r.created_at and m.id <> all(r.used)`
 
-/** An event `e` that came after that of the run `r`, and ended no wait of it. */
+/** Condition: event `e` is newer than the event of run `r` and ended none of its waits. */
 const isSince = (sql: Sql) => sql`
   e.id <> r.event_id and e.id <> all(r.used)
   and (e.created_at > r.created_at or e.created_at = r.created_at and e.id > r.event_id)`
 
-/** The least id of the time when a run `r` began. */
+/** Smallest id of the time when run `r` began. */
 export const leastIdSince = (sql: Sql) => sql`
   (lpad(to_hex(floor(extract(epoch from r.created_at - ${skew}::interval) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
 
-/** A run, as it is looked for. */
+/** Identifies a waiting run. */
 export interface Parked {
   workspaceId: string
   runId: string
 }
 
 /**
- * Looks for what arrived for runs that have been parked, and makes those due for which there is something, or that are to
- * end as their customer has opted out. `last`: everybody who was writing when they were parked is done, so that nobody has
- * to look at them again. What a visit has judged that left them waiting is judged once more.
+ * Searches arrivals for waiting runs. Makes runs due that have an arrival, or that end because their customer opted
+ * out. `last`: all transactions that were open when the runs were stored have ended, so the runs need no further
+ * recheck. An arrival that was already evaluated and left the run waiting is evaluated again.
  */
 export const lookForArrivals = (sql: Sql, runs: readonly Parked[], { last }: { last: boolean }) => sql<Parked[]>`
   with asked as materialized (
@@ -225,7 +228,7 @@ export const lookForArrivals = (sql: Sql, runs: readonly Parked[], { last }: { l
   ), roused as (${rousing(sql, sql`to_wake`)})
   select workspace_id as "workspaceId", id as "runId" from roused`
 
-/** Runs that were parked and not looked at for the last time, those longest ago first; and what time it is. */
+/** Selects waiting runs that still need their recheck, oldest first, and the database time. */
 export const findToLook = async (sql: Sql, limit: number): Promise<{ runs: Parked[]; nowMs: number }> => {
   const [row] = await sql<{ runs: Parked[]; nowMs: number }[]>`
     select floor(extract(epoch from clock_timestamp()) * 1000)::double precision as "nowMs",
@@ -234,16 +237,16 @@ export const findToLook = async (sql: Sql, limit: number): Promise<{ runs: Parke
   return row!
 }
 
-/** Runs that are looked at for the last time together, and such pages at a time. */
+/** Maximum number of runs per recheck statement, and of such statements per call. */
 const maxLooked = 500
 const maxPages = 10
 
 /**
- * The last look at each run that was parked: made when every transaction is over that was open when it was seen parked.
- * What is not looked at when the process ends is looked at by another.
+ * Rechecks waiting runs after all transactions that were open when they were read have ended. If the process stops,
+ * another process does the remaining rechecks.
  */
 export class LateLooks {
-  /** Those that were seen, and when that was, by the database's clock. */
+  /** Runs to recheck, and the database time at which they were read. */
   #seen: { runs: Parked[]; nowMs: number } | null = null
 
   constructor(
@@ -261,12 +264,12 @@ export class LateLooks {
   }
 }
 
-/** Wakes that the poll goes through at once: those that have been there longest. */
+/** Maximum number of wakes per poll, oldest first. */
 const maxPolled = 500
 
 /**
- * Makes runs due whose wakes were noted while somebody held or worked on them, and forgets what was noted for runs that
- * have ended. Nearly always there is nothing. Answers how many runs were made due.
+ * Makes runs due whose wakes were stored while the run was locked or executing, and deletes wakes and waits of ended
+ * runs. Usually finds nothing. Returns the number of runs made due.
  */
 export const rouseWoken = async (sql: Sql): Promise<number> => {
   const [row] = await sql<{ roused: number }[]>`

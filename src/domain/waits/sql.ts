@@ -1,25 +1,25 @@
 /**
- * What runs wait for besides time, and what arrives for them. The rows of `run_waits` say who waits for what, those of
- * `run_wakes` what arrived and was not judged yet: whoever records an arrival writes one in the same statement, and makes
- * the run due where nobody holds it. A run that is held is found by the poll of the pump.
+ * Waits of runs, other than for time, and arrivals for them. A row of `run_waits` is a wait; a row of `run_wakes` is an
+ * arrival that is not evaluated yet. The statement that records an arrival also inserts its wake, and makes the run due
+ * unless it is locked. A locked run is found by the worker's poll.
  */
 import type { Fragment, Sql } from '../../db/client.ts'
 import type { EndReason } from '../run-words.ts'
 
-/** What a run waits for, as its definition says. */
+/** A wait as the workflow definition states it. */
 export interface WaitsFor {
   kind: 'event' | 'reply'
-  /** Null of a reply. */
+  /** Null for a reply. */
   eventType: string | null
 }
 
-/** Runs of one customer that wait for the same, and are woken by one arrival. */
+/** Maximum number of runs of one customer that one arrival wakes. */
 const maxWoken = 100
 
 /**
- * Parts of a statement, to be put behind its `with`: `rows`, (workspace_id, customer_id, arrival_id, event_type), wake the
- * runs of their customers that wait for such. Waits for no run that somebody holds. To stand last in its statement: what
- * it locks is held for the shortest time.
+ * SQL parts to be placed after a `with`: `rows` (workspace_id, customer_id, arrival_id, event_type) wake the runs that
+ * wait for them. Locked runs are skipped. Place it last in the statement, so that its locks are held as briefly as
+ * possible.
  */
 const waking = (sql: Sql, kind: WaitsFor['kind'], rows: Fragment) => sql`
   woken as (
@@ -36,7 +36,7 @@ const waking = (sql: Sql, kind: WaitsFor['kind'], rows: Fragment) => sql`
     returning workspace_id, run_id
   ), roused as (${rousing(sql, sql`woken`)})`
 
-/** Makes those of these runs, (workspace_id, run_id), due that wait and that nobody holds or works on. */
+/** Makes those of these runs (workspace_id, run_id) due that are waiting and neither locked nor claimed. */
 export const rousing = (sql: Sql, runs: Fragment) => sql`
   update workflow_runs r set wake_at = now()
   from (
@@ -51,7 +51,10 @@ export const rousing = (sql: Sql, runs: Fragment) => sql`
   where r.workspace_id = held.workspace_id and r.id = held.id and looked_up(r.id)
   returning r.workspace_id, r.id`
 
-/** Wakes runs by events: `recorded` is (workspace_id, customer_id, id, type). Of other types than these none is looked at. */
+/**
+ * Wakes runs by events: `recorded` is (workspace_id, customer_id, id, type). Only events of the given types are
+ * checked.
+ */
 export const wakingByEvents = (sql: Sql, recorded: Fragment, types: string[]) =>
   waking(
     sql,
@@ -60,15 +63,15 @@ export const wakingByEvents = (sql: Sql, recorded: Fragment, types: string[]) =>
   )
 
 /**
- * Wakes runs by what their customers wrote: `rows` is (workspace_id, customer_id, message_id). What opts the customer out
- * answers no wait and is not to be among them.
+ * Wakes runs by customer replies: `rows` is (workspace_id, customer_id, message_id). Replies that opt the customer out
+ * must be excluded, because they do not end a wait.
  */
 export const wakingByReplies = (sql: Sql, rows: Fragment) =>
   waking(sql, 'reply', sql`select workspace_id, customer_id, message_id, '' from ${rows}`)
 
 /**
- * The newest run that waits for a reply of the customer of `row` (workspace_id, customer_id, opts_out), as an expression.
- * Null where none does, and where the reply opts the customer out.
+ * SQL expression: the newest run that waits for a reply of the customer of `row` (workspace_id, customer_id, opts_out).
+ * Null if there is none, or if the reply opts the customer out.
  */
 export const waitingForReply = (sql: Sql, row: Fragment) => sql`(
   select w.run_id from run_waits w
@@ -76,13 +79,12 @@ export const waitingForReply = (sql: Sql, row: Fragment) => sql`(
     and w.event_type = '' and not ${row}.opts_out
   order by w.run_id desc limit 1)`
 
-/** Runs of one customer that end together. */
+/** Maximum number of runs of one customer that end in one statement. */
 const maxEndedTogether = 1000
 
 /**
- * Parts of a statement, to be put behind its `with`: ends the runs of customers who opt out, `rows` (workspace_id,
- * customer_id), where their definition says so. One that somebody holds is left out: its next visit sees that the customer
- * opted out, and ends it.
+ * SQL parts to be placed after a `with`: ends runs of customers who opt out, `rows` (workspace_id, customer_id), if
+ * their definition requires it. Skips locked runs: their next execution sees the opt-out and ends them.
  */
 export const endingByOptOut = (sql: Sql, rows: Fragment) =>
   ending(
@@ -102,8 +104,8 @@ export const endingByOptOut = (sql: Sql, rows: Fragment) =>
   )
 
 /**
- * Parts of a statement: ends runs, `which` (workspace_id, id), wherever they stand, with all that they waited for; those
- * that end are `ended`. Whoever works on one finds that it has ended, and writes nothing.
+ * SQL parts that end runs, `which` (workspace_id, id), in any state, and delete their waits. `ended` holds the runs
+ * that ended. A worker that is executing one of them detects this and writes nothing.
  */
 export const ending = (
   sql: Sql,
@@ -118,7 +120,7 @@ export const ending = (
     returning r.workspace_id, r.id
   ), ${forgetting(sql, sql`ended`)}`
 
-/** Parts of a statement: what runs that have ended, (workspace_id, id), waited for, and what arrived for them, goes. */
+/** SQL parts that delete the waits, wakes and rechecks of ended runs (workspace_id, id). */
 const forgetting = (sql: Sql, runs: Fragment) => sql`
   unwaited as (
     delete from run_waits w using ${runs} r where w.workspace_id = r.workspace_id and w.run_id = r.id
@@ -128,25 +130,24 @@ const forgetting = (sql: Sql, runs: Fragment) => sql`
     delete from run_looks l using ${runs} r where l.workspace_id = r.workspace_id and l.run_id = r.id
   )`
 
-/** What a visit left a run waiting for. */
+/** Waits of a run after an execution. */
 export interface Parking {
   workspaceId: string
   runId: string
   customerId: string
-  /** All of it, in place of what it waited for before; empty where it waits for time alone, or has ended. */
+  /** All waits, replacing the previous ones. Empty if the run waits only for time or has ended. */
   waitsFor: readonly WaitsFor[]
-  /** An opt-out of the customer ends it. */
+  /** True if an opt-out of the customer ends the run. */
   endsByOptOut: boolean
   ended: boolean
-  /** It has come to this wait only now. */
+  /** True if the run has just reached this wait. */
   isNew: boolean
-  /** What arrived and was judged. */
+  /** Ids of arrivals that were evaluated. */
   seen: readonly string[]
 }
 
 /**
- * Parts of a statement: the waits of runs it wrote, which are in its part `stored`, (workspace_id, id), become these. What
- * stays as it was is not touched.
+ * SQL parts that replace the waits of the runs in the part `stored` (workspace_id, id). Unchanged rows are not written.
  */
 export const parking = (sql: Sql, parkings: readonly Parking[]) => sql`
   parked as materialized (

@@ -27,43 +27,46 @@ export interface NewWorkspace {
   name: string
   planId: string
   owner: { email: string; password: string }
-  /** Mail is set up. */
+  /** True if SMTP is configured. */
   byMail?: boolean
 }
 
-/** What cannot be made as asked; the message is one sentence for the operator. */
+/** Error with one sentence for the operator. */
 export class WorkspaceError extends Error {
   override readonly name = 'WorkspaceError'
 }
 
 export interface CreatedWorkspace {
   id: string
-  /** Where the owner's address has an account already: its holder is invited, and nobody owns the workspace before. */
+  /**
+   * Set if the owner's address already has an account. Its holder is invited, and the workspace has no owner until they
+   * accept.
+   */
   invitation: OwnersInvitation | null
 }
 
 export interface OwnersInvitation {
-  /** For the link; null where it is mailed. */
+  /** Token for the link; null if the link is mailed. */
   token: string | null
   expiresAt: Date
   account: {
     createdAt: Date
-    /** When its holder showed that the address is theirs. */
+    /** Time at which the holder confirmed the address; null if they have not. */
     confirmedAt: Date | null
-    /** By whose invitation it was made; null where no invitation did. */
+    /** Workspace whose invitation created the account; null if none did. */
     madeBy: { id: string; name: string | null } | null
   }
 }
 
 /**
- * A workspace with its owner. An account that is there already may have been made by somebody else in its holder's name:
- * it is never given the workspace, but invited to it. With `byMail` whoever is the owner is written to. Throws
- * WorkspaceError for an unknown plan, and for a new account whose password nobody may choose.
+ * Creates a workspace with its owner. An existing account may have been created by another person in the holder's name.
+ * It is therefore invited and does not become the owner directly. With `byMail`, the owner gets a mail. Throws
+ * `WorkspaceError` for an unknown plan, and for a new account with an unacceptable password.
  */
 export const createWorkspace = async (sql: Sql, workspace: NewWorkspace): Promise<CreatedWorkspace> =>
   createHashed(sql, workspace, await hashPassword(workspace.owner.password))
 
-/** The same, with the hash that stands for the password. */
+/** Creates a workspace with a precomputed password hash. */
 export const createHashed = (sql: Sql, workspace: NewWorkspace, passwordHash: string): Promise<CreatedWorkspace> => {
   const { planId, owner, byMail = false } = workspace
   return transaction(sql, async tx => {
@@ -76,7 +79,7 @@ export const createHashed = (sql: Sql, workspace: NewWorkspace, passwordHash: st
   })
 }
 
-/** The first entry of its audit log tells that the operator made it. */
+/** Inserts a workspace. Its first audit entry records that the operator created it. */
 const makeWorkspace = async (
   tx: Sql,
   { name, planId }: NewWorkspace,
@@ -88,7 +91,7 @@ const makeWorkspace = async (
   return id
 }
 
-/** Null where the address has an account already. */
+/** Returns null if the address already has an account. */
 const insertOwnersAccount = async (tx: Sql, { owner, byMail }: NewWorkspace, passwordHash: string) => {
   if (isMistakable(owner.email)) throw unusable('OWNER_EMAIL', mistakable)
   const userId = await insertUser(tx, { email: owner.email, name: nameFromEmail(owner.email), passwordHash })
@@ -98,7 +101,7 @@ const insertOwnersAccount = async (tx: Sql, { owner, byMail }: NewWorkspace, pas
   return userId
 }
 
-/** Of a setting: no command is told of an owner by other means. */
+/** Names the setting in the error, because commands get the owner only from settings. */
 const unusable = (setting: string, fault: string): WorkspaceError =>
   new WorkspaceError(`${setting} ${fault[0]!.toLowerCase()}${fault.slice(1)}`)
 
@@ -116,8 +119,8 @@ const inviteHolder = async (
 }
 
 /**
- * On an empty database, the first workspace; null where one exists already. Safe to call in several processes at once.
- * Nobody can have been invited before: an account that is there is the owner's.
+ * Creates the first workspace in an empty database; returns null if one exists. Safe to call in several processes
+ * concurrently. Without a workspace there are no invitations, so an existing account belongs to the owner.
  */
 export const createFirstWorkspace = (sql: Database, workspace: NewWorkspace): Promise<{ id: string } | null> =>
   transaction(sql, async tx => {
@@ -133,8 +136,8 @@ export const createFirstWorkspace = (sql: Database, workspace: NewWorkspace): Pr
   })
 
 /**
- * Puts a workspace on another plan, from its next request on; what exceeds the new plan stays. Answers the workspace's
- * name. Throws WorkspaceError for an unknown workspace or plan.
+ * Changes the plan of a workspace, effective from its next request. Records that exceed the new plan are kept. Returns
+ * the workspace's name. Throws `WorkspaceError` for an unknown workspace or plan.
  */
 export const changePlan = (sql: Sql, workspaceId: string, planId: string): Promise<string> =>
   transaction(sql, async tx => {

@@ -6,13 +6,13 @@ import { verb } from '../verb.ts'
 import type { ChangeWorkspace, Workspace } from './schema.ts'
 import { findWorkspace, type OwnWorkspaceRow, updateWorkspace } from './sql.ts'
 
-/** The workspace that the caller is in. */
+/** Returns the workspace of the caller. */
 export const readWorkspace = verb(
   { by: 'member' },
   async ({ sql, caller }): Promise<Workspace> => shape(await findWorkspace(sql, caller.workspaceId)),
 )
 
-/** Changes what is given. What waits for a time of day already keeps the moment that was found for it. */
+/** Changes the given fields. Runs that already wait for a time of day keep the computed time. */
 export const changeWorkspace = verb(
   { by: 'owner' },
   async (ctx, { name, timezone, requireSecondFactor }: ChangeWorkspace): Promise<Workspace> => {

@@ -1,4 +1,4 @@
-/** Telling owners by mail when the month's allowance of events is nearly full, and when it is full. */
+/** Notifies owners by mail when the monthly allowance of events is nearly full, and when it is full. */
 
 import { type Database, transaction } from '../../db/client.ts'
 import { clock } from '../../platform/clock.ts'
@@ -6,12 +6,12 @@ import { limitOf } from '../entitlements/index.ts'
 import { sendMailSoon } from '../tasks.ts'
 import { listAllowances, markEventsTold, type RecordedRow, selectRecorded } from './sql.ts'
 
-/** In percent; each is told once a month. */
+/** Thresholds in percent. Each is reported once a month. */
 const levels = [100, 90]
 
 const pageSize = 100
 
-/** Looks through the workspaces, a page at a time; recording is not asked for it. */
+/** Checks all workspaces in pages, so that recording events needs no check. */
 export const tellOfMonthlyEvents = async (sql: Database): Promise<void> => {
   const plans = await listAllowances(sql)
   const limits = new Map(plans.map(({ id, allowances }) => [id, limitOf(allowances, 'monthlyEvents')]))

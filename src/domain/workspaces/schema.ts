@@ -12,7 +12,7 @@ const Name = Type.String({
 const Timezone = Type.String({
   minLength: 1,
   maxLength: 64,
-  // An offset such as +01:00 names no zone.
+  // Rejects offsets such as +01:00, which are not time zones.
   pattern: '^[A-Za-z]',
   description: 'IANA. What a time of day means in workflows for a customer without a time zone of their own.',
   ...message(zoneWanted),

@@ -22,7 +22,7 @@ export const insertWorkspace = async (sql: Sql, p: { name: string; planId: strin
   return row!.id
 }
 
-/** Answers the workspace's name; null where there is none. */
+/** Changes the plan. Returns the workspace's name; null if it does not exist. */
 export const updatePlan = async (
   sql: Sql,
   workspaceId: string,
@@ -45,19 +45,19 @@ export interface OwnWorkspaceRow {
 const ownColumns = (sql: Sql) => sql`
   id, name, timezone, require_second_factor as "requireSecondFactor", created_at as "createdAt"`
 
-/** The workspace, which is there: somebody is in it. */
+/** Returns a workspace that must exist, because the caller is a member of it. */
 export const findWorkspace = async (sql: Sql, workspaceId: string): Promise<OwnWorkspaceRow> => {
   const [row] = await sql<OwnWorkspaceRow[]>`select ${ownColumns(sql)} from workspaces where id = ${workspaceId}`
   return row!
 }
 
-/** Null where there is no such workspace. */
+/** Returns null if the workspace does not exist. */
 export const findWorkspaceName = async (sql: Sql, workspaceId: string): Promise<string | null> => {
   const [row] = await sql<{ name: string }[]>`select name from workspaces where id = ${workspaceId}`
   return row?.name ?? null
 }
 
-/** Changes what is not null. */
+/** Updates the fields that are not null. */
 export const updateWorkspace = async (
   sql: Sql,
   p: { workspaceId: string; name: string | null; timezone: string | null; requireSecondFactor: boolean | null },
@@ -74,12 +74,12 @@ export interface WorkspaceRow {
   id: string
   name: string
   planId: string
-  /** People who have joined. */
+  /** Number of members who have joined. */
   members: number
   createdAt: Date
 }
 
-/** Every workspace, the oldest first: for the operator. */
+/** Selects all workspaces, oldest first, for the operator. */
 export const selectWorkspaces = (sql: Sql) => sql<WorkspaceRow[]>`
   select w.id, w.name, w.plan_id as "planId", w.created_at as "createdAt",
     (select count(*)::integer from members m where m.workspace_id = w.id and m.user_id is not null) as members
@@ -95,7 +95,7 @@ export interface RecordedRow {
   recorded: number
 }
 
-/** A page of all workspaces, the oldest first, with what they have recorded. */
+/** Selects a page of all workspaces, oldest first, with their events of the current month. */
 export const selectRecorded = (sql: Sql, after: string | null, limit: number) => sql<RecordedRow[]>`
   select w.id, w.plan_id as "planId", coalesce((
     select sum(u.recorded) from event_usage u
@@ -103,7 +103,10 @@ export const selectRecorded = (sql: Sql, after: string | null, limit: number) =>
   ), 0)::double precision as recorded
   from workspaces w ${after === null ? sql`` : sql`where w.id > ${after}`} order by w.id limit ${limit}`
 
-/** False where as much was told this month already. The row is the guarantee: of two processes one tells it. */
+/**
+ * Records that a threshold was reported. Returns false if this or a higher one was already reported this month. The row
+ * update ensures that only one of several processes sends the mail.
+ */
 export const markEventsTold = async (sql: Sql, workspaceId: string, percent: number): Promise<boolean> => {
   const month = sql`date_trunc('month', now() at time zone 'utc')::date`
   const { count } = await sql`
@@ -112,5 +115,8 @@ export const markEventsTold = async (sql: Sql, workspaceId: string, percent: num
   return count > 0
 }
 
-/** Held until the transaction ends, so that of two processes on an empty database one makes the first workspace. */
+/**
+ * Locks the table until the transaction ends, so that of several processes with an empty database only one creates the
+ * first workspace.
+ */
 export const lockWorkspaces = (tx: Sql) => tx`lock table workspaces in share row exclusive mode`

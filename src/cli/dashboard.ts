@@ -1,4 +1,4 @@
-/** `dashboard`: prints the bundled dashboard as an archive; `bun run build` puts it into the binary. */
+/** `dashboard`: prints the bundled dashboard as an archive. `bun run build` adds it to the binary. */
 import { hasDashboardSources, packDashboard } from '../service/dashboard.ts'
 import { UsageError } from './usage.ts'
 

@@ -1,10 +1,13 @@
-/** Which failures of a command are told in one sentence. Apart, since it takes all that may fail to know them. */
+/**
+ * Decides which failures of a command are reported in one sentence. This is a separate file, because it imports every
+ * module whose errors it knows.
+ */
 import { MigrationError } from '../db/migrate.ts'
 import { AccountError } from '../domain/accounts/index.ts'
 import { WorkspaceError } from '../domain/workspaces/index.ts'
 import { StartError, startProblem } from '../service/problem.ts'
 
-/** Null for what is a fault of ours. */
+/** Returns the error to report. Null for a fault of the service. */
 export const toldToOperator = (error: unknown): Error | null => (isForOperator(error) ? error : startProblem(error))
 
 const isForOperator = (error: unknown): error is Error =>

@@ -1,10 +1,10 @@
-/** `health`: asks the service of this machine whether it lives; for containers, whose images hold no curl. */
+/** `health`: checks the service on this machine. It is for containers, whose images contain no curl. */
 import type { Config } from '../config.ts'
 import { runtime } from '../platform/runtime.ts'
 
 const maxAnswerMs = 2000
 
-/** 0 when the service lives; otherwise 1, and one sentence on standard error. */
+/** Returns 0 if the service is alive. Otherwise prints one sentence to standard error and returns 1. */
 export const health = async (config: Config): Promise<number> => {
   const problem = await healthProblem(config)
   if (problem === null) return 0
@@ -12,7 +12,7 @@ export const health = async (config: Config): Promise<number> => {
   return 1
 }
 
-/** Why the service cannot be said to live, in one sentence; null when /healthz answers 200 within two seconds. */
+/** Returns null if /healthz answers 200 within two seconds, and otherwise the problem in one sentence. */
 export const healthProblem = async ({ host, port }: Config): Promise<string | null> => {
   const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   const url = `http://${local.includes(':') ? `[${local}]` : local}:${port}/healthz`

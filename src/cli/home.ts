@@ -1,7 +1,7 @@
 /**
- * Must be imported before Graphile Worker, which as it is loaded asks for the home folder, only to know where to stop
- * looking for a configuration it no longer takes. Without HOME, and as a user whom the machine has no entry of, there is
- * no answer, and nothing could be started.
+ * Must be imported before Graphile Worker, which reads the home folder when it is loaded. It only uses the folder to
+ * stop the search for a configuration file, which it no longer supports. Without HOME and without a user entry on the
+ * machine, `os.homedir` throws, and the service could not start.
  */
 import os from 'node:os'
 

@@ -1,4 +1,4 @@
-/** The commands, and what becomes of their failures: one sentence, and a status that is not 0. */
+/** Runs commands. Failures are reported in one sentence with a status other than 0. */
 import './home.ts'
 
 import { ConfigError, readConfig } from '../config.ts'
@@ -9,7 +9,7 @@ interface Loaded {
   command: Command
 }
 
-/** Each is loaded when it is called: `health`, which a container asks every few seconds, needs next to nothing. */
+/** Commands are loaded on demand. Containers call `health` every few seconds, and it needs few modules. */
 const commands: Record<string, () => Promise<Loaded>> = {
   start: async () => plain('start', (await import('./start.ts')).start),
   migrate: async () => plain('migrate', (await import('./migrate.ts')).migrateCommand),
@@ -59,7 +59,7 @@ ${(await hasSources()) ? dashboardLine : ''}${(await hasEmbeddedPostgres()) ? de
 Every command reads its settings from the environment; "<command> --help" shows its arguments.
 `
 
-/** These need what the compiled binary does not hold, which therefore does not speak of them. */
+/** Help for commands that do not exist in the compiled binary. They are listed only if they are available. */
 const dashboardLine = '  dashboard             print the bundled dashboard as an archive, for the binary\n'
 const demoLine = '  demo                  show it at work, and open the dashboard on that\n'
 
@@ -67,7 +67,7 @@ const hasSources = async () => (await import('../service/dashboard.ts')).hasDash
 
 const hasEmbeddedPostgres = async () => (await import('../embedded/index.ts')).embeddedPostgresIsInstalled()
 
-/** Runs one command; answers the exit status. */
+/** Runs one command and returns the exit status. */
 export const run = async (args: string[]): Promise<number> => {
   const [name = '', ...rest] = args
   if (name === 'help' || isHelp(name)) return help(rest)
@@ -76,7 +76,7 @@ export const run = async (args: string[]): Promise<number> => {
   if (rest.some(isHelp)) return help(args.filter(argument => !isHelp(argument)))
   try {
     const { command } = await commands[name]!()
-    // Arguments are judged before settings, and both before anything is done.
+    // Validates arguments before settings, and both before anything is done.
     const work = command(rest)
     return await work(readConfig())
   } catch (error) {
@@ -89,14 +89,14 @@ export const run = async (args: string[]): Promise<number> => {
 
 const isHelp = (argument: string): boolean => argument === '--help' || argument === '-h'
 
-/** What is asked for goes to standard output: everything, or how one command is called. */
+/** Prints help to standard output, either for all commands or for one. */
 const help = async ([name, ...action]: string[]): Promise<number> => {
   if (name !== undefined && !Object.hasOwn(commands, name)) return unknown(name)
   process.stdout.write(name === undefined ? await usage() : `${await usageOf(name, action)}\n`)
   return 0
 }
 
-/** Of the one that is meant, where one is. */
+/** Returns the usage of the requested action, or of all actions. */
 const usageOf = async (name: string, action: string[]): Promise<string> => {
   const { usages } = await commands[name]!()
   const meant = usages.filter(usage => usage.startsWith([name, ...action].join(' ')))
@@ -108,7 +108,7 @@ const unknown = async (name: string): Promise<number> => {
   return 2
 }
 
-/** The sentence for whoever called it; null where the failure is a fault of ours. */
+/** Returns the error to report. Null for a fault of the service. */
 const toldToOperator = async (error: unknown): Promise<Error | null> => {
   if (error instanceof UsageError || error instanceof ConfigError) return error
   return (await import('./failures.ts')).toldToOperator(error)

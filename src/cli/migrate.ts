@@ -1,4 +1,4 @@
-/** `migrate`: brings the database up to date, writes for how long it keeps the audit log, and stops. */
+/** `migrate`: applies pending migrations, stores the retention of the audit log, and exits. */
 import type { Config } from '../config.ts'
 import { keepAuditFor } from '../domain/audit/index.ts'
 import { migrateDatabase, openDatabase } from '../service/database.ts'

@@ -1,4 +1,4 @@
-/** `openapi`: prints the published document, the one that /openapi.json serves. */
+/** `openapi`: prints the published document, the same as /openapi.json. */
 import { connect, type Database } from '../db/client.ts'
 import { FailedSignIns } from '../domain/audit/index.ts'
 import { providers } from '../domain/channels/index.ts'
@@ -15,10 +15,10 @@ export const openapi = async (): Promise<number> => {
   return 0
 }
 
-/** Never connects, unless somebody asks it something. */
+/** Creates a client that connects only when it is used. */
 const idle = () => connect({ url: 'postgres://nobody@localhost/nothing', applicationName: 'none' })
 
-/** Operations that are only described: what would carry them out is there, and idle. */
+/** Returns the operations with inactive dependencies, for describing them without running them. */
 export const describedOperations = (sql: Database = idle()) =>
   operationsOf({
     sql,

@@ -1,4 +1,4 @@
-/** `secrets reencrypt`: has everything that is stored encrypted be so under the first key of SECRETS_KEY. */
+/** `secrets reencrypt`: encrypts all stored secrets with the first key of SECRETS_KEY. */
 import type { Config } from '../config.ts'
 import { sealClearSecrets } from '../domain/endpoints/index.ts'
 import { objectionToFirst } from '../domain/openers.ts'

@@ -1,8 +1,8 @@
-/** A password that was made up here, shown to whoever sits in front of it and kept out of every log. */
+/** Shows a generated password to the person at the terminal, and keeps it out of every log. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What of standard output matters here. */
+/** The parts of standard output that are needed here. */
 export interface Screen {
   isTTY?: boolean
   write(text: string): unknown
@@ -11,8 +11,8 @@ export interface Screen {
 const fileName = 'owner-password'
 
 /**
- * On a terminal the owner is shown, once. What is no terminal is kept somewhere by somebody: there it is said in which
- * file, readable to this user alone, the password stands.
+ * Prints the owner with the password once. If the output is not a terminal, it may be stored. In that case the password
+ * is written to a file that only this user can read, and the path is printed.
  */
 export const showOwner = (
   owner: { email: string; password: string },
@@ -27,7 +27,7 @@ export const showOwner = (
 const keep = (password: string, dataDir: string): string => {
   mkdirSync(dataDir, { recursive: true })
   const path = join(dataDir, fileName)
-  // Made anew: one that lay there might be for others to read.
+  // Created again, because an existing file might be readable by others.
   rmSync(path, { force: true })
   writeFileSync(path, `${password}\n`, { mode: 0o600, flag: 'wx' })
   return path

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-/** Ctrl-C may arrive twice, from the terminal and from the script runner between; so near together they are one. */
+/**
+ * Milliseconds within which a second signal is ignored. Ctrl-C may arrive twice, from the terminal and from the script
+ * runner.
+ */
 const sameSignalMs = 500
 
 /**
- * Aborts at the first SIGTERM or SIGINT, or when the terminal is closed; a second one, later, ends the process at once with
- * status 1.
+ * Returns a signal that aborts on the first SIGTERM or SIGINT, or when the terminal is closed. A later second signal
+ * ends the process immediately with status 1.
  */
 export const stopRequested = (): AbortSignal => {
   const controller = new AbortController()
@@ -20,13 +23,13 @@ export const stopRequested = (): AbortSignal => {
   return controller.signal
 }
 
-/** Started with `nohup`: the signal of a closed terminal is ignored, and is to stay so. */
+/** Returns whether SIGHUP is ignored, because the process was started with `nohup`. It must then stay ignored. */
 const outlivesTerminal = (): boolean => {
   try {
     const [, mask = '0'] = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
     return (BigInt(`0x${mask}`) & 1n) === 1n
   } catch {
-    // No such file outside of Linux.
+    // The file only exists on Linux.
     return false
   }
 }

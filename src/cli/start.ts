@@ -1,4 +1,4 @@
-/** `start`: the plain service, as an operator runs it. */
+/** `start`: runs the service. */
 import manifest from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
 import { isFailureOfServer } from '../db/client.ts'
@@ -14,7 +14,7 @@ import { openSeals, tellOfSeals } from '../service/seals.ts'
 import { showOwner } from './shown-once.ts'
 import { aborted, stopRequested } from './signals.ts'
 
-/** Runs until SIGTERM, SIGINT or SIGHUP; a second signal ends at once. */
+/** Runs until SIGTERM, SIGINT or SIGHUP. A second signal ends the process immediately. */
 export const start = async (config: Config): Promise<number> => {
   const stop = stopRequested()
   const roles = Object.entries(config.roles).flatMap(([role, isOn]) => (isOn ? [role] : []))
@@ -22,8 +22,8 @@ export const start = async (config: Config): Promise<number> => {
   for (const { name, meant } of config.misspelled) log.warn({ name }, `${name} is no setting. Did you mean ${meant}?`)
   const database = await openDatabase(config)
   try {
-    // Judged also where the first workspace exists: what is wrong is told at the start that brought it. A database that
-    // is empty learns of the plans by its migrations.
+    // Checked even if the first workspace exists, so that the error appears at the start with the wrong setting. An
+    // empty database gets its plans from the migrations, so the check is repeated.
     await requirePlan(database.sql, config)
     const applied = await migrateDatabase(database)
     await requirePlan(database.sql, config)
@@ -35,7 +35,7 @@ export const start = async (config: Config): Promise<number> => {
     const { size: poolSize, warnings } = await fitPool(database.sql, config.databasePoolSize)
     if (!database.embedded) for (const warning of warnings) log.warn({}, warning)
     const service = await startService({ config, databaseUrl: database.url, log, seals, poolSize })
-    // Only now: a password that is shown once must not be lost to a start that cannot be.
+    // Runs after the successful start, because the password is shown only once.
     await makeFirstWorkspace(config, database, log).catch(async error => {
       await service.stop()
       throw error
@@ -53,10 +53,15 @@ export const start = async (config: Config): Promise<number> => {
   }
 }
 
-/** A connection to a server that fell silent would hold the process for as long as the network believes in it. */
+/**
+ * Ends the process after half a second, because a connection to an unresponsive server could keep it alive much longer.
+ */
 const endSoon = () => setTimeout(() => process.exit(), 500).unref()
 
-/** On an empty database: the owner of the settings, or, with the embedded one only, a demo owner who is shown once. */
+/**
+ * Creates the first workspace in an empty database. Its owner comes from the settings. With the embedded database and
+ * no setting, a demo owner is created and shown once.
+ */
 const makeFirstWorkspace = async (config: Config, { sql, embedded }: OpenDatabase, log: Log): Promise<void> => {
   const owner = config.owner ?? (embedded ? { email: 'owner@example.com', password: newSecret('').slice(0, 20) } : null)
   if (!owner) {
@@ -67,7 +72,7 @@ const makeFirstWorkspace = async (config: Config, { sql, embedded }: OpenDatabas
     name: config.workspaceName,
     planId: config.workspacePlan,
     owner,
-    // Nobody reads what is mailed to the demo's.
+    // E-mails to the demo owner would reach no one.
     byMail: config.mail !== null && config.owner !== null,
   })
   if (!made) return

@@ -1,11 +1,11 @@
-/** How a command line is read, before a setting or anything else is looked at. */
+/** Parses command lines, before any setting is read. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 
-/** Reads the arguments of a command and answers what then runs it. Throws UsageError. */
+/** Parses the arguments of a command and returns the function that runs it. Throws UsageError. */
 export type Command = (args: string[]) => (config: Config) => Promise<number>
 
-/** Arguments that cannot be used; the message says why in one sentence, and shows the usage in the lines after it. */
+/** Thrown for invalid arguments. The message is one sentence, followed by the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 
@@ -16,7 +16,7 @@ export class UsageError extends Error {
 
 export const usageLines = (usages: readonly string[]): string => usages.map(usage => `Usage: ${usage}`).join('\n')
 
-/** A command that takes no arguments. */
+/** Creates a command without arguments. */
 export const withoutArguments =
   (name: string, work: (config: Config) => Promise<number>): Command =>
   ([surplus]) => {
@@ -27,7 +27,7 @@ export const withoutArguments =
     )
   }
 
-/** `parseArgs`, which throws UsageError instead of its own. */
+/** Calls `parseArgs` and converts its errors to UsageError. */
 export const parsedArguments = <T extends ParseArgsConfig>(
   config: T,
   usages: readonly string[],
@@ -35,7 +35,7 @@ export const parsedArguments = <T extends ParseArgsConfig>(
   try {
     return parseArgs(config)
   } catch (error) {
-    // The first sentence names the option; those after it speak to programmers.
+    // The first sentence names the option. The following ones are for developers.
     const [reason] = error instanceof Error ? error.message.split(/(?<=\.) |\n/, 1) : []
     throw new UsageError(reason ?? 'The options cannot be read.', usages)
   }

@@ -1,4 +1,7 @@
-/** `user list`, `user password reset`, `user sign-in-link`, `user disable`, `user enable`: what the operator does to accounts. */
+/**
+ * `user list`, `user password reset`, `user sign-in-link`, `user disable`, `user enable`: manage accounts as the
+ * operator.
+ */
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import {
@@ -24,7 +27,7 @@ const usages = {
   enable: 'user enable --email ADDRESS',
 } as const
 
-/** Every way to call it. */
+/** All usages. */
 export const userUsages = Object.values(usages)
 
 type Action = keyof typeof usages
@@ -36,10 +39,10 @@ interface Options {
   demo?: boolean
 }
 
-/** What an action does with the settings and the database; writes what the operator reads. */
+/** Runs an action with the settings and the database, and prints its output. */
 type Work = (config: Config, sql: Database) => Promise<void>
 
-/** One of the actions. */
+/** Parses and runs one of the actions. */
 export const user: Command = args => {
   const { action, options } = readArguments(args)
   const work = works[action](options)
@@ -117,7 +120,7 @@ const resetPassword = (options: Options): Work => {
   }
 }
 
-/** With `demo` for the demo that runs beside this, which heeds no PUBLIC_URL. */
+/** Prints a sign-in link. With `demo`, the link is for the running demo, which ignores PUBLIC_URL. */
 const signInLink = (options: Options): Work => {
   const email = emailOf(options, 'sign-in-link')
   return async (config, sql) => {
@@ -150,10 +153,13 @@ const emailOf = ({ email }: Options, action: Action): string => {
   throw new UsageError('--email is missing.', [usages[action]])
 }
 
-/** The address shown to people, as the settings tell. */
+/** Returns the base URL that people use, from the settings. */
 export const publicUrlOf = ({ publicUrl, host, port }: Config): string => publicUrl ?? addressShown(host, port)
 
-/** Behind a link that may lead nowhere: a command knows where the service is reached by its own settings alone. */
+/**
+ * Returns a hint to print after a link. The link may have a wrong address, because a command only knows its own
+ * settings.
+ */
 export const hintAtAddress = (config: Config): string => {
   if (config.publicUrl !== null) return ''
   const where =

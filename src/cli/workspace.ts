@@ -1,4 +1,4 @@
-/** `workspace create`, `workspace list`, `workspace plan set`: what the operator does to workspaces. */
+/** `workspace create`, `workspace list`, `workspace plan set`: manage workspaces as the operator. */
 import { type Config, ConfigError } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import { fullAllowances } from '../domain/entitlements/index.ts'
@@ -15,17 +15,17 @@ const usages = {
   'plan set': 'workspace plan set --workspace ID --plan PLAN',
 } as const
 
-/** Every way to call it. */
+/** All usages. */
 export const workspaceUsages = Object.values(usages)
 
 type Action = keyof typeof usages
 
 type Options = { name?: string; plan?: string; workspace?: string }
 
-/** What an action does with the settings, and then the database; answers what the operator reads. */
+/** Runs an action with the settings and the database. Returns the output. */
 type Work = (config: Config) => (sql: Database) => Promise<string>
 
-/** One of the actions. Whether its settings are there is judged before the database is opened. */
+/** Parses and runs one of the actions. Required settings are checked before the database is opened. */
 export const workspace: Command = args => {
   const { action, options } = readArguments(args)
   const work = works[action](options)
@@ -61,7 +61,10 @@ const optionTypes = { name: { type: 'string' }, plan: { type: 'string' }, worksp
 
 const isAction = (text: string): text is Action => Object.hasOwn(usages, text)
 
-/** The owner comes from OWNER_EMAIL and OWNER_PASSWORD: a password on the command line would be seen by everybody. */
+/**
+ * Creates a workspace. The owner comes from OWNER_EMAIL and OWNER_PASSWORD, because other users of the machine can see
+ * a password on the command line.
+ */
 const create = (options: Options): Work => {
   const name = options.name?.trim()
   if (!name || name.length > 100) throw new UsageError('--name must be a text of 1 to 100 characters.', [usages.create])
@@ -82,7 +85,7 @@ const create = (options: Options): Work => {
   }
 }
 
-/** The operator learns who made the account: whoever did may not be whom the address belongs to. */
+/** Describes who created the account, because it may not have been the owner of the address. */
 const invitationInWords = (email: string, { token, expiresAt, account }: OwnersInvitation, config: Config): string => {
   const { createdAt, confirmedAt, madeBy } = account
   const maker = madeBy

@@ -22,13 +22,13 @@ import { sharedFolder } from './shared-folder.ts'
 
 /** Real paths of a PostgreSQL cluster. */
 export interface Cluster {
-  /** data folder of PostgreSQL */
+  /** Data folder of PostgreSQL. */
   data: string
-  /** log of the server */
+  /** Log of the server. */
   logFile: string
-  /** folder with one file per user process, see users.ts */
+  /** Folder with one file per use, see users.ts. */
   users: string
-  /** password of the superuser `postgres` */
+  /** Password of the superuser `postgres`. */
   password: string
 }
 

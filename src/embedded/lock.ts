@@ -10,7 +10,7 @@ const free = 'free'
 
 interface Turn {
   number: number
-  /** process token, or `free` */
+  /** Token of a process, or `free`. */
   holder: string
 }
 

@@ -147,7 +147,7 @@ export const recordNamed = (segment: string, parameter: string): string => {
   return otherNouns[noun] ?? noun
 }
 
-/** Such a call has several parts, and each part has its own result. */
+/** Returns whether a call has several parts, such as a batch. Each part has its own result. */
 const isSeveral = (operation: Operation): boolean => isGuarded(operation) && operation.calls !== undefined
 
 const isRaw = (operation: Operation): boolean => !isGuarded(operation) && operation.raw !== undefined

@@ -6,7 +6,7 @@ const always = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-ref
 /** One year. Subdomains are not included, because they may have other operators. */
 const byHttpsAlone = { 'Strict-Transport-Security': 'max-age=31536000' }
 
-/** For answers that change with time or belong to one caller. Browsers and proxies must not cache them. */
+/** Headers of answers that change with time or belong to one caller. Browsers and proxies must not cache them. */
 export const keptByNobody = { 'Cache-Control': 'no-store' }
 
 /** Names the authentication scheme, as HTTP requires for a 401. Browsers show no prompt for Bearer. */

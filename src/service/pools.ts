@@ -40,10 +40,10 @@ const least = { vital: 1, acting: 1, recording: 1, changing: 1, reading: 1, chor
 const most: Partial<PoolSizes> = { vital: 2, chores: 2, tasks: 6, listener: 1 }
 
 /**
- * Weights for distributing the remaining connections. Of 20, `changing` gets 4. Operations do not use one of them, and
- * the last free one is kept for other workspaces, so one workspace can still make two changes in parallel. Purposes
- * with single-statement queries need more connections than PostgreSQL has processors, because a connection is idle
- * while its answer waits for the event loop.
+ * Weights for distributing the remaining connections. Of 20, `changing` gets 4. Operations never use one of these, and
+ * the last free one is kept for other workspaces. One workspace can therefore still make two changes in parallel.
+ * Purposes with single-statement queries need more connections than PostgreSQL has processors, because a connection is
+ * idle while its answer waits for the event loop.
  */
 const weights: PoolSizes = {
   vital: 2,

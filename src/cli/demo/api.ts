@@ -1,13 +1,13 @@
-/** The service as an integrator meets it: over HTTP and nothing else. */
+/** HTTP client of the demo. Like any integrator, it uses only the public API. */
 import { setTimeout } from 'node:timers/promises'
 import { type DirectOptions, runtime } from '../../platform/runtime.ts'
 
-/** The demo cannot go on; the message is one sentence. */
+/** Thrown when the demo cannot continue. The message is one sentence. */
 export class DemoError extends Error {
   override readonly name = 'DemoError'
 }
 
-/** A signal that runs out of time ends requests with this. */
+/** Returns whether the error is the one with which a timeout signal ends requests. */
 export const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError'
 
 export interface Answer<Body> {
@@ -15,7 +15,7 @@ export interface Answer<Body> {
   body: Body
 }
 
-/** The envelope of every refusal. */
+/** Body of every error answer. */
 export interface Refusal {
   error: { code: string; message: string; details?: Record<string, string> }
   request_id: string
@@ -23,13 +23,13 @@ export interface Refusal {
 
 export interface Asking {
   headers?: Record<string, string>
-  /** Sent as JSON. */
+  /** Body, sent as JSON. */
   body?: unknown
-  /** Ends this request instead of the signal that ends all. */
+  /** Signal of this request. Replaces the signal of the client. */
   signal?: AbortSignal
 }
 
-/** Calls the service at `url`, with these headers on every request, until `signal` ends it. */
+/** Calls the service at `url` with these headers on every request, until `signal` aborts. */
 export class Api {
   constructor(
     private readonly url: string,
@@ -37,14 +37,14 @@ export class Api {
     private readonly headers: Record<string, string> = {},
   ) {}
 
-  /** The same service, with further headers. */
+  /** Returns a client for the same service with additional headers. */
   as(headers: Record<string, string>): Api {
     return new Api(this.url, this.signal, { ...this.headers, ...headers })
   }
 
   /**
-   * One request. `Body` is what the published document says of the answer; nothing checks it. Throws DemoError where
-   * nobody answers, and what the signal ends it with.
+   * Sends one request. `Body` is the documented type of the answer, which is not checked. Throws DemoError if the
+   * service is unreachable, and the abort reason of the signal.
    */
   async ask<Body>(
     method: string,
@@ -64,7 +64,7 @@ export class Api {
     return { status, body: (text === '' ? null : JSON.parse(text)) as Body }
   }
 
-  /** One request that must succeed; answers the body. Throws DemoError with the refusal in words. */
+  /** Sends a request that must succeed and returns the body. Throws DemoError with the message of the error answer. */
   async call<Body>(method: string, path: string, asking: Asking = {}): Promise<Body> {
     const { status, body } = await this.ask<Body | Refusal>(method, path, asking)
     if (status >= 200 && status < 300) return body as Body
@@ -72,8 +72,8 @@ export class Api {
   }
 
   /**
-   * Asks until the answer is as wanted, and answers it. `fact` is what is waited for, in words: throws DemoError with it
-   * where the signal runs out of time before.
+   * Repeats the request until the answer is as expected, and returns it. `fact` describes the expectation. If the
+   * signal times out, throws DemoError with this text.
    */
   async until<Body>(path: string, fact: string, isWanted: (body: Body) => boolean): Promise<Body> {
     try {
@@ -88,7 +88,7 @@ export class Api {
     }
   }
 
-  /** Every item of a paged list, the newest first. */
+  /** Returns all items of a paginated list, newest first. */
   async list<Item>(path: string, signal = this.signal): Promise<Item[]> {
     const items: Item[] = []
     let cursor: string | null = null
@@ -102,7 +102,7 @@ export class Api {
   }
 }
 
-/** Between two looks at what is not yet so. */
+/** Milliseconds between two requests while polling. */
 const pollMs = 25
 
 const answerTo = async (
@@ -119,7 +119,7 @@ const answerTo = async (
   }
 }
 
-/** Of a list. */
+/** One page of a list. */
 export interface Page<Item> {
   data: Item[]
   nextCursor: string | null

@@ -1,4 +1,4 @@
-/** What came of the orders: counted over HTTP where the API tells, at the receiver for the rest. */
+/** Counts the results of the orders through the API, and at the receiver where the API has no count. */
 import type { Counts } from './orders.ts'
 import type { Workspace } from './owner.ts'
 import { type Answered, countOf, refusalsIn } from './posting.ts'
@@ -7,7 +7,7 @@ import type { Note, Row } from './story.ts'
 
 export interface Found {
   counts: Counts
-  /** Rows of the summary are explained with these. */
+  /** Explanations of rows in the summary. */
   notes: Partial<Record<keyof Counts, Note[]>>
 }
 
@@ -17,7 +17,7 @@ interface Message {
   detail: string | null
 }
 
-/** Reads runs and messages as the owner, and counts everything. */
+/** Reads runs and messages as the owner and counts the results. */
 export const countAll = async (
   { owner, workflowId }: Workspace,
   answers: Answered[],
@@ -73,14 +73,14 @@ const labels: Record<keyof Counts, [group: string, name: string]> = {
   rejected: ['Webhooks', 'turned away'],
 }
 
-/** The rows of the summary. */
+/** Returns the rows of the summary. */
 export const rowsOf = ({ counts, notes }: Found, expected: Counts): Row[] =>
   names.map(name => {
     const [group, label] = labels[name]
     return { group, label, found: counts[name], expected: expected[name], notes: notes[name] ?? [] }
   })
 
-/** Each count that is not what it must be, in a sentence that says who wants the other one. */
+/** Describes each count that differs from the expected one. `whoWants` names the source of the expected count. */
 export const mismatchesIn = (rows: Row[], whoWants: string): string[] =>
   rows
     .filter(({ found, expected }) => found !== expected)
@@ -88,7 +88,7 @@ export const mismatchesIn = (rows: Row[], whoWants: string): string[] =>
 
 const names = Object.keys(labels) as (keyof Counts)[]
 
-/** The value below which this share of all lies (nearest rank); null for no values. */
+/** Returns the percentile by nearest rank. Null without values. */
 export const percentile = (values: number[], share: number): number | null => {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null

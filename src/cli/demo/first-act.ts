@@ -1,4 +1,7 @@
-/** The first act: the orders of a file come in, each starts what it must, and webhooks tell what became of the messages. */
+/**
+ * First act: posts the orders of a file. Each order starts its workflow, and webhooks report the status of the
+ * messages.
+ */
 import { type Api, DemoError, isTimeout } from './api.ts'
 import { countAll, mismatchesIn, percentile, rowsOf } from './counts.ts'
 import { expectedCounts, type Fate, fates, type Order } from './orders.ts'
@@ -7,7 +10,7 @@ import { type Answered, postOrders, surprisesIn } from './posting.ts'
 import type { WebhookReceiver } from './receiver.ts'
 import type { Story } from './story.ts'
 
-/** For reading the counts, which also happens when the deadline has passed. */
+/** Milliseconds for reading the counts, which also happens after the deadline. */
 const countingMs = 10_000
 const maxSurprises = 10
 
@@ -16,12 +19,15 @@ export interface FirstAct {
   workspace: Workspace
   receiver: WebhookReceiver
   story: Story
-  /** The deadline, or somebody who interrupts. */
+  /** Aborts at the deadline or on interruption. */
   signal: AbortSignal
   interrupted: AbortSignal
 }
 
-/** Posts the orders, waits for the webhooks and prints what came of it. Answers what is not as the orders say, in words. */
+/**
+ * Posts the orders, waits for the webhooks and prints the results. Returns a description of each difference from the
+ * expected results.
+ */
 export const playFirstAct = async (act: FirstAct): Promise<string[]> => {
   const { orders, workspace, receiver, story, signal, interrupted } = act
   const answers = await post(workspace.shop, orders, story)
@@ -58,8 +64,8 @@ const post = async (api: Api, orders: Order[], story: Story): Promise<Answered[]
 }
 
 /**
- * Waits for as many webhooks as the service itself announced by the workflows each event matched; whether that is the
- * number the file asks for is judged later. Answers what is missing at the deadline, in words.
+ * Waits for as many webhooks as the service announced with the matched workflows of each event. Whether the file
+ * expects the same number is checked later. Returns a description of what is missing at the deadline.
  */
 const awaitWebhooks = async (
   receiver: WebhookReceiver,

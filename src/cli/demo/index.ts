@@ -1,4 +1,4 @@
-/** `demo`: the main job on real-looking input, from the order of a shop to the signed webhook, told as it happens. */
+/** `demo`: shows the main function with realistic data, from shop orders to signed webhooks. */
 import type { Config } from '../../config.ts'
 import { embeddedPostgresIsInstalled } from '../../embedded/index.ts'
 import { dashboardFiles } from '../../service/dashboard.ts'
@@ -14,12 +14,12 @@ import { agent } from './second-act/cast.ts'
 import { openStage, type Stage } from './stage.ts'
 import { Story } from './story.ts'
 
-/** What a shell shows for a program ended by Ctrl-C. */
+/** Exit status that shells use for a program ended by Ctrl-C. */
 const interruptedStatus = 130
 
 /**
- * Runs the main job on a file of orders and prints what came of it; then leaves everything running until Ctrl-C, or
- * ends with `--exit`. Answers 0 when every count is what the file says, else 1.
+ * Runs the demo on a file of orders and prints the results. Then keeps everything running until Ctrl-C, or ends with
+ * `--exit`. Returns 0 if every count is as the file expects, and otherwise 1.
  */
 export const demo: Command = args => {
   const { exit, file } = readArguments(args)
@@ -74,7 +74,7 @@ const readArguments = (args: string[]): { exit: boolean; file: string | null } =
   return { exit: values.exit ?? false, file: values.orders ?? null }
 }
 
-/** Bundles it, so that nobody waits for that who opens it. False where the runtime has none. */
+/** Bundles the dashboard in advance, so that opening it is fast. Returns false if the runtime has no dashboard. */
 const openDashboard = async ({ url }: Stage, story: Story): Promise<boolean> => {
   const isThere = (await dashboardFiles()) !== null
   if (isThere) story.step('Dashboard', `${url}, at the end with a link that signs you in`)
@@ -92,7 +92,7 @@ const showAround = ({ url, data }: Stage, { key }: Workspace, story: Story): voi
   story.line(`\n${curlLine(url, key)}`)
 }
 
-/** What is wanted first stands last, where it is seen. */
+/** Prints the sign-in information last, so that it stays visible. */
 const letIn = async (stage: Stage, hasDashboard: boolean, story: Story): Promise<void> => {
   const { owner, makeLink, linkCommand } = stage
   story.title(hasDashboard ? 'Look at all of it in the dashboard' : 'Sign in')

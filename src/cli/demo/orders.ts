@@ -1,4 +1,4 @@
-/** The orders that the demo posts, and what must become of them. */
+/** Reads the orders that the demo posts, with their expected results. */
 import { readFile } from 'node:fs/promises'
 import { StartError } from '../../service/problem.ts'
 import ownOrders from './orders.jsonl' with { type: 'text' }
@@ -6,19 +6,19 @@ import ownOrders from './orders.jsonl' with { type: 'text' }
 export const fates = ['recorded', 'replayed', 'refused'] as const
 export type Fate = (typeof fates)[number]
 
-/** One line of the file: a body for POST /v1/events, who sends it, and what must become of it. */
+/** One line of the file: a body for POST /v1/events, its sender and the expected result. */
 export interface Order {
-  /** Counts from 1. */
+  /** Line number, starting at 1. */
   line: number
   expect: Fate
-  /** Of a refusal: the field that must be named. */
+  /** Field that a validation error must name. Null accepts any. */
   field: string | null
-  /** What the sending system calls itself; null = nothing. */
+  /** User-Agent of the sending system. Null sends none. */
   userAgent: string | null
   event: Record<string, unknown>
 }
 
-/** Reads a file of orders, by default the one that comes with the demo. Throws StartError naming the line it cannot use. */
+/** Reads a file of orders. Defaults to the file of the demo. Throws StartError with the number of an invalid line. */
 export const readOrders = async (path: string | null): Promise<Order[]> => {
   const text = path === null ? ownOrders : await textOf(path)
   const orders = text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [orderFrom(line, index + 1)]))
@@ -58,25 +58,25 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Counts that the file determines. */
+/** Counts that follow from the file. */
 export interface Counts {
   recorded: number
   replayed: number
   refused: number
-  /** Runs of the workflow that came to their end. */
+  /** Completed runs of the workflow. */
   runs: number
   delivered: number
   failed: number
   /** Messages in any other status. */
   unsettled: number
-  /** Webhooks whose signature was good, each event counted once, by the status they told. */
+  /** Webhooks with a valid signature, by the reported status. Each event is counted once. */
   toldDelivered: number
   toldFailed: number
-  /** Webhooks that the receiver turned away. */
+  /** Webhooks that the receiver rejected. */
   rejected: number
 }
 
-/** What the counts must be: each recorded order of the workflow's type starts one run, which sends one message. */
+/** Returns the expected counts. Each recorded order of the workflow's type starts one run, which sends one message. */
 export const expectedCounts = (orders: Order[], eventType: string): Counts => {
   const having = (fate: Fate) => orders.filter(({ expect }) => expect === fate)
   const running = having('recorded').filter(({ event }) => event.type === eventType)
@@ -98,7 +98,7 @@ export const expectedCounts = (orders: Order[], eventType: string): Counts => {
 
 const sandboxFails = (phone: unknown): boolean => typeof phone === 'string' && phone.endsWith('0000')
 
-/** How many customers the orders name by a phone number, and how many systems send them. */
+/** Returns the number of distinct phone numbers and of sending systems. */
 export const castOf = (orders: Order[]): { customers: number; senders: number } => ({
   customers: new Set(orders.filter(({ expect }) => expect === 'recorded').map(({ event }) => event.phone)).size,
   senders: new Set(orders.map(({ userAgent }) => userAgent)).size,

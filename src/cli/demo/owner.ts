@@ -1,4 +1,4 @@
-/** What the owner does before the first order comes: over HTTP, as a dashboard would. */
+/** Setup by the owner before the first order. It uses only HTTP, like a dashboard. */
 import { type Api, DemoError } from './api.ts'
 import type { Story } from './story.ts'
 
@@ -8,29 +8,29 @@ export interface Owner {
 }
 
 export interface Workspace {
-  /** Calls as the signed-in owner. */
+  /** Client of the signed-in owner. */
   owner: Api
-  /** The owner's, and of whoever joins the team. */
+  /** Password of the owner and of the invited team members. */
   password: string
-  /** Calls as a shop system, with the API key. */
+  /** Client of a shop system, with the API key. */
   shop: Api
-  /** The API key, which no other answer shows again. */
+  /** API key, which the API never shows again. */
   key: string
   workflowId: string
-  /** The channel that messages go over. */
+  /** Channel of the messages. */
   channelId: string
   webhookId: string
-  /** The webhook's secret, for the receiver. */
+  /** Secret of the webhook, for the receiver. */
   secret: string
 }
 
-/** The type of event that starts the workflow. */
+/** Event type that starts the workflow. */
 export const eventType = 'order.created'
 
 const vipFrom = 200
 const wait = '1s'
 
-/** Waits, looks at the total, and thanks in one of two ways. */
+/** Workflow that waits, checks the total, and sends one of two thank-you messages. */
 const definition = {
   trigger: { eventType },
   start: 'wait',
@@ -55,10 +55,10 @@ const definition = {
   },
 }
 
-/** All that an endpoint can subscribe to. */
+/** All event types that an endpoint can subscribe to. */
 const toldOf = ['message.received', 'message.status', 'sale.created', 'customer.opted_out', 'campaign.completed']
 
-/** Signs in, issues a key, connects a channel, sets a workflow going and subscribes the receiver. */
+/** Signs in, issues a key, connects a channel, enables a workflow and subscribes the receiver. */
 export const setUp = async (
   api: Api,
   { email, password }: Owner,
@@ -108,7 +108,7 @@ export interface Workflow {
   name: string
 }
 
-/** A draft, which nothing starts. */
+/** Creates a draft, which no event starts. */
 export const createWorkflow = (owner: Api, name: string, definition: unknown): Promise<Workflow> =>
   owner.call('POST', '/v1/workflows', { body: { name, definition } })
 

@@ -1,4 +1,4 @@
-/** The main job: everything from here on is HTTP, as the owner, the shop systems and the receiver would do it. */
+/** Runs both acts of the demo. From here on, everything uses HTTP, like a real owner, shop system and receiver. */
 import { Api } from './api.ts'
 import { playFirstAct } from './first-act.ts'
 import type { Order } from './orders.ts'
@@ -8,12 +8,12 @@ import { Scene } from './second-act/scene.ts'
 import type { Stage } from './stage.ts'
 import type { Story } from './story.ts'
 
-/** For both acts. */
+/** Milliseconds for both acts together. */
 const deadlineMs = 60_000
 
 /**
- * Sets the workspace up, plays both acts and prints what came of each. `right`: every count is what it must be. Throws
- * DemoError when the service stops answering.
+ * Sets up the workspace, plays both acts and prints the results. `right` is true if every count is as expected. Throws
+ * DemoError if the service stops responding.
  */
 export const play = async (
   { url, owner, receiver }: Stage,

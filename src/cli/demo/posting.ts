@@ -1,19 +1,19 @@
-/** Posts the orders, several at once, as shop systems would. */
+/** Posts the orders concurrently, like shop systems. */
 import type { Api, Refusal } from './api.ts'
 import type { Fate, Order } from './orders.ts'
 
-/** What the service answered to one order. */
+/** Answer of the service to one order. */
 export type Answered =
   | { order: Order; fate: 'recorded' | 'replayed'; eventId: string; matchedWorkflows: number }
   | { order: Order; fate: 'refused'; details: Record<string, string> }
-  /** Any other answer; the demo knows no order that should get it. */
+  /** Any other answer. No order of the demo should get one. */
   | { order: Order; fate: 'other'; status: number; message: string }
 
 const atOnce = 16
 
 /**
- * Posts all orders in their order, 16 at a time. An order whose idempotency key has been seen waits until the one
- * before it was answered: which of the two is the repeat must not be a matter of luck.
+ * Posts all orders in order, 16 concurrently. An order with an idempotency key that was already used waits for the
+ * answer to the previous one. Otherwise a race would decide which of the two is the repeat.
  */
 export const postOrders = async (
   api: Api,
@@ -61,7 +61,7 @@ const postOne = async (api: Api, order: Order): Promise<Answered> => {
   return { order, fate: 'other', status, message }
 }
 
-/** Answers that are not what the file says, each in a sentence. */
+/** Describes each answer that differs from the expected one. */
 export const surprisesIn = (answers: Answered[]): string[] => {
   const firstOfKey = new Map<unknown, string>()
   return answers.flatMap(answer => {
@@ -87,7 +87,7 @@ const surpriseOf = (answer: Answered, firstEventId: string | undefined): string 
 const reasonOf = (answer: Answered): string =>
   answer.fate === 'refused' ? ` for ${Object.keys(answer.details).join(', ')}` : ''
 
-/** Why orders were refused: the field, the sentence, and how many; the most frequent first. */
+/** Returns the validation errors with field, message and count, most frequent first. */
 export const refusalsIn = (answers: Answered[]): { field: string; sentence: string; count: number }[] => {
   const groups = new Map<string, { field: string; sentence: string; count: number }>()
   for (const answer of answers) {
@@ -100,6 +100,6 @@ export const refusalsIn = (answers: Answered[]): { field: string; sentence: stri
   return [...groups.values()].sort((a, b) => b.count - a.count || a.field.localeCompare(b.field))
 }
 
-/** How many orders met this fate. */
+/** Returns the number of orders with this result. */
 export const countOf = (answers: Answered[], fate: Fate): number =>
   answers.filter(answer => answer.fate === fate).length

@@ -1,29 +1,29 @@
 /**
- * A receiver of webhooks as somebody would write it who has only the published document: it shares no code with the
- * service, so that what it accepts really is signed as documented.
+ * A webhook receiver, written only from the published document. It shares no code with the service, so it proves that
+ * webhooks are signed as documented.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A webhook whose signature was good, seen for the first time. */
+/** First delivery of a webhook with a valid signature. */
 export interface Receipt {
   id: string
   type: string
   data: Record<string, unknown>
-  /** Milliseconds from `createdAt` of the body to the whole request having been read. */
+  /** Milliseconds from `createdAt` in the body until the whole request was read. */
   ms: number
 }
 
-/** Seconds that `t` of a signature may lie from now. */
+/** Maximum seconds between `t` of a signature and now. */
 const tolerance = 300
 const maxBytes = 1024 * 1024
 
 export class WebhookReceiver {
   readonly receipts: Receipt[] = []
-  /** Webhooks that came again after they had been taken; at-least-once delivery allows it. */
+  /** Number of webhooks that were delivered again after acceptance. At-least-once delivery allows this. */
   repeated = 0
-  /** Why webhooks were turned away -> how many. */
+  /** Number of rejected webhooks by reason. */
   readonly rejected = new Map<string, number>()
 
   readonly #listeners = new Set<(receipt: Receipt) => void>()
@@ -36,7 +36,7 @@ export class WebhookReceiver {
   })
   #secret: string | null = null
 
-  /** Listens on a free port of loopback. */
+  /** Listens on a free port of the loopback interface. */
   async start(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
@@ -44,7 +44,7 @@ export class WebhookReceiver {
     })
   }
 
-  /** `host:port`. */
+  /** Address as `host:port`. */
   get target(): string {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
@@ -53,23 +53,23 @@ export class WebhookReceiver {
     return `http://${this.target}/webhooks`
   }
 
-  /** What signatures are checked with from now on; before, everything is turned away. */
+  /** Sets the secret for checking signatures. Without a secret, every webhook is rejected. */
   trust(secret: string): void {
     this.#secret = secret
   }
 
-  /** Calls `listener` with each receipt from now on, until the function it answers is called. */
+  /** Calls `listener` for each new receipt. Returns the function that removes the listener. */
   onReceipt(listener: (receipt: Receipt) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Resolves true once that many different webhooks are here, false when the signal ends the wait. */
+  /** Resolves to true once that many different webhooks have arrived, and to false if the signal aborts first. */
   waitFor(count: number, signal: AbortSignal): Promise<boolean> {
     return this.waitUntil(receipts => receipts.length >= count, signal)
   }
 
-  /** Resolves true once the webhooks that are here are as wanted, false when the signal ends the wait. */
+  /** Resolves to true once the received webhooks are as expected, and to false if the signal aborts first. */
   waitUntil(isWanted: (receipts: readonly Receipt[]) => boolean, signal: AbortSignal): Promise<boolean> {
     return new Promise(resolve => {
       const look = () => {
@@ -91,7 +91,7 @@ export class WebhookReceiver {
     await closed
   }
 
-  /** The status to answer with. The event is noted before the answer goes out: an answer is a promise. */
+  /** Returns the status to answer with. The event is stored before the answer, because a success status confirms it. */
   async #take(request: IncomingMessage): Promise<number> {
     const body = await readBody(request)
     const receivedAt = Date.now()
@@ -127,7 +127,7 @@ export class WebhookReceiver {
   }
 }
 
-/** The bytes as they came, since those are what is signed; null when there are too many. */
+/** Reads the raw bytes, because they are what is signed. Returns null above the maximum size. */
 const readBody = async (request: IncomingMessage): Promise<Buffer | null> => {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -140,8 +140,8 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | null> => {
 }
 
 /**
- * What is wrong with `t=<unix seconds>,v1=<hex>` of these bytes, in words; null when nothing is. While a secret is
- * being exchanged there are two `v1`, and one good one is enough.
+ * Checks `t=<unix seconds>,v1=<hex>` of these bytes. Returns a description of the problem, or null if the signature is
+ * valid. During a rotation of the secret there are two `v1`, and one valid one is sufficient.
  *
  * @param now unix seconds
  */
@@ -166,7 +166,7 @@ export const problemOfSignature = (
   return Math.abs(now - Number(t)) > tolerance ? 'the signature is older than 300 seconds, or of the future' : null
 }
 
-/** Only the length, which is no secret, shortens the comparison. */
+/** Compares in constant time. Only the length, which is not secret, can shorten the comparison. */
 const isSame = (hex: string, good: Buffer): boolean => {
   const expected = Buffer.from(good.toString('hex'))
   const given = Buffer.from(hex)

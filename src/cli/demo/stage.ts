@@ -1,4 +1,4 @@
-/** Everything the demo needs around it: a database of its own, the service, an owner, and the receiver. */
+/** Sets up the environment of the demo: a new database, the service, an owner and the receiver. */
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
@@ -16,23 +16,23 @@ import { WebhookReceiver } from './receiver.ts'
 import type { Story } from './story.ts'
 
 export interface Stage {
-  /** Where the service listens. */
+  /** Base URL of the service. */
   url: string
   owner: Owner
   receiver: WebhookReceiver
-  /** Where the data is, in words. */
+  /** Description of where the data is stored. */
   data: string
-  /** A link that opens the dashboard signed in as the owner. */
+  /** Returns a link that opens the dashboard signed in as the owner. */
   makeLink(): Promise<string>
-  /** What makes another one, for a shell. */
+  /** Shell command that creates another link. */
   linkCommand: string
-  /** Stops what was started, the service first. */
+  /** Stops everything, the service first. */
   close(): Promise<void>
 }
 
 const databaseName = 'demo'
 
-/** Puts the stage up. When it throws, nothing is left standing. */
+/** Creates the stage. On an error, everything that was started is stopped. */
 export const openStage = async (config: Config, story: Story): Promise<Stage> => {
   const closers: (() => unknown)[] = []
   const close = async () => {
@@ -94,7 +94,7 @@ const build = async (config: Config, story: Story, onClose: (closer: () => unkno
   }
 }
 
-/** With the settings that lead to this demo, where they are not those that anybody has. */
+/** Returns the command with all settings that differ from the defaults. */
 const linkCommand = ({ dataDir, host }: Config, port: number, { email }: Owner): string => {
   const usual = readConfig({})
   const settings = [
@@ -105,10 +105,10 @@ const linkCommand = ({ dataDir, host }: Config, port: number, { email }: Owner):
   return [...settings, `bun src/main.ts user sign-in-link --demo --email ${email}`].join(' ')
 }
 
-/** As one word of a shell. */
+/** Quotes the text as one word of a shell. */
 const quoted = (text: string): string => (/^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
-/** The database of the demo that is running on the data folder. Throws StartError where none is. */
+/** Opens the database of the demo that runs on the data folder. Throws StartError if none is running. */
 export const openRunningDemo = async (config: Config): Promise<OpenDatabase> => {
   if (!(await isClaimed(config.dataDir)))
     throw new StartError(`No demo is running on ${config.dataDir}; set DATA_DIR to the folder of the one you mean.`)
@@ -117,7 +117,10 @@ export const openRunningDemo = async (config: Config): Promise<OpenDatabase> => 
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** The port of the settings; where that is only the default and somebody uses it, any free one. */
+/**
+ * Returns the configured port, or 0 for any free port if the default port is in use. Throws StartError if another
+ * configured port is in use.
+ */
 const choosePort = async ({ host, port }: Config): Promise<number> => {
   if (port === 0 || !(await isTaken(host, port))) return port
   if (port === readConfig({}).port) return 0

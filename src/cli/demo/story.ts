@@ -1,7 +1,7 @@
-/** What a person reads while the demo runs. */
+/** Formats the output of the demo. */
 import { styleText } from 'node:util'
 
-/** Something to write to; `isTTY` and `columns` as Node's streams have them. */
+/** An output stream. `isTTY` and `columns` have the same meaning as in Node. */
 export interface Screen {
   write(text: string): unknown
   isTTY?: boolean
@@ -10,7 +10,7 @@ export interface Screen {
 
 /** One count of the summary. */
 export interface Row {
-  /** Printed where it differs from that of the row above. */
+  /** Printed if it differs from the group of the previous row. */
   group: string
   label: string
   found: number
@@ -18,7 +18,7 @@ export interface Row {
   notes: Note[]
 }
 
-/** What a number is made of; `count` says how much of it. */
+/** Explains a number. `count` is the part that the explanation applies to. */
 export interface Note {
   count?: number
   text: string
@@ -26,7 +26,7 @@ export interface Note {
 
 const labelWidth = 12
 const widestBar = 24
-/** What stands beside the bar: label, numbers and note. */
+/** Characters reserved next to the bar for label, numbers and note. */
 const besideBar = 72
 const redrawMs = 40
 const widest = 120
@@ -34,7 +34,7 @@ const widest = 120
 export class Story {
   constructor(private readonly screen: Screen) {}
 
-  /** Whether a person reads it as it is written, and nobody keeps it. */
+  /** True if the output is shown to a person and is not stored. */
   get isOnTerminal(): boolean {
     return this.screen.isTTY === true
   }
@@ -43,20 +43,20 @@ export class Story {
     this.line(`\n${this.#styled('bold', text)}\n`)
   }
 
-  /** Something that has been done: a short label, and a sentence about it. */
+  /** Prints a completed step: a short label and a sentence. */
   step(label: string, text: string): void {
     const [first = '', ...rest] = wrapped(text, this.#columns - labelWidth - 3)
     this.line(`  ${label.padEnd(labelWidth)} ${first}`)
     for (const line of rest) this.line(`  ${' '.repeat(labelWidth)} ${line}`)
   }
 
-  /** More about the step before. */
+  /** Prints additional text for the previous step. */
   detail(text: string): void {
     for (const line of wrapped(text, this.#columns - labelWidth - 3))
       this.line(`  ${' '.repeat(labelWidth)} ${this.#styled('dim', line)}`)
   }
 
-  /** A sentence or more, broken at the width of the screen. */
+  /** Prints sentences, wrapped at the width of the screen. */
   text(text: string): void {
     for (const line of wrapped(text, this.#columns - 2)) this.line(`  ${line}`)
   }
@@ -73,12 +73,12 @@ export class Story {
     this.line(`  ${this.#styled('green', text)}`)
   }
 
-  /** A line that moves: redrawn in place on a terminal, written at each quarter elsewhere. */
+  /** Creates a progress line. It is redrawn in place on a terminal, and otherwise printed at each quarter. */
   progress(label: string, total: number): Progress {
     return new Progress(this.screen, label.padEnd(labelWidth), total)
   }
 
-  /** What was found beside what must be, in two columns of numbers. */
+  /** Prints found and expected numbers in two columns. */
   table(rows: Row[]): void {
     const groupWidth = Math.max(...rows.map(({ group }) => group.length)) + 2
     const nameWidth = Math.max(...rows.map(({ label }) => label.length))
@@ -105,13 +105,13 @@ export class Story {
     return Math.min(widest, this.screen.columns || widest)
   }
 
-  /** Only a terminal gets colours, and none that asked for no colour does. */
+  /** Applies colours only on a terminal that allows them. */
   #styled(style: 'bold' | 'dim' | 'red' | 'green', text: string): string {
     return this.screen === process.stdout ? styleText(style, text) : text
   }
 }
 
-/** The text in lines of at most `width` characters, broken at spaces. */
+/** Breaks the text at spaces into lines of at most `width` characters. */
 const wrapped = (text: string, width: number): string[] => {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -132,13 +132,13 @@ export class Progress {
     private readonly total: number,
   ) {}
 
-  /** Shows where things stand; calling it often costs nothing. */
+  /** Shows the progress. Frequent calls are cheap. */
   update(done: number, note: string): void {
     if (this.screen.isTTY) this.#redraw(done, note)
     else this.#writeQuarter(done, note)
   }
 
-  /** Leaves the last state standing. */
+  /** Prints the final state. */
   end(done: number, note: string): void {
     if (this.screen.isTTY) {
       this.#drawnAt = 0
@@ -156,7 +156,7 @@ export class Progress {
     const filled = this.total === 0 ? barWidth : Math.min(barWidth, Math.floor((done / this.total) * barWidth))
     const bar = '━'.repeat(filled) + '─'.repeat(barWidth - filled)
     const text = `  ${this.label} ${bar} ${done} of ${this.total}   ${note}`
-    // a line that wraps could not be drawn over
+    // A wrapped line could not be overwritten.
     this.screen.write(`\r\u001b[2K${text.slice(0, columns - 1)}`)
   }
 

@@ -1,6 +1,6 @@
 /**
- * Renders chapters from Markdown. A block ```` ```http owner POST /v1/webhooks keep webhook=id ```` is a request, which
- * is shown in four languages and can be sent from the page. The page replaces placeholders such as `%key%` by stored
+ * Renders chapters from Markdown. A block ```` ```http owner POST /v1/webhooks keep webhook=id ```` is a request. It is
+ * shown in four languages and can be sent from the page. The page replaces placeholders such as `%key%` by stored
  * values.
  */
 import { Marked, type RendererObject } from 'marked'

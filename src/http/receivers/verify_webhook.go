@@ -14,8 +14,8 @@ const toleranceSeconds = 300
 
 var unixSeconds = regexp.MustCompile(`^[0-9]{1,11}$`)
 
-// VerifyWebhook says whether a webhook comes from the service. Answer 401 where it does not, and 200 as soon as you have
-// stored it. The same event may come more than once: remember the id in its body and ignore those you have handled.
+// VerifyWebhook reports whether a webhook was sent by the service. Answer 401 if not, and 200 as soon as you have stored
+// it. An event can arrive more than once: store the id in its body and ignore events that you have handled.
 //
 // secret is the endpoint's secret, the whole string from whsec_ on; header is r.Header.Get("X-Service-Signature"); body
 // is the raw body, before anything parses it: io.ReadAll(r.Body); now is time.Now().
@@ -43,7 +43,7 @@ func VerifyWebhook(secret, header string, body []byte, now time.Time) bool {
 	mac.Write([]byte(times[0] + "."))
 	mac.Write(body)
 	expected := []byte(hex.EncodeToString(mac.Sum(nil)))
-	// After the secret was rotated there are two: one made with the new secret, one with the old.
+	// After a rotation of the secret there are two signatures: one with the new secret, one with the old.
 	for _, digest := range digests {
 		if hmac.Equal([]byte(digest), expected) {
 			return true

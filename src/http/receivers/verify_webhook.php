@@ -3,8 +3,8 @@
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Whether a webhook comes from the service. Answer 401 where it does not, and 200 as soon as you have stored it. The
- * same event may come more than once: remember the id in its body and ignore those you have handled.
+ * Returns whether a webhook was sent by the service. Answer 401 if not, and 200 as soon as you have stored it. An event
+ * can arrive more than once: store the id in its body and ignore events that you have handled.
  *
  * @param string      $secret the endpoint's secret, the whole string from whsec_ on
  * @param string|null $header the value of X-Service-Signature: $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? null
@@ -28,7 +28,7 @@ function verify_webhook(string $secret, ?string $header, string $body, ?int $now
     }
 
     $expected = hash_hmac('sha256', $t . '.' . $body, $secret);
-    // After the secret was rotated there are two: one made with the new secret, one with the old.
+    // After a rotation of the secret there are two signatures: one with the new secret, one with the old.
     foreach ($values['v1'] as $digest) {
         if (hash_equals($expected, $digest)) {
             return true;

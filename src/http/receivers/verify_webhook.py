@@ -7,10 +7,10 @@ TOLERANCE_SECONDS = 300
 
 
 def verify_webhook(secret: str, header: str | None, body: bytes, now: float | None = None) -> bool:
-    """Whether a webhook comes from the service.
+    """Return whether a webhook was sent by the service.
 
-    Answer 401 where it does not, and 200 as soon as you have stored it. The same event may come more than once:
-    remember the id in its body and ignore those you have handled.
+    Answer 401 if not, and 200 as soon as you have stored it. An event can arrive more than once: store the id in its
+    body and ignore events that you have handled.
 
     secret  the endpoint's secret, the whole string from whsec_ on
     header  the value of X-Service-Signature
@@ -28,5 +28,5 @@ def verify_webhook(secret: str, header: str | None, body: bytes, now: float | No
         return False
 
     expected = hmac.new(secret.encode(), times[0].encode() + b"." + body, hashlib.sha256).hexdigest().encode()
-    # After the secret was rotated there are two: one made with the new secret, one with the old.
+    # After a rotation of the secret there are two signatures: one with the new secret, one with the old.
     return any(hmac.compare_digest(digest.encode(), expected) for digest in digests)

@@ -2,8 +2,8 @@ require "openssl"
 
 TOLERANCE_SECONDS = 300
 
-# Whether a webhook comes from the service. Answer 401 where it does not, and 200 as soon as you have stored it. The same
-# event may come more than once: remember the id in its body and ignore those you have handled.
+# Returns whether a webhook was sent by the service. Answer 401 if not, and 200 as soon as you have stored it. An event
+# can arrive more than once: store the id in its body and ignore events that you have handled.
 #
 # secret  the endpoint's secret, the whole string from whsec_ on
 # header  the value of X-Service-Signature: request.headers["X-Service-Signature"] in Rails
@@ -18,6 +18,6 @@ def verify_webhook(secret, header, body, now = Time.now.to_i)
   return false if (now - times.first.to_i).abs > TOLERANCE_SECONDS
 
   expected = OpenSSL::HMAC.hexdigest("SHA256", secret, "#{times.first}.".b + body.b)
-  # After the secret was rotated there are two: one made with the new secret, one with the old.
+  # After a rotation of the secret there are two signatures: one with the new secret, one with the old.
   digests.any? { |digest| OpenSSL.secure_compare(digest, expected) }
 end

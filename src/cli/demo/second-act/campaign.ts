@@ -1,4 +1,4 @@
-/** A campaign: one message to everybody on a list, those aside who do not want it or were never asked. */
+/** Runs a campaign: one message to all customers of a list, except those without an opt-in. */
 import { type Consent, regulars } from './cast.ts'
 import type { Drafts } from './drafts.ts'
 import type { Scene } from './scene.ts'
@@ -56,7 +56,7 @@ interface Preview {
   samples: { text: string }[]
 }
 
-/** The shop makes its regular customers known, with what they agreed to. David, who is known, is put on the list. */
+/** Creates the regular customers with their consent. Also adds David, an existing customer, to the list. */
 const handOver = async ({ workspace: { shop }, customerIds }: Scene, david: string): Promise<void> => {
   await Promise.all(
     regulars.map(async ({ name, phone, city, consent }) => {

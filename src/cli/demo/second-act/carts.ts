@@ -1,8 +1,8 @@
-/** Carts are left, the workflow writes, and each customer does something else about it. */
+/** Abandoned carts: the workflow sends reminders, and each customer reacts differently. */
 import { cast, type Left } from './cast.ts'
 import type { Message, Recorded, Scene } from './scene.ts'
 
-/** Somebody whom the workflow has written to. */
+/** A customer who got a reminder. */
 interface Reminded {
   customerId: string
   runId: string
@@ -11,17 +11,17 @@ interface Reminded {
 
 export interface Carts {
   ana: Message
-  /** Where she asked something that the workflow knows no answer to. */
+  /** Emma's question, which the workflow cannot answer. */
   emma: Message
   david: Message
-  /** Resolves once nobody is waited for any more. */
+  /** Resolves once all remaining runs have ended. */
   silence: () => Promise<void>
 }
 
 export const playCarts = async (scene: Scene): Promise<Carts> => {
   const { story } = scene
   const { ana, bruno, clara, david, emma } = await remind(scene)
-  // All at the same time: nobody is to be late because somebody else is slow.
+  // Runs in parallel, so that a slow customer does not delay the others past their timeout.
   const [thanks, order, question] = await Promise.all([
     sayYes(scene, ana),
     sayStop(scene, david),
@@ -45,7 +45,7 @@ export const playCarts = async (scene: Scene): Promise<Carts> => {
   return { ana: thanks, emma: question, david: david.message, silence }
 }
 
-/** Records who left a cart, and waits until each has been written to. */
+/** Records the abandoned carts and waits until each reminder is delivered. */
 const remind = async (scene: Scene) => {
   const { story } = scene
   const { felix, ...others } = cast
@@ -62,7 +62,7 @@ const remind = async (scene: Scene) => {
   return reminded
 }
 
-/** Answers what the workflow thanks her with. */
+/** Returns the thank-you message of the workflow. */
 const sayYes = async (scene: Scene, { customerId, runId }: Reminded): Promise<Message> => {
   await scene.write(cast.ana, 'Yes!')
   await scene.ended(runId)
@@ -74,7 +74,7 @@ const pay = async (scene: Scene, { runId }: Reminded): Promise<void> => {
   await scene.ended(runId)
 }
 
-/** Answers an order of his that comes after it. */
+/** Returns David's next order, recorded after his opt-out. */
 const sayStop = async (scene: Scene, { runId }: Reminded): Promise<Recorded> => {
   await scene.write(cast.david, 'STOP')
   await scene.ended(runId)
@@ -88,7 +88,7 @@ const ask = async (scene: Scene, { runId }: Reminded): Promise<Message> => {
   return question
 }
 
-/** The same for each of them, at the same time. */
+/** Runs the work for all entries in parallel and returns the results by key. */
 const ofEach = async <Key extends string, One, Result>(
   all: Record<Key, One>,
   work: (one: One) => Promise<Result>,

@@ -1,10 +1,10 @@
-/** Who is in the second act. Everybody is made up, and the numbers are of a range that belongs to nobody. */
+/** Customers of the second act. All are fictional, with phone numbers from a range that is never assigned. */
 export interface Person {
   name: string
   phone: string
 }
 
-/** A cart that somebody left, as the shop tells of it. */
+/** An abandoned cart, as the shop reports it. */
 export interface Cart {
   cartId: string
   total: number
@@ -23,37 +23,37 @@ const cart = (cartId: string, total: number, item: string): Cart => ({
 
 export type Left = Person & { cart: Cart }
 
-/** Each does something else about the cart. */
+/** Customers who react differently to the reminder of their cart. */
 export const cast = {
-  /** Says yes. */
+  /** Answers yes. */
   ana: { ...person('Ana Moreno', 101), cart: cart('C-2041', 129.95, 'Floor lamp, brass') },
-  /** Pays in the shop meanwhile. */
+  /** Pays in the shop. */
   bruno: { ...person('Bruno Keller', 102), cart: cart('C-2042', 249, 'Oak side table') },
-  /** Says nothing. */
+  /** Does not answer. */
   clara: { ...person('Clara Jensen', 103), cart: cart('C-2043', 64.5, 'Linen tablecloth') },
-  /** Says STOP. */
+  /** Answers STOP. */
   david: { ...person('David Okafor', 104), cart: cart('C-2044', 89.9, 'Desk lamp, green') },
-  /** Asks something. */
+  /** Asks a question. */
   emma: { ...person('Emma Laurent', 105), cart: cart('C-2045', 219.5, 'Wool rug, grey') },
-  /** Left too little to be reminded of it. */
+  /** Has a total below the minimum for a reminder. */
   felix: { ...person('Felix Novak', 106), cart: cart('C-2046', 12.5, 'Fig candle') },
 } satisfies Record<string, Left>
 
-/** These write without having been written to. */
+/** Customers who write without a previous message. */
 export const greta = person('Greta Lindqvist', 107)
 export const hugo = person('Hugo Marchetti', 108)
 
-/** What Emma gets, for the price that a person gave her. */
+/** The item and price that an agent agreed on with Emma. */
 export const agreed = { item: 'Wool rug, blue', amount: 199.95, currency: 'EUR' }
 
 export const agent = { name: 'Noor Haddad', email: 'noor@example.com' }
 
-/** What became of the opt-in of a regular customer of the shop. */
+/** Consent of a regular customer of the shop. */
 export type Consent = 'opted in' | 'never asked' | 'opted out'
 
 const cities = ['Lisbon', 'Utrecht', 'Graz', 'Bergen']
 
-/** The shop's list of regular customers; David is on it as well. */
+/** The shop's list of regular customers. David is added to it separately. */
 export const regulars: (Person & { consent: Consent; city: string })[] = [
   ...[
     'Ada Brandt',

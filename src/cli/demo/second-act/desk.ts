@@ -1,11 +1,11 @@
-/** A person answers: an agent takes the conversation that the workflow left, and marks a sale by hand. */
+/** An agent handles the conversation that the workflow handed over, and marks a sale manually. */
 
 import type { Carts } from './carts.ts'
 import { agent, agreed, cast, greta, hugo } from './cast.ts'
 import type { Drafts } from './drafts.ts'
 import type { Message, Scene } from './scene.ts'
 
-/** Answers the agent's user id. */
+/** Returns the user id of the agent. */
 export const playDesk = async (scene: Scene, { templates }: Drafts, { ana, david, emma }: Carts): Promise<string> => {
   const { story } = scene
   const { noor, id } = await join(scene)

@@ -1,4 +1,4 @@
-/** What the owner writes for the second act: templates and workflows. */
+/** Templates and workflows that the owner creates for the second act. */
 import type { Api } from '../api.ts'
 import { createWorkflow, publish, switchOn, type Workflow } from '../owner.ts'
 import type { Story } from '../story.ts'
@@ -41,7 +41,10 @@ const templates = {
   },
 }
 
-/** Writes the templates, and three workflows: one is published and switched on, the others lack one of the two. */
+/**
+ * Creates the templates and three workflows. One workflow is published and enabled; one is only published, and one is
+ * only enabled.
+ */
 export const writeDrafts = async (owner: Api, story: Story): Promise<Drafts> => {
   const ids = {} as Drafts['templates']
   for (const [key, body] of Object.entries(templates)) {

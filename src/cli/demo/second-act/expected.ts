@@ -1,27 +1,27 @@
-/** What must come of the second act, as its story goes. */
+/** Expected counts of the second act. */
 import { regulars } from './cast.ts'
 
-/** David is on the list of the campaign as well. */
+/** Includes David, who is also on the list of the campaign. */
 const audience = regulars.length + 1
 const sent = regulars.filter(({ consent }) => consent === 'opted in').length
 
 export const campaign = { audience, sent, skipped: audience - sent, unknown: 0 }
 
 export const messages = {
-  /** To Ana, Bruno, Clara, David and Emma; two thank-yous; the campaign's. */
+  /** Five reminders, to Ana, Bruno, Clara, David and Emma, two thank-you messages, and those of the campaign. */
   delivered: 5 + 2 + sent,
   /** Noor's answer to Emma. */
   read: 1,
-  /** To David, who had said STOP. */
+  /** The message to David after his STOP. */
   skipped: 1,
-  /** From Ana, Greta and Hugo, and two each from David and Emma. */
+  /** One each from Ana, Greta and Hugo, and two each from David and Emma. */
   received: 7,
 }
 
-/** David, and those of the list who are known to have opted out. */
+/** David, and the customers on the list who are known to have opted out. */
 export const optedOut = 1 + regulars.filter(({ consent }) => consent === 'opted out').length
 
-/** Webhooks by their type. What is read is told of as delivered before. */
+/** Webhooks by type. A read message was also reported as delivered before. */
 export const told = {
   'message.received': messages.received,
   'message.status': messages.delivered + 2 * messages.read,

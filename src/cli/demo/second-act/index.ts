@@ -1,4 +1,4 @@
-/** The second act: customers answer. Carts are left, a workflow wins some of them back, people talk, a campaign runs. */
+/** Second act: abandoned carts, customers who answer, an agent, and a campaign. */
 import { mismatchesIn } from '../counts.ts'
 import { playCampaign } from './campaign.ts'
 import { playCarts } from './carts.ts'
@@ -18,7 +18,7 @@ import {
 } from './rows.ts'
 import type { Scene } from './scene.ts'
 
-/** Plays it and prints what came of it. Answers what is not as the story says, in words. */
+/** Plays the act and prints the results. Returns a description of each difference from the expected results. */
 export const playSecondAct = async (scene: Scene): Promise<string[]> => {
   const { story } = scene
   story.title('The second act: customers answer')
@@ -50,14 +50,14 @@ export const playSecondAct = async (scene: Scene): Promise<string[]> => {
   return problems
 }
 
-/** Has the service try the way to the receiver. */
+/** Sends a test webhook to the receiver. */
 const ping = async (scene: Scene): Promise<void> => {
   await scene.owner.call('POST', `/v1/webhooks/${scene.workspace.webhookId}/test`)
   await scene.waitForTold('ping', 1)
   scene.story.step('Webhook', 'tested: a ping has arrived, and its signature is good')
 }
 
-/** Events of which nothing comes, each for a reason of its own, which Activity tells. */
+/** Records events that start no workflow, each for a different reason, which Activity shows. */
 const recordWhatNothingActsOn = async (scene: Scene): Promise<void> => {
   await scene.record('wishlist.changed', cast.clara, { item: 'Linen napkins' })
   await scene.record('order.delivered', cast.bruno, { orderId: 'EU-70112' })

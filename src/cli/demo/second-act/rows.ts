@@ -1,4 +1,4 @@
-/** What came of the second act: counted over HTTP and at the receiver, beside what it must be. */
+/** Counts the results of the second act through the API and at the receiver, next to the expected counts. */
 import type { Note, Row } from '../story.ts'
 import type { Campaign } from './campaign.ts'
 import { agreed, cast } from './cast.ts'
@@ -13,7 +13,7 @@ const row = (group: string, label: string, found: number, expected: number, note
   notes,
 })
 
-/** Of “Win back a cart”: each of the five ended another way. */
+/** Counts the runs of “Win back a cart”. Each of the five has a different end reason. */
 export const rowsOfRuns = async ({ owner }: Scene, workflowId: string): Promise<Row[]> => {
   const runs = await owner.list<Run>(`/v1/workflows/${workflowId}/runs`)
   const ended = (label: string, reason: string, detail?: string) =>
@@ -30,7 +30,7 @@ export const rowsOfRuns = async ({ owner }: Scene, workflowId: string): Promise<
 
 export const rowsOfMessages = async ({ owner, customerIds }: Scene): Promise<Row[]> => {
   const messages = (await owner.list<Message>('/v1/messages')).filter(({ customerId }) => customerIds.has(customerId))
-  // The campaign counts its own.
+  // Messages that a campaign skipped are counted with the campaign.
   const those = messages.filter(({ status, sentBy }) => status !== 'skipped' || sentBy?.type !== 'campaign')
   return Object.entries(expected.messages).map(([status, count]) => {
     const found = those.filter(message => message.status === status)

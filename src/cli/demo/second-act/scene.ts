@@ -1,4 +1,4 @@
-/** What everybody in the second act can do: a shop system records, a customer writes, and one waits for what follows. */
+/** Actions of the second act: record an event, write as a customer, and wait for results. */
 import type { Page } from '../api.ts'
 import type { Workspace } from '../owner.ts'
 import type { Receipt, WebhookReceiver } from '../receiver.ts'
@@ -23,19 +23,19 @@ export interface Message {
 
 export interface Run {
   endReason: string | null
-  /** What the definition calls the end, where it gives it a name. */
+  /** Name of the end reason in the workflow definition, if it has one. */
   endDetail?: string
 }
 
-/** On the slowest machine; six such waits in a row still leave time to count. */
+/** Timeout in milliseconds, sufficient for slow machines. Six of these waits in a row still leave time for counting. */
 const toldWithinMs = 8000
 
 export class Scene {
-  /** Of everybody who is in this act. */
+  /** Customers of this act. */
   readonly customerIds = new Set<string>()
-  /** Of the events that the shop recorded in it. */
+  /** Events that the shop recorded in this act. */
   readonly eventIds = new Set<string>()
-  /** Webhooks that arrived before it. */
+  /** Number of webhooks that arrived before this act. */
   readonly #before: number
 
   constructor(
@@ -51,7 +51,7 @@ export class Scene {
     return this.workspace.owner
   }
 
-  /** The shop tells of something that a customer did. */
+  /** Records an event of a customer, as the shop. */
   async record(type: string, { name, phone }: Person, data: object): Promise<Recorded> {
     const body = { type, phone, name, data }
     const recorded = await this.workspace.shop.call<Recorded>('POST', '/v1/events', { body })
@@ -60,7 +60,7 @@ export class Scene {
     return recorded
   }
 
-  /** A customer writes, as the sandbox has it. */
+  /** Sends a message as a customer, through the sandbox. */
   async write({ name, phone }: Person, text: string): Promise<Message> {
     const path = `/v1/channels/${this.workspace.channelId}/sandbox/messages`
     const message = await this.owner.call<Message>('POST', path, { body: { from: phone, name, text } })
@@ -68,7 +68,7 @@ export class Scene {
     return message
   }
 
-  /** The newest message to a customer, once it has this status. */
+  /** Returns the newest message to a customer, once it has this status. */
   async newestTo(customerId: string, status: string): Promise<Message> {
     const newest = ({ data }: Page<Message>) => data.find(({ direction }) => direction === 'outbound')
     const path = `/v1/messages?customerId=${customerId}`
@@ -76,17 +76,20 @@ export class Scene {
     return newest(await this.owner.until(path, `the newest message is ${status}`, isSo))!
   }
 
-  /** A run, once it has come to its end. */
+  /** Returns a run, once it has ended. */
   ended(runId: string): Promise<Run> {
     return this.owner.until(`/v1/runs/${runId}`, 'the run ends', ({ endReason }: Run) => endReason !== null)
   }
 
-  /** The webhooks of this act, of one type. */
+  /** Returns the webhooks of this type in this act. */
   told(type: string): Receipt[] {
     return this.receiver.receipts.slice(this.#before).filter(receipt => receipt.type === type)
   }
 
-  /** Waits until that many webhooks of a type have arrived, or so long that the counts are to tell of it. */
+  /**
+   * Waits until that many webhooks of a type have arrived, or until the timeout. After a timeout, the counts show the
+   * difference.
+   */
   async waitForTold(type: string, count: number): Promise<void> {
     const signal = AbortSignal.any([this.signal, AbortSignal.timeout(toldWithinMs)])
     await this.receiver.waitUntil(() => this.told(type).length >= count, signal)

@@ -1,12 +1,15 @@
-/** The workflow of the second act: it reminds whoever left a cart, and waits for what they do about it. */
+/** Workflow of the second act: it reminds customers of an abandoned cart and waits for their reaction. */
 
 export const smallest = 20
 export const giftFrom = 200
 export const wait = '300ms'
-/** Long enough for everybody who answers in the demo, and short enough to wait for the one who does not. */
+/**
+ * Timeout of the answer. It leaves enough time for the customers who answer, and keeps the demo short for the one who
+ * does not.
+ */
 export const timeout = '4s'
 
-/** Its definition, with the templates it writes by. */
+/** Returns the workflow definition with these templates. */
 export const winBackBy = (templateIds: Record<'reminder' | 'gift' | 'thanks', string>) => {
   const ofCart = { name: '{{customer.name|there}}', item: '{{data.items.0.name}}' }
   const withTotal = { ...ofCart, total: '{{data.total}} {{data.currency}}' }

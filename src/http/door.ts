@@ -449,9 +449,9 @@ export class Door {
   }
 
   /**
-   * Converts a failure into the error for the caller. Service faults are logged, and rejected requests are recorded for
-   * the customer. A full limiter is logged at `debug` only, because the request log already shows the status and there
-   * can be many.
+   * Converts a failure into the error for the caller. Service faults are logged, and rejected requests are recorded in
+   * the list of rejected events. A full queue is logged at `debug` only, because the request log already shows the
+   * status and there can be many.
    */
   #seeTo(error: unknown, passage: Passage, inTheLog: string): DomainError {
     const refusal = refusalOf(error)
@@ -466,7 +466,7 @@ export class Door {
     return refusal
   }
 
-  /** Records a rejected request. It is written after the answer. */
+  /** Adds a rejected request, or a warning, to the list of rejected events. It is written after the answer. */
   #keep(error: RefusalText, { identity, request, path, requestId }: Passage, warning?: Warning): void {
     if (!identity) return
     const { workspaceId } = identity.caller
@@ -547,7 +547,7 @@ const clientClosedRequest = 499
 /**
  * Returns whether the address must be determined when the request arrives. The audit log stores the address of a write,
  * and it is unknown once the client has disconnected. High-volume operations without an audit entry skip this, because
- * it takes a microsecond.
+ * it costs a microsecond.
  */
 const wantsAddress = (operation: Operation): boolean =>
   operation.method !== 'GET' && !(isGuarded(operation) ? operation.needsNoConnection : operation.raw)

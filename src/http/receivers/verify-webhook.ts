@@ -9,7 +9,7 @@ const toleranceSeconds = 300
  * @param secret the endpoint's secret, the whole string from `whsec_` on
  * @param header the value of X-Service-Signature
  * @param body the raw body, before anything parses it: in Express from `express.raw({ type: 'application/json' })`,
- * elsewhere from `await request.text()`
+ *   elsewhere from `await request.text()`
  * @param now unix seconds
  */
 export function verifyWebhook(

@@ -14,8 +14,8 @@ const toleranceSeconds = 300
 
 var unixSeconds = regexp.MustCompile(`^[0-9]{1,11}$`)
 
-// VerifyWebhook reports whether a webhook was sent by the service. Answer 401 if not, and 200 as soon as you have stored
-// it. An event can arrive more than once: store the id in its body and ignore events that you have handled.
+// VerifyWebhook reports whether a webhook was sent by the service. Answer 401 if not, and 200 as soon as you have
+// stored it. An event can arrive more than once: store the id in its body and ignore events that you have handled.
 //
 // secret is the endpoint's secret, the whole string from whsec_ on; header is r.Header.Get("X-Service-Signature"); body
 // is the raw body, before anything parses it: io.ReadAll(r.Body); now is time.Now().

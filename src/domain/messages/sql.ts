@@ -159,8 +159,8 @@ const holdingMessages = (sql: Sql, open: Fragment, besides: Fragment | null = nu
 
 /**
  * Marks messages as begun, in a separate commit before any of them is sent. Returns the ids of those that were not
- * begun yet. A begun message may have reached its provider. It becomes due again after `lookAgainMs`; by then its
- * sender has settled it or has stopped. Locked messages are skipped and stay due. They must be read again, because
+ * begun yet. A begun message may have reached its provider. It becomes due again after `lookAgainMs`; its sender must
+ * have settled it before, or have stopped. Locked messages are skipped and stay due. They must be read again, because
  * whether they may be sent can change.
  */
 export const beginMessages = async (sql: Sql, messages: MessageId[], lookAgainMs: number): Promise<Set<string>> => {
@@ -236,7 +236,7 @@ export interface MessageSettlement {
  * accepts a late outcome.
  *
  * Returns the ids of locked messages: they are skipped to avoid waiting, and the caller must retry them. This includes
- * a failed or skipped answer whose conversation is locked, because that conversation must wait again.
+ * a failed or skipped answer whose conversation is locked, because the statement must update that conversation.
  */
 export const settleMessages = async (sql: Sql, settlements: MessageSettlement[]): Promise<Set<string>> => {
   const rows = settlements.map(({ workspaceId, id, providerMessageId, statuses }) => {

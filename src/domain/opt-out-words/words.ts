@@ -84,8 +84,8 @@ const oneRound = (text: string, max: number): string | null => {
 }
 
 /**
- * Replaces emoji and trademark signs that NFKC turns into letters or digits (`1️⃣`, `ℹ️`, `🈲`) with neutral characters
- * of the same length.
+ * Replaces emoji and trademark signs that NFKC maps to letters or digits (`1️⃣`, `ℹ️`, `🈲`) with neutral characters of
+ * the same length.
  */
 const withPlainEmoji = (text: string): string =>
   text.replace(emoji, sign => (/[\p{L}\p{N}]/u.test(sign.normalize('NFKC')) ? '□'.repeat(sign.length) : sign))

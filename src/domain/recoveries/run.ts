@@ -25,7 +25,10 @@ interface Endpoint {
   webhookId: string
 }
 
-/** Milliseconds that one task runs steps before it ends and enqueues a new one, so that other tasks can run. */
+/**
+ * Milliseconds that one task runs before a new task continues, so that other tasks can run, and the pause between
+ * steps.
+ */
 const workMs = 400
 const pauseMs = 25
 /**

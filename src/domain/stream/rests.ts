@@ -1,7 +1,7 @@
 /**
  * Divides one processor among all feeds. For each feed, returns the total cost of all feeds if none cost more than this
- * one. A cheap feed therefore waits only for feeds of its own size, and the most expensive feed waits for all. `costs`
- * and the result have the same unit and order.
+ * one. A cheap feed therefore waits only as long as if all feeds were cheap, and the most expensive feed waits for all.
+ * `costs` and the result have the same unit and order.
  */
 export const sharedCosts = (costs: readonly number[]): number[] => {
   const shared = new Array<number>(costs.length)

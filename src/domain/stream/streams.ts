@@ -1,7 +1,7 @@
 /**
  * Live feeds of this process. It polls only workspaces that have subscribers here, several times a second, with one
  * query for up to 50 of them. The query reads only the ends of indexes. The result of a poll is serialized once and
- * sent to all subscribers. Code that writes records has no extra work, in this or any other process.
+ * sent to all subscribers. Code that inserts records has no extra work, in this or any other process.
  */
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
@@ -59,7 +59,7 @@ const usual: StreamLimits = {
 }
 
 export interface StreamsDeps {
-  /** Runs a query with a connection reserved for reading. */
+  /** Runs a query on a connection of the read pool. */
   look: <T>(signal: AbortSignal, work: (sql: Sql) => Promise<T>) => Promise<T>
   /** Returns the alerts of a workspace. */
   findNeeds: (sql: Sql, workspaceId: string) => Promise<Need[]>
@@ -75,7 +75,7 @@ export interface Listener {
   userId: string
   /** Cursor sent by the client (Last-Event-ID); null for a new feed. */
   after: string | null
-  /** Key of the session or API key. Subscribers with the same key are checked together. */
+  /** Id of the session. Subscribers of the same session are checked together. */
   credential: string
   /** Returns whether the subscriber still has access. */
   mayStill: () => Promise<boolean>

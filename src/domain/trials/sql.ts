@@ -65,8 +65,8 @@ export type ChannelToTry = Pick<ChannelOfRun, 'id' | 'kind' | 'connected'> & {
 const maxChannels = 100
 
 /**
- * Reads the workspace's channels, time zone and opt-out words. Connected channels come first, oldest first;
- * disconnected ones follow.
+ * Reads the workspace's channels, time zone and opt-out words. Disconnected channels come last, otherwise the oldest
+ * first.
  */
 export const findSurroundings = async (sql: Sql, workspaceId: string, customerId: string | null) => {
   const [row] = await sql<{ timezone: string; words: string[] | null; channels: ChannelToTry[] }[]>`

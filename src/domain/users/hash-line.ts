@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os'
 import { tryLater } from '../errors.ts'
 import { networkOf, siteOf } from '../network.ts'
 
-/** The caller for whom a password is hashed. */
+/** Caller of a password hash. */
 export interface Asker {
   /** Network address. Every network has a fair share of the queue. */
   address: string

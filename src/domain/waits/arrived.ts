@@ -3,7 +3,7 @@
  *
  * A transaction that records an arrival cannot see a run that is concurrently stored as waiting, and the reverse. So
  * arrivals are searched after the run was stored as waiting, which also finds earlier ones. The search is repeated when
- * all transactions open at that time have ended, and once more before a wait times out.
+ * all transactions open at that time have ended, and again before a wait times out.
  */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { optsOut } from '../opt-out-words/index.ts'

@@ -1,10 +1,10 @@
-/** Changes that are told of in the audit log. */
+/** Runs a change and its audit log entry in one transaction. */
 import { type Deed, writeEntry } from './audit/index.ts'
 import { type Ctx, inTransaction } from './context.ts'
 
 /**
- * Makes a change and tells of it in the audit log, in one transaction: of the two, both are committed or neither is.
- * `deedOf` answers null where nothing was changed.
+ * Runs a change and writes its audit log entry in one transaction, so either both are committed or neither is. `deedOf`
+ * returns the audit action, or null if nothing changed.
  */
 export const audited = <T>(
   ctx: Ctx,

@@ -1,11 +1,14 @@
-/** Telling a change from what only says once more how things are: of that the audit log does not tell. */
+/** Detects updates that change nothing, which the audit log does not record. */
 import type { Fragment, Sql } from '../db/client.ts'
 
-/** Of a row that an update answers: whether anything of it is another now than before. */
+/** Part of an updated row: whether the update changed anything. */
 export interface Compared {
   differs: boolean
 }
 
-/** For `returning`: whether the row is another than before, but for when and how often it was written. */
+/**
+ * SQL fragment for `returning`: whether the row differs from before. Ignores `updated_at` and `turn`, which change with
+ * every write.
+ */
 export const comparing = (sql: Sql): Fragment => sql`
   to_jsonb(old) - array['updated_at', 'turn'] <> to_jsonb(new) - array['updated_at', 'turn'] as differs`

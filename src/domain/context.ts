@@ -4,7 +4,7 @@ import type { Plan } from './plan.ts'
 
 export type Role = 'owner' | 'agent'
 
-/** Who is asking, in which workspace, and what its plan includes. Not an actor: actors are the things in src/actors. */
+/** The authenticated caller, its workspace and the workspace's plan. Not related to the actors in src/actors. */
 export type Caller =
   | { type: 'api_key'; id: string; workspaceId: string; plan: Plan }
   | {
@@ -13,33 +13,36 @@ export type Caller =
       workspaceId: string
       plan: Plan
       role: Role
-      /** The workspace keeps out members without a second factor, and this one has none. */
+      /** True if the workspace requires a second factor and this member has none. */
       lacksSecondFactor?: boolean
     }
 
-/** The request by which something is asked for. */
+/** The HTTP request that caused a call. */
 export interface RequestRef {
-  /** That of the answer's `X-Request-Id`. */
+  /** Value of the `X-Request-Id` header of the response. */
   readonly requestId: string
-  /** The network address it came from. */
+  /** Network address of the client. */
   readonly address: string
 }
 
-/** What every verb of the domain is handed: the database, or a transaction on it, and who is asking, by which request. */
+/** Context of every domain verb: a database connection or transaction, the caller and the request. */
 export interface Ctx {
   sql: Sql
   caller: Caller
-  /** Missing where nobody asks by one, as on the command line. */
+  /** Missing if there is no HTTP request, for example on the command line. */
   request?: RequestRef
-  /** The entity tags of the header If-Match, one of which the record must have; null or missing where any will do. */
+  /** Entity tags of the `If-Match` header. The record must have one of them. Null or missing allows any version. */
   ifMatch?: readonly string[] | null
 }
 
-/** Runs work on a connection that a workspace is lent for reading. Rejects as the work, and as the lender. */
+/**
+ * Runs `work` on a read connection acquired for the workspace. Rejects if `work` fails or no connection can be
+ * acquired.
+ */
 export type Reading = <T>(workspaceId: string, work: (sql: Sql) => Promise<T>) => Promise<T>
 
 export const isOwner = (caller: Caller): boolean => caller.type === 'user' && caller.role === 'owner'
 
-/** Joins the caller's transaction when there is one, opens one otherwise. */
+/** Joins the caller's transaction if there is one, otherwise opens one. */
 export const inTransaction = <T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   transaction(ctx.sql, sql => work({ ...ctx, sql }))

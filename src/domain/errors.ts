@@ -1,7 +1,4 @@
-/**
- * Every refusal the service knows, by the code its reader sees (contract 5.2).
- * The status of each code is the HTTP door's business: http/errors.ts.
- */
+/** Error codes that a caller can receive (contract 5.2). http/errors.ts maps each code to an HTTP status. */
 export const errorCodes = [
   'invalid_request',
   'malformed_request',
@@ -19,10 +16,10 @@ export const errorCodes = [
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** A field's path (`optIn.evidence`, `events.0`, `body`) to a sentence a person can act on. */
+/** Maps the path of a field (`optIn.evidence`, `events.0`, `body`) to a sentence that says how to fix it. */
 export type Details = Record<string, string>
 
-/** A refusal that is part of the interface: its message and details are written for the caller. */
+/** An error of the public interface. Its message and details are written for the caller. */
 export class DomainError extends Error {
   override readonly name = 'DomainError'
 
@@ -35,21 +32,24 @@ export class DomainError extends Error {
   }
 }
 
-/** The codes of refusals that pass. */
+/** Codes of temporary errors. */
 type PassingCode = Extract<ErrorCode, 'rate_limited' | 'internal_error'>
 
 /**
- * `details.reason` of a 503. `overloaded`: a limit of this service or of its database is reached. `database_unavailable`:
- * the database cannot be reached, or accepts no writes.
+ * `details.reason` of a 503. `overloaded`: a limit of this service or of its database is reached.
+ * `database_unavailable`: the database cannot be reached, or accepts no writes.
  */
 export type UnavailableReason = 'overloaded' | 'database_unavailable'
 
-/** A refusal for now: the same request may do after so many seconds. Ours (503) or because of too many calls (429). */
+/**
+ * A temporary error: the same request can succeed after `retryAfterSeconds`. The status is 503 (our fault) or 429 (too
+ * many calls).
+ */
 export class TryLaterError extends DomainError {
   constructor(
     code: PassingCode,
     message: string,
-    /** Whole, and at least 1. */
+    /** Whole number of seconds, at least 1. */
     readonly retryAfterSeconds: number,
     reason?: UnavailableReason,
   ) {
@@ -58,8 +58,8 @@ export class TryLaterError extends DomainError {
 }
 
 /**
- * 429, or 503 with the code `internal_error` and the reason. The wait is in the header alone: refusals that differ in
- * nothing else are one problem.
+ * Returns a 429, or a 503 with the code `internal_error` and the reason. The message does not contain the wait, which
+ * is only in the header. Errors that differ only in their wait are therefore grouped as one.
  */
 export const tryLater = (
   code: PassingCode,
@@ -74,36 +74,42 @@ export const tryLater = (
     reason,
   )
 
-/** 503 because a limit of this service is reached; nothing was done. */
+/** Returns a 503: a limit of this service is reached, and nothing was done. */
 export const overloaded = (message: string, seconds: number): TryLaterError =>
   tryLater('internal_error', message, seconds, 'overloaded')
 
-/** What its reader sees of a refusal. */
+/** The public part of an error. */
 export type RefusalText = Pick<DomainError, 'code' | 'message' | 'details'>
 
 export const textOf = ({ code, message, details }: DomainError): RefusalText =>
   details ? { code, message, details } : { code, message }
 
-/** 400 for one or more fields; the message repeats the first so that a log line alone is useful. */
+/**
+ * Returns a 400 for one or more fields. The message repeats the first field, so that a log entry is useful without the
+ * details.
+ */
 export const invalidRequest = (details: Details): DomainError => {
   const [field, reason] = Object.entries(details)[0] ?? ['body', 'The request is not valid.']
   return new DomainError('invalid_request', field === 'body' ? reason : `${field}: ${reason}`, details)
 }
 
-/** 404 for any record: one sentence for "never existed", "erased" and "another workspace's". */
+/**
+ * Returns a 404 for any record. The message is the same for unknown records, erased records and records of another
+ * workspace.
+ */
 export const notFound = (noun: string): DomainError =>
   new DomainError('not_found', `No such ${noun} in this workspace.`)
 
 /**
- * Nobody knows whether it was done: the connection to the database broke over it. No refusal but a fault, with a message
- * that is written for the caller.
+ * Thrown when the connection to the database broke during a write, so the result is unknown. It is an internal fault,
+ * not a DomainError, but its message is written for the caller.
  */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
 
   constructor(
     message: string,
-    /** Done again as it was, it is done once all the same. */
+    /** True if the operation is idempotent: repeating it unchanged has no second effect. */
     readonly repeatable: boolean,
     options: ErrorOptions,
   ) {
@@ -112,8 +118,8 @@ export class OutcomeUnknown extends Error {
 }
 
 /**
- * Somebody else held what is needed, for longer than anybody waits for it; nothing was done. No refusal, but over in a
- * moment, with a message that is written for the caller.
+ * Thrown when a lock wait took too long. Nothing was done, and a retry shortly afterwards can succeed. It is not a
+ * DomainError, but its message is written for the caller.
  */
 export class HeldUp extends Error {
   override readonly name = 'HeldUp'

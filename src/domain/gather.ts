@@ -1,30 +1,35 @@
 /**
- * Gathering changes: what many callers ask for at the same moment becomes one statement, and with that one flush to disk
- * and one notification, however many outbound events it tells of.
+ * Micro-batching of changes: concurrent calls become one statement. The statement costs one flush to disk and one
+ * notification, however many outbound events it writes.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Again, Batcher, type Failed, type HeldUpBounds } from '../db/batch.ts'
 import { retrying, type Sql } from '../db/client.ts'
 
-/** Most of them in one statement, and most statements of one kind at the same time. */
+/** Maximum number of items per statement, and of concurrent statements of one kind. */
 const maxSize = 512
 const lanes = 2
 
 const delays = new WeakMap<Sql, Backpressure>()
 
-/** Delays what is gathered for this pool while other work is late. `restMs` returns the longest delay in milliseconds. */
+/**
+ * Applies backpressure to the batches of this pool while other work is late. `restMs` returns the longest delay in
+ * milliseconds.
+ */
 export const giveWay = (pool: Sql, restMs: () => number): void => {
   delays.set(pool, new Backpressure(restMs))
 }
 
-/** The delay lasts at most so many times as long as the work before it: a quarter of the speed remains in any case. */
+/**
+ * Maximum delay, as a multiple of the duration of the previous batch. Batches keep at least a quarter of their speed.
+ */
 const maxDelayShare = 3
 
 /** Delays batches while other work is late. */
 export class Backpressure {
   #tookMs = 0
 
-  /** `restMs` returns the longest delay in milliseconds; 0 = none. */
+  /** `restMs` returns the longest delay in milliseconds. 0 means no delay. */
   constructor(private readonly restMs: () => number) {}
 
   /** Runs `work` after the delay. */
@@ -40,19 +45,26 @@ export class Backpressure {
   }
 }
 
-/** Asks for a change; resolves with what became of it. */
+/** Adds one change to a micro-batch and resolves with its output. */
 export interface Gathered<In, Out> {
   (sql: Sql, item: In): Promise<Out>
-  /** Several of one workspace that keep their order (Batcher.addInOrder). Answers by position, and never rejects. */
+  /**
+   * Adds several changes of one workspace and keeps their order (Batcher.addInOrder). Returns outputs by position and
+   * never rejects.
+   */
   inOrder(sql: Sql, items: In[]): Promise<(Out | Failed)[]>
 }
 
 /**
- * A change that is gathered with others of its kind, in fair shares of the workspaces: asked of the same pool they go
- * together, asked of a transaction they join that. `work` takes any number, answers by position, and is repeated where
- * the connection breaks: done twice, it must change nothing more. It waits for no row that somebody else is changing,
- * for all would wait with it, but answers Again; `heldUp` bounds how many go round for long, and `bytes` the size of one statement. Rejects with what became of
- * the one (Failed) or of all.
+ * Returns a function that batches a change with concurrent changes of the same kind. A full batch takes an equal share
+ * from every workspace. Calls on the same pool share a batch; calls on a transaction run in that transaction.
+ *
+ * `work` takes any number of items and returns outputs by position. It must be idempotent, because it is repeated if
+ * the connection breaks. It must not wait for a row lock, which would block the whole batch, but return `Again` for
+ * that item.
+ *
+ * `heldUp` limits how many items can retry for long, and `bytes` limits the size of one statement. The function rejects
+ * with the error of the item (`Failed`) or of the whole batch.
  */
 export const gathered = <In extends { workspaceId: string }, Out>(
   work: (sql: Sql, items: In[]) => Promise<readonly (Out | Failed | Again)[]>,

@@ -1,14 +1,14 @@
 /**
- * JSON that is text already. What was stored is answered as PostgreSQL writes it: to parse 700 KB of small fields, and to
- * make text of them again, would keep everybody else waiting for 30 ms.
+ * JSON that is already text. Stored JSON is sent as PostgreSQL writes it. Parsing 700 KB of small fields and
+ * serializing them again would block the event loop for 30 ms.
  */
 import { randomUUID } from 'node:crypto'
 
-/** A piece of JSON, to be put into an answer as it is. */
+/** A piece of JSON text that is inserted into a response unchanged. */
 export class JsonText {
   constructor(private readonly text: string) {}
 
-  /** Called by JSON.stringify, in the order in which it writes. */
+  /** Called by JSON.stringify, in the order of the output. */
   toJSON(): string {
     if (texts === null) throw new Error('what holds JSON that is text already is written by jsonOf')
     texts.push(this.text)
@@ -16,7 +16,7 @@ export class JsonText {
   }
 }
 
-/** As JSON.stringify writes it, with every JsonText in its place. */
+/** Serializes a value like JSON.stringify and inserts every JsonText. */
 export const jsonOf = (value: unknown): string => {
   const met: string[] = []
   texts = met
@@ -28,10 +28,10 @@ export const jsonOf = (value: unknown): string => {
   }
 }
 
-/** What the value that is being written holds. */
+/** JsonText pieces of the value that is being serialized, in order. Null outside `jsonOf`. */
 let texts: string[] | null = null
 
-/** Known to nobody outside, so that it stands nowhere else. */
+/** Marks the position of a JsonText. It is random and secret, so no input can contain it. */
 const placeholder = randomUUID()
 
 const filled = (written: string, met: string[]): string =>

@@ -1,36 +1,43 @@
-/** How late the work is: for whoever watches over the service. */
+/** Lag of the queues, for monitoring. */
 import type { Sql } from '../db/client.ts'
 
-/** Seconds by which the oldest row that is due has not been handled; 0 when nothing is late. */
+/** Lag per queue: how many seconds ago the oldest due row became due. 0 if no row is late. */
 export interface Lags {
-  /** Without those that wait for their receiver. */
+  /** Excludes deliveries that wait for their receiver. */
   deliveries: number
   messages: number
   runs: number
-  /** Campaigns that have something to do: sending, most of the time. */
+  /** Includes every campaign with pending work, mostly sending. */
   campaigns: number
-  /** Of outbound events: since they happened, until deliveries are made of them. */
+  /** Outbound events: seconds from creation until their deliveries are created. */
   outbox: number
 }
 
-/** Lags, and in seconds the age of the oldest delivery that is due and waits for its receiver; 0 if none does. */
+/**
+ * Lags of all queues. `receivers` is the lag of deliveries that wait for their receiver, in seconds; 0 if there are
+ * none.
+ */
 export interface ReadLags {
   due: Lags
   receivers: number
 }
 
-/** A receiver whose answers take longer, in milliseconds, delays its own deliveries. */
+/** Duration in milliseconds above which an attempt counts as slow, so that the receiver delays its own deliveries. */
 const slowMs = 100
-/** Its newest attempts, which are not older than this: longer than the longest attempt takes. */
+/**
+ * Attempts that classify a receiver: the newest 8 within 120 seconds. The age limit exceeds the duration of the longest
+ * attempt.
+ */
 const judgedBy = { attempts: 8, seconds: 120 }
 
 /**
- * Returns how late each mailbox is. Deliveries wait for their receiver if it spent more than a quarter of the time of its
- * newest attempts on failed or slow ones, or if its owner has set a rate or a maximum concurrency.
+ * Returns the lag of each queue. A delivery counts as waiting for its receiver in two cases. Failed or slow attempts
+ * took more than a quarter of the time of the receiver's newest attempts. Or the owner has set a rate or a maximum
+ * concurrency.
  *
- * One probe into the index of each mailbox, and for those that many actors share, one per actor: its cost grows with the
- * number of endpoints and channels that have mail, not with the mail. What waits for an endpoint that is
- * switched off or held is not late.
+ * Each queue costs one index probe; queues shared by many actors cost one probe per actor. The cost therefore grows
+ * with the number of endpoints and channels that have rows, not with the number of rows. Rows of a disabled or held
+ * endpoint are not late.
  */
 export const readLags = async (sql: Sql): Promise<ReadLags> => {
   const [row] = await sql<(Lags & { receivers: number })[]>`
@@ -94,12 +101,12 @@ export const readLags = async (sql: Sql): Promise<ReadLags> => {
   return { due, receivers }
 }
 
-/** A few rows may be late by themselves, such as one that another transaction holds. */
+/** Rows that can be late without backlog, for example a row that another transaction has locked. */
 const rowsThatMayBeLate = 50
 
 /**
- * Milliseconds by which the work is late that waits for nobody outside, runs and outbox: two probes, of so many entries of
- * an index that are due first. 0 where no more than a few rows are due.
+ * Returns the lag in milliseconds of work that depends on no external system: runs and the outbox. Each of the two
+ * index probes skips the first `rowsThatMayBeLate` entries. Returns 0 if at most that many rows are due.
  */
 export const readBacklog = async (sql: Sql): Promise<number> => {
   const [row] = await sql<{ lateMs: number }[]>`

@@ -1,4 +1,7 @@
-/** Links that are good once, as people are given them. The token stands behind the #: it reaches no log on the way. */
+/**
+ * Single-use links that are sent to people. The token is in the fragment (after the #), which browsers do not send, so
+ * no server logs it.
+ */
 
 const pages = {
   invitation: 'accept-invitation',
@@ -7,6 +10,6 @@ const pages = {
   sign_in: 'sign-in',
 } as const
 
-/** `base` is the address shown to people, without a slash at its end. */
+/** Returns the link for a token. `base` is the public address without a trailing slash. */
 export const linkTo = (base: string, kind: keyof typeof pages, token: string): string =>
   `${base}/${pages[kind]}#token=${token}`

@@ -1,10 +1,10 @@
-/** Locks on what belongs to no noun alone. */
+/** Locks that several modules share. */
 import type { Sql } from '../db/client.ts'
 
 /**
- * Held until the transaction ends, so that what is counted per workspace (seats, owners, switched-on workflows, webhook
- * endpoints, living keys) is still so when the change that depends on the count is made. Holds back no reader, and nobody who merely
- * refers to the row.
+ * Locks the workspace row until the transaction ends. Counts per workspace (seats, owners, enabled workflows, webhook
+ * endpoints, active keys) therefore stay valid until the dependent change is committed. Does not block readers or rows
+ * that reference the workspace.
  */
 export const lockWorkspace = (tx: Sql, workspaceId: string) =>
   tx`select 1 from workspaces where id = ${workspaceId} for no key update`

@@ -1,22 +1,23 @@
 /**
- * Lists of rows that no index leads to, such as a customer's events of one type: the rows that an index does lead to are
- * looked at one after the other, at most so many for a page.
+ * Pages of filtered lists that no index covers, such as a customer's events of one type. The rows of a wider index are
+ * filtered one by one, up to a maximum per page.
  */
 import type { Fragment, Sql } from '../db/client.ts'
 import { type Measured, type PageOf, pageOf, pageUpTo } from './pagination.ts'
 
-/** Rows looked at one after the other for one page. */
+/** Maximum number of rows that are filtered for one page. */
 export const maxLookedAt = 20_000
 
-/** The id of the last of those `rows`, newest first, that a look goes through; null where there are no more behind it. */
+/** Returns the id of the last of the first `most` rows, newest first. Returns null if no more rows follow. */
 export const findLastLookedAt = async (sql: Sql, rows: Fragment, most: number): Promise<string | null> => {
   const found = await sql<{ id: string }[]>`select id from (${rows}) looked order by id desc offset ${most - 1} limit 2`
   return found.length === 2 ? found[0]!.id : null
 }
 
 /**
- * The page of what a look has found. One that is not full ends where the look did, which `findLast` answers; of what came
- * in meanwhile it may take more for looked at than was, but nothing that is in the page already.
+ * Returns the page of the matching rows `found`. A page that is not full ends where filtering ended, which `findLast`
+ * returns. Rows inserted between the two queries can count as filtered, but the next page never repeats a row of this
+ * page.
  */
 export const pageOfLook = async <Row extends { id: string } & Partial<Measured>, T>(
   found: Row[],

@@ -1,48 +1,57 @@
-/** What the mailboxes that many actors share have in common: they are walked from actor to actor, a page at a time. */
+/**
+ * Finds due rows in queue tables that many actors share. The tables are read from actor to actor, one page at a time.
+ */
 import type { Fragment, Sql } from '../db/client.ts'
 
-/** An actor, among those of its kind. */
+/** The key of an actor, unique among actors of its kind. */
 export interface Addressee {
   workspaceId: string
   id: string
 }
 
-/** Actors with due rows; whether anybody attends to them is not asked here. */
+/** A page of actors with due rows. Actors that already run are included. */
 export interface DuePage {
   due: Addressee[]
-  /** The last actor that was looked at, for the next page to begin after; null when none is left. */
+  /** The last actor of the page, after which the next page begins. Null if there are no more actors. */
   next: Addressee | null
 }
 
-/** The same, and when the first row of all that were met is due, in milliseconds since 1970; null where there is none. */
+/**
+ * A page of actors, with the time of the earliest due row found. `firstMs` is in milliseconds since 1970, null if there
+ * is none.
+ */
 export interface SweptPage extends DuePage {
   firstMs: number | null
 }
 
-/** No actor stands in front of it: the first page begins after it. */
+/** A key smaller than that of every actor. The first page begins after it. */
 export const inFrontOfAll: Addressee = {
   workspaceId: '00000000-0000-0000-0000-000000000000',
   id: '00000000-0000-0000-0000-000000000000',
 }
 
-/** No row is due before it. */
+/** A time before which no row is due. */
 export const beginning = new Date(0)
 
-/** A table with the mailboxes of all actors of a kind. */
+/** A queue table that holds the rows of all actors of one kind. */
 export interface Mailboxes {
-  /** Its name. It has an index over workspace_id, the actor's column and due_at, of the rows that have a due_at. */
+  /** Table name. It needs a partial index on workspace_id, the actor's column and due_at, for rows with a due_at. */
   rows: Fragment
-  /** The column that says whose row it is. */
+  /** Column that holds the actor's id. */
   actorId: Fragment
-  /** A query of one row for an actor (`m.workspace_id`, `m.actor_id`) that its rows are for, of none where they are to wait. */
+  /**
+   * Query for an actor (`m.workspace_id`, `m.actor_id`): returns one row if the actor can process its rows, none if
+   * they must wait.
+   */
   living: Fragment
 }
 
 /**
- * The statement that answers a `SweptPage`: actors with rows due at `from` or later, up to `limit` of them. Steps from
- * actor to actor along the index, so that its cost grows with the number of actors that have mail, not with the mail:
- * for each the index is entered anew, behind what was due before `from`. Those that do not live count as found and are
- * left out; what waits for them is not what the first row is told of.
+ * Returns the statement that reads a `SweptPage`: up to `limit` actors with rows due at `from` or later. It jumps from
+ * actor to actor along the index, one probe each, and skips entries due before `from`. The cost therefore grows with
+ * the number of actors that have rows, not with the number of rows.
+ *
+ * Actors excluded by `living` count towards `limit` but are not returned. Their rows do not affect `firstMs`.
  */
 export const findingDue = (
   sql: Sql,
@@ -75,35 +84,38 @@ export const findingDue = (
     floor(extract(epoch from min(due_at) filter (where living)) * 1000)::double precision as "firstMs"
   from met`
 
-/** A look into a mailbox. */
+/** One read of a queue. */
 export interface Look {
-  /** There is nothing before it. */
+  /** Lower bound for `due_at`: the queue has no rows before it. */
   from: Date
   /**
-   * What the look found: when the first row there is due, in milliseconds since 1970, whoever has it in hand; null where
-   * none is due by now. Not to be called where that is not known.
+   * Called with the due time of the first row found, in milliseconds since 1970, including rows that are being
+   * processed. Null means that no row is due. Do not call it if the result is unknown.
    */
   found(firstMs: number | null): void
 }
 
-/** A floor that turned out to be wrong, by a clock that was set back or a row written by hand, does harm for so long. */
+/**
+ * Maximum time in milliseconds for which a lower bound is kept. Limits the damage of a wrong bound, after a clock was
+ * set back or a row was written by hand.
+ */
 const keptMs = 30_000
-/** Mailboxes of which a floor is known; beyond them the one that was learnt first is forgotten. */
+/** Maximum number of queues with a known lower bound. Above it the bound that was stored first is dropped. */
 const maxFloors = 10_000
 
 /**
- * From which time on each mailbox can hold rows, as far as this process has seen. A row that was settled leaves an entry
- * in the index, which cannot be cleared while an old snapshot is open (a backup, a long report); the entries of a day
- * would stand in front of the first row that is due, and every look would go through all of them.
+ * Lower bounds (watermarks) for `due_at` per queue, as seen by this process. A settled row leaves a dead index entry,
+ * which PostgreSQL cannot remove while an old snapshot is open (a backup, a long report). Without a bound, every read
+ * would scan a day of dead entries before the first due row.
  */
 export class Floors {
   readonly #known = new Map<string, Floor>()
   #era = 0
 
-  /** `horizon`: up to there nobody is still writing what would be due by now. */
+  /** `horizon.passedMs`: no transaction can still commit a row that is due before this time. */
   constructor(private readonly horizon: { readonly passedMs: number; readonly era: number }) {}
 
-  /** To be asked before the look is made: what is written afterwards is due after what had passed by now. */
+  /** Starts a read. Call it before the query: rows written later are due after the `passedMs` of this moment. */
   look(mailbox: string): Look {
     const { passedMs, era } = this.horizon
     if (era !== this.#era) this.#known.clear()
@@ -122,7 +134,10 @@ export class Floors {
     return undefined
   }
 
-  /** A look that began at a floor raises that one only: where it was forgotten meanwhile, nobody has looked below it. */
+  /**
+   * Raises the bound that the read started from. If that bound was dropped during the read, nothing is stored, because
+   * the read did not cover the rows below it.
+   */
   #raise(mailbox: string, lookedFrom: Floor | undefined, ms: number): void {
     const floor = this.#known.get(mailbox)
     if (floor !== undefined && (lookedFrom === undefined || floor === lookedFrom)) floor.ms = Math.max(floor.ms, ms)
@@ -131,18 +146,18 @@ export class Floors {
 
   #keep(mailbox: string, ms: number): void {
     if (this.#known.size >= maxFloors) this.#known.delete(this.#known.keys().next().value!)
-    // Not all at the same moment.
+    // Randomized, so that the bounds do not all expire at the same time.
     this.#known.set(mailbox, { ms, forgetAt: performance.now() + keptMs * (0.5 + Math.random() / 2) })
   }
 }
 
 interface Floor {
   ms: number
-  /** By `performance.now()`. */
+  /** Time on the clock of `performance.now()`. */
   forgetAt: number
 }
 
-/** The look of a sweep at the mailboxes of all actors of a kind: one, however many pages it takes. */
+/** A pass over the queues of all actors of one kind. All its pages share one `Look`. */
 export class Sweep {
   #look: Look
   #firstMs = Number.POSITIVE_INFINITY
@@ -151,7 +166,7 @@ export class Sweep {
     this.#look = this.#begin()
   }
 
-  /** The page after this actor; `read` is told where the mailboxes can hold rows from. */
+  /** Returns the page after this actor. `read` receives the lower bound for `due_at`. */
   async page(after: Addressee, read: (from: Date) => Promise<SweptPage>): Promise<DuePage> {
     if (after.id === inFrontOfAll.id) this.#look = this.#begin()
     const page = await read(this.#look.from)

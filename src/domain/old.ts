@@ -1,6 +1,6 @@
-/** Removing what is too old, a page at a time: what retention asks of each noun, and what that answers. */
+/** Types for retention: modules delete old rows one page at a time. */
 
-/** Rows of a workspace in the order of their ids, those behind `after` and older than a time: a page of them. */
+/** A page of rows of a workspace, in the order of their ids: rows after `after` and older than `olderThan`. */
 export interface OldSpan {
   workspaceId: string
   after: string
@@ -8,11 +8,11 @@ export interface OldSpan {
   limit: number
 }
 
-/** What became of a page. */
+/** Result of one page. */
 export interface OldPage {
-  /** The last row that was looked at; null where there was none. */
+  /** Id of the last row checked, or null if there was none. */
   last: string | null
-  /** Fewer than were asked for: there are no more. */
+  /** Number of rows checked. Fewer than `limit` means that there are no more. */
   looked: number
   removed: number
 }

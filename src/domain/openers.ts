@@ -1,14 +1,20 @@
-/** Who of the living processes can open what is sealed: nothing may be sealed that one of them must open and cannot. */
+/**
+ * Chooses an encryption key that every live process has. A value must not be encrypted with a key that another process
+ * needs and lacks.
+ */
 import { type Sql, sqlState } from '../db/client.ts'
 import { barOlderBuilds } from '../db/migrate.ts'
 import type { Seals } from './sealing.ts'
 
-/** No more processes than this share a database. */
+/** Upper bound for the number of processes that share one database. */
 const maxProcesses = 10_000
 
 const insufficientPrivilege = '42501'
 
-/** What each living process says that it opens; null of one that is of a release that does not say. */
+/**
+ * Returns the key ids that each live process can decrypt with. Null stands for a process of a release that does not
+ * report them.
+ */
 const readOpeners = async (sql: Sql): Promise<(string[] | null)[]> => {
   const rows = await sql<{ opens: string[] | null }[]>`
     (select opens from processes where alive_until > clock_timestamp() limit ${maxProcesses})
@@ -17,23 +23,28 @@ const readOpeners = async (sql: Sql): Promise<(string[] | null)[]> => {
 }
 
 /**
- * The id of the key to seal under what each process must open: the first that all of them have. Null while it is kept in
- * clear: there is no key, or a process that has none or is of a release that knows nothing of it. Once it was answered,
- * no build of such a release can be started any more.
+ * Returns the id of the encryption key: the first one that all live processes have. Returns null while values must stay
+ * in plain text, because a process has no key or runs a release without encryption. After a key id was returned once,
+ * builds of such a release can no longer start.
  */
 export const keyForAll = async (sql: Sql, seals: Seals | null): Promise<string | null> => {
   if (seals === null) return null
   const openers = await readOpeners(sql)
   if (openers.some(opens => opens === null || opens.length === 0)) return null
   await barOlderBuilds(sql, '052_secrets_sealed_for_good', '052').catch(error => {
-    // A role that may not say so: none of those builds is running, and the operator starts none.
+    // The database role lacks the privilege to write this. None of those builds is running, and the operator must not
+    // start one.
     if (sqlState(error) !== insufficientPrivilege) throw error
   })
-  // Where processes share no key, one of them was given another by mistake, and each does as it can.
+  // No common key means that a process was configured with another key by mistake. Each process then uses its own first
+  // key.
   return seals.ids.find(id => openers.every(opens => opens!.includes(id))) ?? seals.ids[0]!
 }
 
-/** What is wrong with sealing everything under the first of the keys, in a sentence; null where every process does so. */
+/**
+ * Returns a sentence that says why values cannot be encrypted with the first key. Returns null if every live process
+ * has the same first key.
+ */
 export const objectionToFirst = async (sql: Sql, seals: Seals): Promise<string | null> => {
   const openers = await readOpeners(sql)
   if (openers.includes(null)) return 'A process of an older release is running; end it, and try again.'

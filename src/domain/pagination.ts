@@ -1,6 +1,6 @@
 /**
- * Lists are read newest first, by id: ids are UUIDv7, so their order is the order of time. A page ends where it has as
- * many rows as were asked for, or as many bytes as an answer may have.
+ * Pagination of lists, newest first by id. Ids are UUIDv7, so their order is the order of time. A page ends at the row
+ * limit or at the size limit of a response.
  */
 import type { Fragment, Sql } from '../db/client.ts'
 import { invalidRequest } from './errors.ts'
@@ -8,14 +8,14 @@ import { isId } from './ids.ts'
 import type { PageQuery } from './schema.ts'
 
 /**
- * Bytes, as PostgreSQL counts the text of what is large in a row. The last row of a page may go beyond them: it is as
- * large as a request body at most. Rows that their schema holds to a few KiB need not be measured.
+ * Maximum size of a page in bytes, measured by PostgreSQL as the text length of the large columns. The last row can
+ * exceed it by at most the size of a request body. Rows limited by their schema to a few KiB need not be measured.
  */
 export const maxAnswerBytes = 4 * 1024 * 1024
 
 export interface PageRequest {
   limit: number
-  /** Rows with smaller ids than this one follow; null = from the newest. */
+  /** Only rows with smaller ids are returned. Null starts at the newest row. */
   before: string | null
 }
 
@@ -24,24 +24,24 @@ export interface PageOf<T> {
   nextCursor: string | null
 }
 
-/** Opens the cursor; one that this service did not make is refused. */
+/** Decodes the page query. Rejects a cursor that this service did not create. */
 export const pageRequest = (query: PageQuery): PageRequest => ({
   limit: query.limit ?? 50,
   before: query.cursor === undefined ? null : openCursor(query.cursor),
 })
 
-/** What a row of a page that was cut to its bytes holds besides its own columns. */
+/** Extra columns of a row from `withinAnswer`. */
 export interface Measured {
-  /** Another row follows, which may have been cut off. */
+  /** True if another row follows, which the size limit may have cut off. */
   hasMore: boolean
   bytes: number
   bytesBefore: number
 }
 
 /**
- * Of rows newest first (`rows` selects them with `limit + 1`, an `id`, and in `bytes` how long they are) those that
- * begin within the bytes of an answer. The others never leave the database. `columns` says what is selected of them,
- * where that is to be made of what is answered alone.
+ * Keeps only the rows that begin within the size limit of a response, so that the others never leave the database.
+ * `rows` selects rows newest first with `limit + 1`, an `id`, and their size as `bytes`. `columns` replaces `*`, for
+ * columns that are costly and needed only for the returned rows.
  */
 export const withinAnswer = (sql: Sql, rows: Fragment, columns?: Fragment): Fragment => sql`
   select ${columns ? sql`${columns}, "hasMore"` : sql`*`} from (
@@ -54,8 +54,8 @@ export const withinAnswer = (sql: Sql, rows: Fragment, columns?: Fragment): Frag
   order by id desc`
 
 /**
- * A page from rows that were read with `limit + 1`: the surplus row only tells that there is more. So does the last row
- * of those that were cut to their bytes.
+ * Builds a page from rows that were read with `limit + 1`. There is a next page if the extra row exists, or if the size
+ * limit cut rows off.
  */
 export const pageOf = <Row extends { id: string } & Partial<Measured>, T>(
   rows: Row[],
@@ -70,7 +70,7 @@ export const pageOf = <Row extends { id: string } & Partial<Measured>, T>(
   return { data: shown.map(shape), nextCursor }
 }
 
-/** No shape need know that its rows were measured. */
+/** Removes the measurement columns, so that `shape` functions do not see them. */
 const forgetMeasures = (row: Partial<Measured>): void => {
   if (row.hasMore === undefined) return
   delete row.hasMore
@@ -78,7 +78,7 @@ const forgetMeasures = (row: Partial<Measured>): void => {
   delete row.bytesBefore
 }
 
-/** A page that ends where looking for its rows ended: there may be more behind the row with the id `last`. */
+/** Builds a page that ends at the row with the id `last`, where filtering ended. More rows may follow it. */
 export const pageUpTo = <Row extends Partial<Measured>, T>(
   rows: Row[],
   last: string,
@@ -90,7 +90,7 @@ export const pageUpTo = <Row extends Partial<Measured>, T>(
 
 const cursorOf = (id: string): string => Buffer.from(id).toString('base64url')
 
-/** Compared with what is made of the id: the decoder passes over whatever else stands in a text. */
+/** Decodes a cursor and encodes it again to compare, because the decoder ignores invalid characters. */
 const openCursor = (cursor: string): string => {
   const id = Buffer.from(cursor, 'base64url').toString('latin1')
   if (isId(id) && cursorOf(id) === cursor) return id

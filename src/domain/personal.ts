@@ -1,5 +1,5 @@
 /**
- * What tells of a customer in our own tables: each noun declares the columns of its tables beside the statements that
+ * Types for erasing personal data. Each module declares the personal columns of its tables next to the statements that
  * erase them.
  */
 
@@ -9,5 +9,5 @@ export interface ErasedCustomer {
   customerId: string
 }
 
-/** Table -> those of its columns that tell of a customer. */
+/** Maps a table to its columns that contain personal data of a customer. */
 export type PersonalColumns = Readonly<Record<string, readonly string[]>>

@@ -1,18 +1,18 @@
-/** What a plan can include, in the words of its row. What is in use of it is asked of `entitlements`. */
+/** Contents of a plan, named as in its database row. `entitlements` returns how much of it is used. */
 
-/** Something that a plan includes or does not (contract 15.1). */
+/** A feature that a plan includes or not (contract 15.1). */
 export type Feature = 'api' | 'webhooks' | 'workflows' | 'campaigns' | 'ai'
 
-/** Something that a plan counts. */
+/** A resource that a plan limits. */
 export type Allowance = 'activeWorkflows' | 'teamSeats' | 'connectedNumbers' | 'templates' | 'monthlyEvents'
 
-/** Of each feature whether it is included; nothing said = it is not. */
+/** Features by name. A missing feature is not included. */
 export type Features = Partial<Record<Feature, boolean>>
 
-/** The most a plan allows of each; null, or nothing said, = without limit. */
+/** Limits by name. Null or missing means unlimited. */
 export type Allowances = Partial<Record<Allowance, number | null>>
 
-/** The plan of a workspace, as of the request. */
+/** The plan of a workspace at the time of the request. */
 export interface Plan {
   features: Features
   allowances: Allowances

@@ -1,10 +1,10 @@
-/** The words for how a run stands, ends, and what its steps did, wherever it is told of. */
+/** Statuses, end reasons and step outcomes of workflow runs, shared by all modules. */
 
-/** `waiting`: at a step, for its time or for something to arrive; `active`: on its way to the next. */
+/** `waiting`: at a step, for a time or an event. `active`: advancing to the next step. */
 export const runStatuses = ['active', 'waiting', 'done', 'failed', 'stopped'] as const
 export type RunStatus = (typeof runStatuses)[number]
 
-/** How a run comes to its end by itself, and how it is ended: by a person, an erasure, or a fault of ours. */
+/** Reasons for the end of a run: its own completion or exit, a person, an erasure, or an internal fault. */
 export const endReasons = [
   'completed',
   'exited',
@@ -18,7 +18,7 @@ export const endReasons = [
 ] as const
 export type EndReason = (typeof endReasons)[number]
 
-/** `waited` is in traces that an early release wrote. */
+/** `waited` occurs only in traces that an early release wrote. */
 export const stepOutcomes = [
   'queued',
   'skipped',

@@ -1,4 +1,4 @@
-/** Shapes that every noun shares. `x-message` is the sentence a caller reads when the value is refused. */
+/** Schemas shared by all modules. `x-message` is the error message for a value that does not match. */
 import {
   Kind,
   type ObjectOptions,
@@ -11,20 +11,20 @@ import {
 import type { Numeral } from '../platform/json.ts'
 import type { JsonText } from './json-text.ts'
 
-/** Sentence for refusals of a field; http/validate.ts shows it instead of one made from the schema. */
+/** Sets the error message of a field. `validate.ts` uses it instead of a message generated from the schema. */
 export const message = (sentence: string) => ({ 'x-message': sentence })
 
 /**
- * What the verb asks of a value beyond its shape, for the published document: keywords of JSON Schema. The refusal is the
- * verb's own, in words that a schema does not have.
+ * Adds JSON Schema keywords to the published document only, for rules that the verb checks itself. The verb also writes
+ * the error message.
  */
 export const published = (keywords: Record<string, unknown>) => ({ 'x-published': keywords })
 
-/** One of them at least is there. Written as conditions, which generators of clients pass over. */
+/** Requires at least one of the fields. Written as conditions, which client generators ignore. */
 export const oneIsGiven = ([name, ...others]: string[]): Record<string, unknown> =>
   others.length === 0 ? { required: [name] } : { if: { not: { required: [name] } }, then: oneIsGiven(others) }
 
-/** The one or the other is there, and not both. */
+/** Requires exactly one of the two fields. */
 export const eitherIsGiven = (one: string, other: string): Record<string, unknown> => ({
   if: { required: [one] },
   then: { not: { required: [other] } },
@@ -33,37 +33,43 @@ export const eitherIsGiven = (one: string, other: string): Record<string, unknow
 
 export const Id = Type.String({ format: 'uuid', description: 'UUIDv7.' })
 
-/** ISO 8601 UTC with milliseconds and Z. */
+/** A time in ISO 8601, UTC, with milliseconds and Z. */
 export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, milliseconds.' })
 
-/** The same schema with words of its own. Not of one with an `$id`, which is described once, where it is declared. */
+/**
+ * Copies a schema with another description. Do not use it for a schema with an `$id`, which is described where it is
+ * declared.
+ */
 export const described = <T extends TSchema>(schema: T, description: string): T => ({ ...schema, description })
 
-/** One of these texts. */
+/** A union of string literals. */
 export const literals = <T extends string>(values: readonly T[], options: SchemaOptions = {}) =>
   Type.Union(
     values.map(value => Type.Literal(value)),
     options,
   )
 
-/** The value or null; refused in the value's own words. */
+/** The value or null. The error message is that of the value. */
 export const Nullable = <T extends TSchema>(schema: T) => {
   const sentence: unknown = schema['x-message']
   return Type.Union([schema, Type.Null()], typeof sentence === 'string' ? message(sentence) : {})
 }
 
-/** An object of values by names the caller chooses. `Type.Record` passes over names with a line end, whatever is there. */
+/**
+ * An object with names chosen by the caller. `Type.Record` does not check the values of names that contain a line
+ * break.
+ */
 export const ByName = <T extends TSchema>(value: T, options: ObjectOptions = {}) =>
   Type.Unsafe<Record<string, Static<T>>>(Type.Object({}, { ...options, additionalProperties: value }))
 
-/** Any number, with all the digits of a whole one. */
+/** Any number. Integers keep all their digits. */
 export const JsonNumber = Type.Unsafe<Numeral>({ [Kind]: 'JsonNumber', type: 'number' })
 TypeRegistry.Set('JsonNumber', (_, value) => typeof value === 'number' || typeof value === 'bigint')
 
-/** An object that is answered as it came in, or as it is stored. */
+/** A JSON object that is returned as received or as stored. */
 export const Stored = Type.Unsafe<Record<string, unknown> | JsonText>(Type.Record(Type.String(), Type.Unknown()))
 
-/** A page of a list, newest first: of customers it is the component CustomerPage. */
+/** A page of a list, newest first. With an item `$id` of Customer, the component is named CustomerPage. */
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object(
     {
@@ -75,7 +81,10 @@ export const Page = <T extends TSchema>(item: T) =>
     { ...(item.$id !== undefined && { $id: `${item.$id}Page` }) },
   )
 
-/** All there is of a list that is short by its nature: of sales it would be the component SaleList. */
+/**
+ * A complete list without pages, for lists that are always short. With an item `$id` of Sale, the component is named
+ * SaleList.
+ */
 export const Whole = <T extends TSchema>(item: T) =>
   Type.Object(
     { data: Type.Array(item, { description: 'All of them.' }) },
@@ -96,7 +105,7 @@ export const PageQuery = Type.Object({
 })
 export type PageQuery = Static<typeof PageQuery>
 
-/** Phone number in E.164. */
+/** A phone number in E.164 format. */
 export const Phone = Type.String({
   pattern: '^\\+[1-9][0-9]{6,14}$',
   description: 'E.164: + and 7 to 15 digits.',

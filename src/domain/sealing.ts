@@ -1,24 +1,31 @@
 /**
- * Sealing: what must be read back, and that nobody may read who has the database alone. AES-256-GCM under keys that the
- * operator holds; what a sealed value belongs to is sealed with it, so that it opens in no other place.
+ * Encryption of secrets that must be readable again, but not from the database alone. Uses AES-256-GCM with keys held
+ * by the operator. The owner of a value (`place`) is the additional authenticated data (AAD), so a value cannot be
+ * moved to another row.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import type { Sql } from '../db/client.ts'
 
 const algorithm = 'aes-256-gcm'
-/** The form of what is sealed: this byte, the id of the key, the nonce, the tag, and what was sealed. */
+/** Format version. An encrypted value consists of this byte, the key id, the nonce, the tag and the ciphertext. */
 const version = 1
 const idBytes = 8
 const nonceBytes = 12
 const tagBytes = 16
 const headBytes = 1 + idBytes + nonceBytes + tagBytes
 
-/** It was sealed under a key that is not there, for another place, or was changed since. Says nothing of what it holds. */
+/**
+ * Thrown when decryption fails: the key is missing, the `place` differs, or the value was changed. Does not reveal the
+ * content.
+ */
 export class CannotOpen extends Error {
   override readonly name = 'CannotOpen'
 }
 
-/** Keys of 32 bytes: the first seals, each opens, so that a key can be changed while what the old one sealed is kept. */
+/**
+ * A keyring of 32-byte keys. The first key encrypts and every key decrypts, so a key can be replaced while old values
+ * stay readable.
+ */
 export class Seals {
   readonly #current: Key
   readonly #keys: readonly Key[]
@@ -29,17 +36,20 @@ export class Seals {
     this.#keys = [this.#current, ...others.map(keyOf)]
   }
 
-  /** What tells its keys apart, and nothing of them, in their order. */
+  /** Ids of the keys, in their order. They reveal nothing about the keys. */
   get ids(): string[] {
     return this.#keys.map(({ id }) => id.toString('hex'))
   }
 
-  /** Whether the first of its keys has sealed it. */
+  /** Returns whether the value was encrypted with the first key. */
   isUnderFirst(sealed: Uint8Array): boolean {
     return this.#current.id.equals(sealed.subarray(1, 1 + idBytes))
   }
 
-  /** `place`: what it belongs to; it opens for the same place alone. `under`: the id of one of its keys. */
+  /**
+   * Encrypts a text. `place` is the owner of the value, used as AAD: decryption needs the same `place`. `under` is the
+   * id of the key; defaults to the first key.
+   */
   seal(text: string, place: readonly string[], under?: string): Buffer {
     const { id, bytes } = this.#keys.find(key => key.id.toString('hex') === under) ?? this.#current
     const nonce = randomBytes(nonceBytes)
@@ -49,7 +59,7 @@ export class Seals {
     return Buffer.concat([Buffer.of(version), id, nonce, cipher.getAuthTag(), sealed])
   }
 
-  /** Throws CannotOpen. */
+  /** Decrypts a value. Throws CannotOpen. */
   open(sealed: Uint8Array, place: readonly string[]): string {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
     if (bytes.byteLength < headBytes || bytes[0] !== version) throw new CannotOpen('It is not of a form that is known.')
@@ -68,44 +78,44 @@ export class Seals {
   }
 }
 
-/** A row that keeps something sealed. */
+/** A row that stores encrypted values. */
 export interface SealedRow extends RowKey {
-  /** Changes with the row. */
+  /** Changes whenever the row changes. */
   version: string
   values: SealedValue[]
 }
 
-/** Of a table of no workspace's, `workspaceId` is the same for all. */
+/** Key of a row. For a table without workspaces, `workspaceId` is the same in all rows. */
 export interface RowKey {
   workspaceId: string
   id: string
 }
 
 export interface SealedValue {
-  /** What there is of it, for the operator to read: "webhook secrets". */
+  /** Plural name of the values for the operator, for example "webhook secrets". */
   kind: string
-  /** Where in the row. */
+  /** Column that stores the value. */
   column: string
   sealed: Uint8Array
   place: readonly string[]
 }
 
-/** What is to stand in the place of sealed values, in hex by their columns. */
+/** New encrypted values of a row, in hex by column. */
 export interface ResealedRow extends RowKey {
   version: string
   sealed: Record<string, string>
 }
 
-/** A table that keeps something sealed, for those who go through all there is. */
+/** A table that stores encrypted values, for key rotation. */
 export interface SealedTable {
-  /** A page of its rows in the order of their keys, behind this one. */
+  /** Returns the next page of rows after `after`, in the order of their keys. */
   findPage(sql: Sql, after: RowKey, limit: number): Promise<SealedRow[]>
-  /** Puts it in the rows that are still as they were read; answers the ids of these. */
+  /** Writes the new values to rows whose version is unchanged. Returns the ids of the updated rows. */
   replace(sql: Sql, rows: ResealedRow[]): Promise<string[]>
 }
 
 interface Key {
-  /** Tells keys apart, and nothing of the key. */
+  /** Identifies the key and reveals nothing about it. */
   id: Buffer
   bytes: Uint8Array
 }
@@ -116,5 +126,5 @@ const keyOf = (bytes: Uint8Array): Key => {
   return { id, bytes }
 }
 
-/** As JSON, so that no two places are written alike. */
+/** Encoded as JSON, so that two different places never have the same encoding. */
 const associated = (place: readonly string[]): Buffer => Buffer.from(JSON.stringify(place))

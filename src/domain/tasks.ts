@@ -1,49 +1,49 @@
-/** The tasks there are, and what each is told. Who runs them is src/tasks; enqueuing never imports the work. */
+/** Background tasks and their payloads. src/tasks runs them; enqueueing never imports the implementation. */
 import type { Sql } from '../db/client.ts'
 import { hashSecret } from './secrets.ts'
 
 export interface Tasks {
-  /** An endpoint has deliveries due, or will have at the time the task is due. */
+  /** Wakes an endpoint that has deliveries due now or at the time of the task. */
   wake_endpoint: { workspaceId: string; webhookId: string }
-  /** A channel has messages due. */
+  /** Wakes a channel that has messages due. */
   wake_channel: { workspaceId: string; channelId: string }
-  /** A campaign has something to do, or will have at the time the task is due. */
+  /** Wakes a campaign that has work now or at the time of the task. */
   wake_campaign: { workspaceId: string; campaignId: string }
-  /** An endpoint was removed; what was still to be delivered to it is dropped. */
+  /** Drops the pending deliveries of a deleted endpoint. */
   drop_deliveries: { workspaceId: string; webhookId: string }
-  /** A workflow was switched off, and its runs are to stop; `looks`: how often they were looked for before. */
+  /** Stops the runs of a disabled workflow. `looks` is the number of earlier passes. */
   stop_runs: { workspaceId: string; workflowId: string; startedBy: string; looks?: number }
-  /** A recovery of failed deliveries to an endpoint has something to do. */
+  /** Continues the bulk replay of failed deliveries to an endpoint. */
   recover_deliveries: { workspaceId: string; webhookId: string }
-  /** A version was published, and runs of those before are to go on by it. */
+  /** Moves runs of earlier versions to the published version. */
   move_runs: { workspaceId: string; workflowId: string; version: number }
-  /** A channel was disconnected; what was still to be sent over it is skipped. */
+  /** Skips the pending messages of a disconnected channel. */
   skip_messages: { workspaceId: string; channelId: string }
-  /** Somebody has left the team; what they looked after is nobody's. */
+  /** Unassigns the conversations of a person who left the team. */
   release_conversations: { workspaceId: string; userId: string }
-  /** Rows of before anybody counted are still to be counted. */
+  /** Adds rows from before hourly stats existed to the stats. */
   count_history: Record<string, never>
-  /** A customer was erased; what is left of theirs goes too. */
+  /** Erases the remaining data of an erased customer. */
   erase_traces: { workspaceId: string; customerId: string }
-  /** Customers were erased; the samples that PostgreSQL plans by are to hold nothing of them. */
+  /** Renews the planner statistics of PostgreSQL after an erasure, so that its samples contain no erased data. */
   renew_samples: Record<string, never>
-  /** What is too old is removed; where that goes on stands in the database. */
+  /** Deletes rows past their retention. The database stores the position to resume at. */
   retain: Record<string, never>
-  /** Somebody is to be written to. What the mail says is put together as it is sent, and so are the links in it. */
+  /** Sends a mail. Its text and links are created when it is sent. */
   send_mail: MailTask
 }
 
 export type MailTask =
-  /** To whom was invited; `invitedBy` is the name of who invites, null for the operator. */
+  /** To an invited person. `invitedBy` is the name of the inviter, null for the operator. */
   | { kind: 'invitation'; workspaceId: string; memberId: string; invitedBy: string | null }
-  /** To somebody who says that they forgot their password, if there is such a person. */
+  /** To a person who requested a password reset. Sends nothing if there is no such account. */
   | { kind: 'reset'; email: string }
-  /** To somebody whose account was made by others than a mailed link. */
+  /** To a person whose account was not created through a mailed link. */
   | { kind: 'confirmation'; userId: string }
   | AccountNotice
   | Notice
 
-/** Changes to how an account is signed in to. Its holder gets a mail about each. */
+/** Changes to the sign-in of an account. The account holder gets a mail about each. */
 export type AccountChange =
   | 'password changed'
   | 'second factor set up'
@@ -51,7 +51,7 @@ export type AccountChange =
   | 'recovery codes replaced'
   | 'recovery code used'
 
-/** To the holder of an account. `at` is an ISO 8601 time; `address` is the network address, null for the operator. */
+/** A mail to the account holder. `at` is an ISO 8601 time; `address` is the network address, null for the operator. */
 export interface AccountNotice {
   kind: 'account'
   userId: string
@@ -61,8 +61,8 @@ export interface AccountNotice {
 }
 
 /**
- * To the owners of a workspace: something of theirs needs somebody. `id` says which, `since` when it began; `to` is the owner
- * who is written to, null: each of them.
+ * A mail to the owners of a workspace about something that needs attention. `id` identifies it, and `since` is when it
+ * began. `to` is one owner; null means all owners.
  */
 export interface Notice {
   kind: 'notice'
@@ -74,9 +74,9 @@ export interface Notice {
 }
 
 /**
- * Enqueues one task per key, now or `inMs` milliseconds from now by the database's clock: a later call with the same key
- * moves it. In the caller's transaction, so that it runs if, and only if, the rows it is about exist. Tasks of one queue
- * run one at a time.
+ * Enqueues one task per key, now or in `inMs` milliseconds by the clock of the database. A later call with the same key
+ * reschedules the task. Runs in the caller's transaction, so the task exists only if the rows it needs are committed.
+ * Tasks of one queue run one at a time.
  */
 export const enqueue = async <Name extends keyof Tasks>(
   sql: Sql,
@@ -91,35 +91,37 @@ export const enqueue = async <Name extends keyof Tasks>(
       run_at := now() + ${inMs}::double precision * interval '1 millisecond', max_attempts := 25)`
 }
 
-/** The one task that wakes an endpoint. */
+/** Enqueues the single task that wakes an endpoint. */
 export const wakeEndpoint = (sql: Sql, workspaceId: string, webhookId: string, inMs = 0): Promise<void> =>
   enqueue(sql, 'wake_endpoint', { workspaceId, webhookId }, `endpoint:${webhookId}`, inMs)
 
-/** The one task that wakes a channel. */
+/** Enqueues the single task that wakes a channel. */
 export const wakeChannel = (sql: Sql, workspaceId: string, channelId: string, inMs = 0): Promise<void> =>
   enqueue(sql, 'wake_channel', { workspaceId, channelId }, `channel:${channelId}`, inMs)
 
-/** The one task that wakes a campaign. */
+/** Enqueues the single task that wakes a campaign. */
 export const wakeCampaign = (sql: Sql, workspaceId: string, campaignId: string, inMs = 0): Promise<void> =>
   enqueue(sql, 'wake_campaign', { workspaceId, campaignId }, `campaign:${campaignId}`, inMs)
 
-/** The one task that has the endpoint's recovery go on, if there is one. */
+/**
+ * Enqueues the single task that continues the bulk replay of an endpoint. The task does nothing if there is no replay.
+ */
 export const wakeRecovery = (sql: Sql, workspaceId: string, webhookId: string, inMs = 0): Promise<void> =>
   enqueue(sql, 'recover_deliveries', { workspaceId, webhookId }, `recover:${webhookId}`, inMs)
 
-/** One for all, and one at a time. */
+/** Enqueues the retention task. There is one for all workspaces, and only one runs at a time. */
 export const goOnRetaining = (sql: Sql): Promise<void> =>
   enqueue(sql, 'retain', {}, retaining.jobKey, 0, retaining.queueName)
 
-/** The schedule's are the same. */
+/** Job key and queue of the retention task. The schedule uses the same values. */
 export const retaining = { jobKey: 'retain', queueName: 'retention' }
 
-/** The one task that counts what happened before anybody counted. */
+/** Enqueues the single task that adds earlier rows to the hourly stats. */
 export const wakeHistory = (sql: Sql, inMs = 0): Promise<void> => enqueue(sql, 'count_history', {}, 'history', inMs)
 
 /**
- * Enqueues one mail. Each of the two queues sends one mail at a time, so that a mail server that hangs holds up no other
- * tasks. Mails to the holder of an account do not wait for invitations and notices, which a workspace causes many of.
+ * Enqueues one mail. Each of the two queues sends one mail at a time, so a slow mail server blocks no other tasks.
+ * Mails to account holders do not wait for invitations and notices, of which a workspace can cause many.
  */
 export const sendMailSoon = (sql: Sql, mail: MailTask): Promise<void> =>
   enqueue(sql, 'send_mail', mail, `mail:${mail.kind}:${about(mail)}`, 0, queueOf(mail))
@@ -134,7 +136,10 @@ const about = (mail: MailTask): string => {
   return mail.kind === 'reset' ? hashSecret(mail.email.trim().toLowerCase()) : mail.userId
 }
 
-/** A task is held for seconds. Of a process that died over one Graphile Worker itself would wait for four hours. */
+/**
+ * Releases tasks that have been locked for 10 minutes. A task normally takes seconds; Graphile Worker alone would wait
+ * four hours after a process died.
+ */
 export const releaseHeldTasks = (sql: Sql) => sql`
   select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
   from graphile_worker.jobs where locked_at < now() - interval '10 minutes'`

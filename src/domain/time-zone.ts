@@ -1,11 +1,11 @@
-/** Time zones as people name them. */
+/** Validation of IANA time zone names. */
 import { invalidRequest } from './errors.ts'
 
 export const zoneWanted = 'Must be the name of a time zone such as Europe/Berlin or UTC, as IANA lists them.'
 
 /**
- * As it is spelt, however it was typed; 400 for none, under the name of the field. A runtime may know a zone by another of
- * its names; then the one given stays.
+ * Returns the name in its official spelling, ignoring case. Throws a 400 for an unknown zone, with `field` as the name
+ * of the field. If the runtime resolves an alias to another name, the given name is kept.
  */
 export const zoneNamed = (given: string, field = 'timezone'): string => {
   try {

@@ -1,31 +1,32 @@
-/** Long work in short turns, so that whoever else is to act in this process does. */
+/** Cooperative scheduling: long loops yield to the event loop every 10 ms. */
 
-/** Asked between two pieces of work: something to wait for where the others should have a turn, else null. */
+/** Called between two pieces of work. Returns a promise to await if the loop must yield, otherwise null. */
 export type Rest = () => Promise<void> | null
 
-/** Milliseconds for which one piece of work after another may keep everybody else waiting. */
+/** Maximum time in milliseconds that a loop may block the event loop. */
 const maxHeldMs = 10
 
-/** Gives the others a turn after every ten milliseconds. */
+/** Returns a function that yields after every 10 ms. */
 export const inTurns = (): Rest => new TimedTurns().rest
 
 let lastTurn: Promise<unknown> = Promise.resolve()
 
 /**
- * Resolves in a turn of the event loop that no other caller has. For work of several milliseconds that cannot be divided,
- * such as parsing a large body: many of them that arrive together would be done in one turn.
+ * Resolves in an event loop iteration that no other caller shares. For work of several milliseconds that cannot be
+ * divided, such as parsing a large body. Without it, many such bodies that arrive together would be parsed in one
+ * iteration.
  */
 export const ownTurn = async (): Promise<void> => {
   lastTurn = lastTurn.then(() => new Promise(resolve => setImmediate(resolve)))
   await lastTurn
 }
 
-/** Turns that measure the processor time of the work: neither the turns of others nor waits count. */
+/** Yields every 10 ms and measures the processing time of the work. Time spent yielding or waiting does not count. */
 export class TimedTurns {
   #since = performance.now()
   #spentMs = 0
 
-  /** Milliseconds that the work has taken so far. */
+  /** Processing time so far, in milliseconds. */
   get spentMs(): number {
     return this.#spentMs + performance.now() - this.#since
   }

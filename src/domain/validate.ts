@@ -1,4 +1,4 @@
-/** Compiled checks of what is given, and refusals in words that a person can act on. */
+/** Compiled schema validators, with error messages that say how to fix the input. */
 import { FormatRegistry, type Static, type TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
@@ -9,10 +9,10 @@ import { isId } from './ids.ts'
 FormatRegistry.Set('uuid', isId)
 FormatRegistry.Set('date-time', text => isDateTime(text))
 
-/** A function that returns the value when it fits the schema and refuses it (400 invalid_request) when it does not. */
+/** Returns a function that returns a matching value and throws a 400 invalid_request for any other. */
 export const validator = <T extends TSchema>(schema: T): ((value: unknown) => Static<T>) => {
   const compiled = TypeCompiler.Compile(schema)
-  // When something is first refused: a start would compile twice as much.
+  // Compiled at the first error. Compiling it at startup would double the compile work.
   let compiledLater: typeof compiled | undefined
   const exceptForRepeats = () => (compiledLater ??= TypeCompiler.Compile(allowingRepeats(schema)))
   const mayBeTooShort = asksForSeveral(schema)
@@ -20,29 +20,33 @@ export const validator = <T extends TSchema>(schema: T): ((value: unknown) => St
     if (!mayBeTooShort && compiled.Check(value)) return value
     const counted = countedByCharacter(value)
     if (compiled.Check(counted)) return value as Static<T>
-    // To tell whether entries repeat, all that they hold is hashed: only where nothing else is wrong with them.
+    // The check for repeated entries hashes everything in them. It runs only if nothing else is wrong.
     const asked = exceptForRepeats().Check(counted) ? compiled : exceptForRepeats()
     throw invalidRequest(detailsOf(asked.Errors(counted)))
   }
 }
 
-/** The same schema, but that entries of a list may be alike. */
+/** Copies the schema without `uniqueItems`. */
 const allowingRepeats = <T>(schema: T): T => {
   if (Array.isArray(schema)) return schema.map(allowingRepeats) as T
   if (typeof schema !== 'object' || schema === null) return schema
-  // Spread out, it keeps the symbols by which TypeBox knows its kinds.
+  // The spread keeps the symbols by which TypeBox identifies its kinds.
   const copy = { ...(schema as Record<string, unknown>) }
   for (const [keyword, inner] of Object.entries(schema)) copy[keyword] = allowingRepeats(inner)
   if (copy.uniqueItems === true) delete copy.uniqueItems
   return copy as T
 }
 
-/** Whether a text of more than one character is asked for: fewer would do where one of them counts as two. */
+/**
+ * Returns whether the schema has a minimum length above 1. A character that JavaScript counts as two could then pass
+ * although the text is too short.
+ */
 const asksForSeveral = (schema: TSchema): boolean => /"minLength":(?![01]\b)/.test(JSON.stringify(schema))
 
 /**
- * The value with one plain character for each that JavaScript counts as two: lengths are promised in characters, here
- * and in the published document. Names stay as they are: they are counted, and told in refusals.
+ * Returns the value with one plain character for each that JavaScript counts as two. Lengths are documented in
+ * characters, here and in the published document. Field names stay unchanged, because they are counted and appear in
+ * error messages.
  */
 const countedByCharacter = (value: unknown): unknown => {
   if (typeof value === 'string') return value.replaceAll(beyondBmp, '□')
@@ -53,7 +57,7 @@ const countedByCharacter = (value: unknown): unknown => {
 
 const beyondBmp = /[\u{10000}-\u{10ffff}]/gu
 
-/** As RFC 3339 has it, of a day that there is: `Date.parse` alone also takes `1` and the 30th of February. */
+/** Checks RFC 3339 and that the day exists. `Date.parse` alone also accepts `1` and the 30th of February. */
 const isDateTime = (text: string): boolean => {
   const date = dateTime.exec(text)?.[1]
   if (date === undefined) return false
@@ -63,7 +67,7 @@ const isDateTime = (text: string): boolean => {
   return time >= firstTime && time <= lastTime
 }
 
-/** In UTC, as it is answered: PostgreSQL knows no year 0, and beyond the last one a year has five digits. */
+/** Limits in UTC, as times are returned. PostgreSQL has no year 0, and later years have five digits. */
 const firstTime = Date.parse('0001-01-01T00:00:00Z')
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
 
@@ -74,7 +78,7 @@ const maxDetails = 20
 const maxPath = 200
 
 const detailsOf = (errors: Iterable<ValueError>): Details => {
-  // A Map, for a field may be called __proto__ or toString.
+  // A Map, because a field may be named __proto__ or toString.
   const details = new Map<string, string>()
   for (const [pointer, reason] of faultsOf(errors)) {
     const field = shortened(pointer.slice(1).split('/').map(unescaped).join('.')) || 'body'
@@ -88,32 +92,32 @@ const escaped = (segment: string): string => segment.replaceAll('~', '~0').repla
 
 const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** A field may be named by whoever sends it: at any length. */
+/** Shortens a field name, which the caller chooses and which can have any length. */
 const shortened = (path: string): string => (path.length > maxPath ? `${path.slice(0, maxPath)}…` : path)
 
-/** Where (a JSON pointer) and why a value does not fit. */
+/** A JSON pointer to a value, and the reason why it does not match. */
 type Fault = [pointer: string, reason: string]
 
-/** Choices within choices are looked into so far: at each of them all that is within is checked once more. */
+/** Maximum depth of nested unions that are inspected. Each level checks everything inside it again. */
 const maxChoices = 8
 
 function* faultsOf(errors: Iterable<ValueError>, choices = 0): Generator<Fault> {
   for (const error of errors) {
     if (error.type === ValueErrorType.Union) yield* faultsOfUnion(error, choices + 1)
     else yield [error.path, reasonFor(error)]
-    // What is in a list that is too long is not gone through: there may be any number of them.
+    // Skips the entries of a list that is too long, because their number is unlimited.
     if (error.type === ValueErrorType.ArrayMaxItems) return
   }
 }
 
-/** What is wrong with the variant that was meant; where that cannot be told, which values there are. */
+/** Reports the errors of the variant that the caller meant. If that is unclear, it reports the allowed values. */
 function* faultsOfUnion({ schema, path, value, errors }: ValueError, choices: number): Generator<Fault> {
   const variants = schema.anyOf as TSchema[]
   const objects = variants.filter(isObject)
   const name = isJsonObject(value) ? discriminatorOf(objects) : undefined
   const meant = choices > maxChoices ? undefined : variantMeant(variants, name, value)
   if (meant) {
-    // What is said of the union as a whole tells more than what is said of this variant as a whole.
+    // For the value as a whole, the message of the union is more informative than that of the variant.
     for (const [pointer, reason] of faultsOf(errors[variants.indexOf(meant)]!, choices))
       yield [pointer, pointer === path && 'x-message' in schema ? sentenceOf(schema) : reason]
   } else if (name !== undefined && choices <= maxChoices) {
@@ -124,7 +128,9 @@ function* faultsOfUnion({ schema, path, value, errors }: ValueError, choices: nu
   }
 }
 
-/** Names that none of the variants knows: of a misspelt one nobody can tell which was meant. */
+/**
+ * Reports names that no variant has. Suggests a similar name from any variant, because the intended variant is unknown.
+ */
 function* unknownToAll(variants: TSchema[], path: string, value: Record<string, unknown>): Generator<Fault> {
   if (!variants.every(({ additionalProperties }) => additionalProperties === false)) return
   const known = [...new Set(variants.flatMap(({ properties }) => Object.keys(properties)))]
@@ -149,7 +155,7 @@ const isObject = (schema: TSchema): boolean => schema.type === 'object' && schem
 const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The field that every variant has with a value of its own. */
+/** Returns the field that is a literal in every variant. */
 const discriminatorOf = (variants: TSchema[]): string | undefined => {
   if (variants.length < 2) return undefined
   return Object.keys(variants[0]!.properties).find(name =>
@@ -165,7 +171,7 @@ const fits = ({ properties }: TSchema, name: string, value: Record<string, unkno
 const valuesOf = (variants: TSchema[], name: string): string =>
   oneOf(variants.map(({ properties }) => properties[name].const))
 
-/** The variant of which the most fields are given; undefined where two are as near, or none is. */
+/** Returns the variant with the most given fields, or undefined if two are equal or none has any. */
 const bestFilled = (variants: TSchema[], value: Record<string, unknown>): TSchema | undefined => {
   const filled = variants
     .map(variant => ({
@@ -191,7 +197,7 @@ const reasonFor = (error: ValueError): string => {
   }
 }
 
-/** What is told of a name that nothing takes, under that name. */
+/** Returns the error details for a name that is not accepted, under that name. */
 export const unknownName = (name: string, known: string[]): Details => ({
   [shortened(name) || 'query']: unknownField(name, known),
 })
@@ -201,7 +207,7 @@ const unknownField = (name: string, known: string[]): string => {
   return meant === undefined ? 'Is not a known field; remove it.' : `Is not a known field; did you mean ${meant}?`
 }
 
-/** Spelt otherwise (`idempotency_key`) or mistyped by up to two letters. */
+/** Returns the field with another spelling (`idempotency_key`), or with up to two wrong letters. */
 const nearest = (given: string, fields: string[]): string | undefined => {
   const plain = (name: string) => name.replaceAll(/[_\-\s]/g, '').toLowerCase()
   const alike = fields.find(field => plain(field) === plain(given))
@@ -213,7 +219,9 @@ const nearest = (given: string, fields: string[]): string | undefined => {
   return closest && closest.letters <= 2 ? closest.field : undefined
 }
 
-/** All that is wanted of a field, whichever part of it was missed: in the words of its schema, or made from it. */
+/**
+ * Returns a sentence with all requirements of a field, whichever one failed: the schema's message, or a generated one.
+ */
 const sentenceOf = (schema: TSchema): string =>
   typeof schema['x-message'] === 'string' ? schema['x-message'] : `Must be ${wanted(schema)}.`
 
@@ -282,7 +290,7 @@ const bounds = (schema: TSchema): string => {
   return parts.length === 0 ? multiple : ` that is ${parts.join(' and ')}${multiple}`
 }
 
-/** ` of 1 to 20 entries`, ` of at least 1 field`; nothing where any number will do. */
+/** Returns ` of 1 to 20 entries` or ` of at least 1 field`; empty if any number is allowed. */
 const amount = (min: number | undefined, max: number | undefined, [one, many]: [string, string]): string => {
   const noun = (count: number) => (count === 1 ? one : many)
   if (max === undefined) return min ? ` of at least ${min} ${noun(min)}` : ''

@@ -1,30 +1,33 @@
 /**
- * A verb and its rule, declared together. The verb asks its rule whenever it is called, whoever calls it; a door that
- * must refuse before it reads what it was sent asks the same rule first.
+ * Verbs and their access rules. A verb checks its rule on every call. The HTTP layer can check the same rule before it
+ * reads a request body.
  */
 import { type Caller, type Ctx, isOwner } from './context.ts'
 import { DomainError } from './errors.ts'
 import type { Feature } from './plan.ts'
 
-/** Who may do something, and what the plan of their workspace must include. */
+/** Access rule of a verb: the allowed callers and the plan feature it requires. */
 export interface Rule {
   /**
-   * `member` is any signed-in person of the workspace, `owner` one who owns it; `key or member` and `key or owner` take
-   * API keys too.
+   * `member` is any signed-in person of the workspace, `owner` an owner of it. `key or member` and `key or owner` also
+   * allow API keys.
    */
   readonly by: 'key or member' | 'key or owner' | 'member' | 'owner'
   readonly feature?: Feature
-  /** Also members may who lack the second factor that their workspace asks for: to see what they are kept out of. */
+  /**
+   * Allows members without a second factor, even if the workspace requires one. Used to show them what blocks their
+   * access.
+   */
   readonly withoutSecondFactor?: true
 }
 
-/** What can be done in a workspace, by whoever its rule allows. */
+/** An operation of a workspace, guarded by a rule. */
 export interface Verb<Args extends unknown[] = unknown[], Result = unknown> {
   (ctx: Ctx, ...args: Args): Promise<Result>
   readonly rule: Rule
 }
 
-/** Puts the rule in front of the work. Who is refused hears so as from any verb: the promise rejects (DomainError). */
+/** Guards a function with a rule. If the rule denies access, the promise rejects with a DomainError. */
 export const verb = <Args extends unknown[], Result>(
   rule: Rule,
   work: (ctx: Ctx, ...args: Args) => Promise<Result>,
@@ -36,7 +39,7 @@ export const verb = <Args extends unknown[], Result>(
   return Object.assign(guarded, { rule })
 }
 
-/** Null where the rule allows it. Who it is comes first, then what the plan includes. */
+/** Returns the error if the rule denies access, otherwise null. Checks the caller first, then the plan. */
 export const refusalBy = ({ by, feature, withoutSecondFactor }: Rule, caller: Caller): DomainError | null => {
   const isKey = caller.type === 'api_key'
   if (isKey && !takesKeys(by)) return keyOutside()
@@ -45,19 +48,19 @@ export const refusalBy = ({ by, feature, withoutSecondFactor }: Rule, caller: Ca
     return new DomainError('forbidden', 'Only an owner of the workspace may do this.')
   const { features } = caller.plan
   if (feature !== undefined && features[feature] !== true) return notIncluded(feature)
-  // A key is of no use on its own where the plan has no API, whatever it is used for.
+  // Without the API feature, a key grants no access at all, whatever the rule requires.
   if (isKey && features.api !== true) return notIncluded('api')
   return null
 }
 
-/** Whether an API key may have it done. */
+/** Returns whether API keys are allowed. */
 export const takesKeys = (by: string): by is 'key or member' | 'key or owner' =>
   by === 'key or member' || by === 'key or owner'
 
-/** Whether of the people of a workspace owners alone may. */
+/** Returns whether only owners are allowed among the members. */
 const isForOwners = (by: Rule['by']): boolean => by === 'owner' || by === 'key or owner'
 
-/** 403: an API key, where none may be. */
+/** Returns a 403 for an API key where none is allowed. */
 export const keyOutside = (): DomainError =>
   new DomainError(
     'forbidden',

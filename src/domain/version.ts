@@ -1,14 +1,14 @@
-/** Optimistic locking: a change that is made for one version of a record, by the header If-Match. */
+/** Optimistic locking with the `If-Match` header. */
 import type { Ctx } from './context.ts'
 import { DomainError } from './errors.ts'
 
-/** The entity tag of a record: the time of its latest change, in quotation marks. */
+/** Returns the entity tag of a record: the time of its latest change in quotation marks. */
 export const tagOf = (updatedAt: Date | string): string =>
   `"${typeof updatedAt === 'string' ? updatedAt : updatedAt.toISOString()}"`
 
 /**
- * Fails with 409 when the caller sent If-Match and the record has another version. Call it with a row that is locked until
- * the transaction ends: the change is then made to the version that was compared.
+ * Throws a 409 if the caller sent `If-Match` and the record has another version. The row must be locked until the
+ * transaction ends, so that the compared version is the one changed.
  */
 export const requireVersion = ({ ifMatch }: Ctx, { updatedAt }: { updatedAt: Date }): void => {
   const version = tagOf(updatedAt)

@@ -1,15 +1,15 @@
-/** What is read, and kept, of what a receiver answers. */
+/** Reads the beginning of a receiver's response body. */
 import type { Answer } from '../../platform/runtime.ts'
 
-/** Bytes of a body that are read; with more to come, the connection is given up. */
+/** Maximum number of body bytes that are read. If more follow, the connection is closed. */
 const maxReadBytes = 64 * 1024
 
-/** Bytes of a body that are kept for the person who looks into the delivery. */
+/** Maximum number of body bytes that are stored, for the delivery history. */
 const maxKeptBytes = 1024
 
 /**
- * The beginning of the body as text that can be stored. However the body ends, the answer stands. It is read to the
- * end or cancelled, because a body left alone keeps its connection for good.
+ * Returns the beginning of the body as text that can be stored. An error in the body does not change the result of the
+ * attempt. The body is always read to the end or cancelled, because an unread body keeps its connection open.
  */
 export const readBeginning = async (response: Answer): Promise<string> => {
   try {
@@ -20,15 +20,14 @@ export const readBeginning = async (response: Answer): Promise<string> => {
 }
 
 /**
- * Whether the body is known not to exceed the limit. A declared length binds the connection, unless the body is sent
- * in chunks, which then says where it ends.
+ * Returns whether the body is known to be within the limit. HTTP enforces a declared length, except for a chunked body.
  */
 const isShort = (headers: Headers): boolean => {
   const length = headers.get('content-length')
   return length !== null && Number(length) <= maxReadBytes && !headers.has('transfer-encoding')
 }
 
-/** For nearly every receiver: a reader costs as much again as the rest of an attempt. */
+/** Fast path for nearly every receiver. A stream reader would double the cost of an attempt. */
 const readWhole = async (response: Answer): Promise<string> =>
   storable(new Uint8Array(await response.arrayBuffer()).subarray(0, maxKeptBytes))
 
@@ -60,8 +59,8 @@ const joined = (head: Uint8Array<ArrayBuffer>, tail: Uint8Array<ArrayBuffer>): U
 }
 
 /**
- * PostgreSQL stores neither invalid UTF-8 nor U+0000: both become U+FFFD. Of what was cut off, a character whose end is
- * missing goes: a decoder that is told that more follows keeps it to itself.
+ * Decodes the bytes. PostgreSQL stores neither invalid UTF-8 nor U+0000, so both become U+FFFD. An incomplete character
+ * at the cut is removed: with `stream: true` the decoder holds it back.
  */
 const storable = (bytes: Uint8Array): string =>
   new TextDecoder().decode(bytes, { stream: bytes.byteLength === maxKeptBytes }).replaceAll('\0', '\ufffd')

@@ -7,16 +7,16 @@ import { Deadline } from './deadline.ts'
 /** One request to one receiver. */
 export interface AttemptRequest {
   url: string
-  /** Everything but `Host` and `Accept-Encoding`, which are set here. */
+  /** All headers except `Host` and `Accept-Encoding`, which are set here. */
   headers: Record<string, string>
   body: string
-  /** For all of it together, in milliseconds: name, connection, TLS, answer. */
+  /** Timeout of the whole attempt in milliseconds: DNS, connection, TLS and response. */
   timeoutMs: number
-  /** Ends the attempt early because the process is stopping. */
+  /** Aborts the attempt when the process stops. */
   signal?: AbortSignal
 }
 
-/** Why there was no answer, in words for the person who owns the endpoint. The address found is never among them. */
+/** Reason why there was no response, shown to the owner of the endpoint. Never contains the resolved address. */
 export type UnansweredError =
   | 'endpoint url not allowed'
   | 'own headers cannot be read'
@@ -32,18 +32,18 @@ export type UnansweredError =
   | 'connection failed'
   | 'timed out'
 
-/** Why an answer does not count as a delivery. */
+/** Reason why a response does not count as delivered. */
 export type RefusedError = 'redirected; redirects are not followed' | 'answered with a status other than 2xx'
 
 /**
- * What became of one attempt: a receiver's failure is a value, and only our own bugs throw. Every kind has the same
- * fields, ready to be stored. `durationMs` (whole milliseconds) lasts until the status line was there, or until it
- * was clear that none would come; `responseBody` is the beginning of what was answered.
+ * Result of one attempt. Failures of the receiver are values; only bugs of this service throw. All kinds have the same
+ * fields, ready to be stored. `durationMs` is in whole milliseconds and ends with the status line, or with the failure.
+ * `responseBody` is the beginning of the response.
  *
- * - `delivered`: a 2xx answer.
- * - `refused`: any other answer.
- * - `unanswered`: no answer that can be read as HTTP.
- * - `interrupted`: ended by `signal` before an answer; the receiver may or may not have got it, so it is sent again.
+ * - `delivered`: a 2xx response.
+ * - `refused`: any other response.
+ * - `unanswered`: no response that is valid HTTP.
+ * - `interrupted`: aborted by `signal` before a response. The receiver may have received it, so it is sent again.
  */
 export type AttemptResult =
   | { kind: 'delivered'; statusCode: number; error: null; durationMs: number; responseBody: string }
@@ -54,24 +54,30 @@ export type AttemptResult =
 /** Makes one attempt. */
 export type Attempt = (request: AttemptRequest) => Promise<AttemptResult>
 
-/** What attempts need: where hosts are, and which `host:port` the operator lets them reach in private. */
+/** Dependencies of attempts: DNS resolution, and the private `host:port` targets that the operator allows. */
 export interface AttemptDeps {
   resolve: Resolve
   allowedPrivateTargets: ReadonlySet<string>
 }
 
-/** The status line has decided already; a body that trickles in must not hold the place of the next delivery. */
+/**
+ * Maximum time in milliseconds for reading the body. The status line has already decided the result, and a slow body
+ * must not hold a permit that the next delivery needs.
+ */
 const maxBodyMs = 1000
 
-/** Addresses of one host that are dialled in one attempt, each only when nobody was there at the one before it. */
+/**
+ * Maximum number of addresses of a host that one attempt tries. The next one is tried only if the previous one cannot
+ * be reached.
+ */
 const maxAddresses = 3
 
-/** Endpoints whose URL is kept taken apart. */
+/** Maximum number of parsed endpoint URLs in the cache. */
 const maxTargets = 4096
 
 /**
- * Makes the function that sends deliveries, one attempt a call. It may be called any number of times at once;
- * connections are kept alive and shared between calls.
+ * Creates the function that makes attempts. It can be called concurrently without limit. Connections are kept alive and
+ * shared between calls.
  */
 export const createAttempt = ({ resolve, allowedPrivateTargets }: AttemptDeps): Attempt => {
   const targetOf = rememberTargets(url => targetFrom(url, allowedPrivateTargets))
@@ -131,10 +137,13 @@ const withoutAnswer = (error: unknown, deadline: Deadline, startedAt: number): A
   return unanswered(phrase, elapsed(startedAt))
 }
 
-/** This process, or this machine, may open no more files: that says nothing of the receiver. */
+/** Errors of this process or machine, which cannot open more files. They are not the fault of the receiver. */
 const oursToMend = new Set(['EMFILE', 'ENFILE'])
 
-/** The words for an error of the runtime's `post`, or null when it is no receiver's fault: those all carry a code. */
+/**
+ * Maps an error of `runtime.post` to a reason. Returns null if the receiver did not cause it: errors caused by a
+ * receiver always have a code.
+ */
 const phraseFor = (error: unknown): UnansweredError | null => {
   const code = codeOf(error)
   if (code === null || oursToMend.has(code)) return null
@@ -147,7 +156,7 @@ const codeOf = (error: unknown): string | null => {
   return codeOf(error.cause)
 }
 
-/** Read from the top: the codes of a failed handshake may name a certificate as well. */
+/** The first match applies. Codes of failed handshakes may also contain the word for a certificate. */
 const phrases: readonly (readonly [RegExp, UnansweredError])[] = [
   [/^(?:ECONNRESET|EPIPE|ECONNABORTED)$/, 'connection closed before an answer'],
   [/^ECONNREFUSED$/, 'connection refused'],
@@ -161,16 +170,16 @@ const phrases: readonly (readonly [RegExp, UnansweredError])[] = [
   [/HTTP|Header|Content|Upgrade|Transfer|Chunk|HPE_/, 'answer not valid HTTP'],
 ]
 
-/** A URL taken apart once, so that an attempt only has to put an address into it. */
+/** A parsed endpoint URL. An attempt only inserts the address. */
 interface Target {
-  /** What is looked up: a host name, or an allowed IP address without brackets. */
+  /** Name to resolve: a host name, or an allowed IP address without brackets. */
   host: string
   mayBePrivate: boolean
   hostHeader: string
-  /** The URL before the address, and after it. */
+  /** Parts of the URL before and after the address. */
   before: string
   after: string
-  /** What the certificate must name; undefined where there is none, or where it is an address. */
+  /** Name that the certificate must have. Undefined without TLS or for an IP address. */
   serverName: string | undefined
 }
 
@@ -187,7 +196,10 @@ const rememberTargets = (make: (url: string) => Target | null): ((url: string) =
   }
 }
 
-/** Null when the URL may not be called, which it may have been when it was stored: the operator's list can change. */
+/**
+ * Returns null if the URL is not allowed. It may have been allowed when it was stored, because the operator's list can
+ * change.
+ */
 const targetFrom = (url: string, allowedPrivateTargets: ReadonlySet<string>): Target | null => {
   if (!judgeWebhookUrl(url, allowedPrivateTargets).ok) return null
   const { protocol, hostname, host: hostHeader, port, pathname, search } = new URL(url)
@@ -205,9 +217,9 @@ const targetFrom = (url: string, allowedPrivateTargets: ReadonlySet<string>): Ta
 }
 
 /**
- * Sends the request until somebody answers it. A connection kept alive may have been closed by the receiver the
- * moment it was taken up again, which looks like a reset, so that is tried once more at once: delivery is at least
- * once anyway. Where nobody is at an address, the next one checked takes its place.
+ * Sends the request and returns the response. A receiver can close a kept-alive connection just before it is reused,
+ * which looks like a reset. The request is therefore repeated once immediately; delivery is at least once in any case.
+ * If an address cannot be reached, the next one is tried.
  */
 const reach = async (
   target: Target,

@@ -1,16 +1,16 @@
-/** The time that one attempt has. */
+/** The deadline of one attempt. */
 
 /**
- * The end of an attempt's time: one timer over all of its stages, and the shutdown of the process beside it. After
- * `clear()` neither timer nor listener is left behind. `AbortSignal.any` over an `AbortSignal.timeout` would say the same in
- * a line, but leaves its timer running to the end, ten seconds after an attempt that took two milliseconds.
+ * Deadline of an attempt: one timer for all stages, combined with the shutdown signal of the process. `clear()` removes
+ * the timer and the listener. `AbortSignal.any` with `AbortSignal.timeout` would be shorter, but its timer keeps
+ * running: ten seconds, even after an attempt of two milliseconds.
  */
 export class Deadline {
   private readonly controller = new AbortController()
   private readonly endsAt: number
   private timer: ReturnType<typeof setTimeout>
 
-  /** What has ended the attempt, if anything has. */
+  /** Cause of the abort. Null while the attempt is running. */
   endedBy: 'time' | 'shutdown' | null = null
 
   constructor(
@@ -28,7 +28,7 @@ export class Deadline {
     return this.controller.signal
   }
 
-  /** Waits for work that cannot be aborted no longer than the deadline. */
+  /** Waits for work that cannot be aborted, until the deadline at the latest. */
   within<T>(work: T | Promise<T>): T | Promise<T> {
     this.signal.throwIfAborted()
     if (!(work instanceof Promise)) return work
@@ -38,7 +38,7 @@ export class Deadline {
     })
   }
 
-  /** Leaves at most this many milliseconds, and never more than were left. */
+  /** Reduces the remaining time to at most this many milliseconds. Never extends it. */
   shorten(ms: number): void {
     if (this.endedBy !== null) return
     const left = this.endsAt - performance.now()
@@ -52,7 +52,7 @@ export class Deadline {
     if (this.shutdown) noLongerWith(this.shutdown, this)
   }
 
-  /** The process is stopping. */
+  /** Called when the process stops. */
   onShutdown(): void {
     this.end('shutdown')
   }
@@ -65,7 +65,7 @@ export class Deadline {
   }
 }
 
-/** The deadlines that end with a signal, and the one listener that ends them. */
+/** All deadlines that depend on one signal, and their shared listener. */
 interface Open {
   deadlines: Set<Deadline>
   end: () => void
@@ -74,8 +74,8 @@ interface Open {
 const open = new WeakMap<AbortSignal, Open>()
 
 /**
- * One listener for all of them, which goes with the last: a signal compares each that is added or removed with those it
- * has, which with a thousand attempts in flight costs ten microseconds.
+ * Adds the deadline to the shared listener of the signal, which is removed with the last deadline. Adding or removing a
+ * listener compares it with all existing ones. With a thousand attempts in flight that costs ten microseconds.
  */
 const endWith = (shutdown: AbortSignal, deadline: Deadline): void => {
   const known = open.get(shutdown)

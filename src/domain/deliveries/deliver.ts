@@ -1,4 +1,4 @@
-/** The endpoint actor's mailbox: what one attempt of one delivery means. */
+/** Runs one attempt of one delivery and derives what to record. */
 import { clock } from '../../platform/clock.ts'
 import { type EndpointRow, openHeaders, openSecrets } from '../endpoints/index.ts'
 import { deliveryBody } from '../outbound-events/index.ts'
@@ -9,26 +9,27 @@ import { nextWait } from './backoff.ts'
 import { type AttemptMark, deliveryHeaders, withOwnHeaders } from './request.ts'
 import type { AttemptSettlement, DueDelivery } from './sql.ts'
 
-/** What attempts go by (contract 12.2). */
+/** Retry policy of deliveries (contract 12.2). */
 export interface DeliveryPolicy {
-  /** Milliseconds an endpoint has to answer. */
+  /** Timeout of an attempt in milliseconds. */
   timeoutMs: number
-  /** Milliseconds between attempts; one more attempt than waits is made in all. */
+  /** Milliseconds between attempts. The number of attempts is one more than the number of waits. */
   waits: readonly number[]
 }
 
-/** A delivery that is due and the endpoint it is for. */
+/** A due delivery with its endpoint. */
 export interface Letter extends Omit<DueDelivery, 'lateMs'> {
   workspaceId: string
   webhookId: string
   endpoint: EndpointRow
-  /** Since when it has been due, by `performance.now()`. */
+  /** Time since when the delivery has been due, on the clock of `performance.now()`. */
   dueSince: number
 }
 
 /**
- * Makes one attempt, signed afresh, and says what follows from it; null when it was interrupted and stays due. Where the
- * secret or the owner's headers cannot be read, nothing is sent: a receiver may take it for somebody else's.
+ * Makes one attempt with a new signature and returns what to record. Returns null if the attempt was interrupted; the
+ * delivery stays due. If the secret or the owner's headers cannot be decrypted, nothing is sent: a receiver could take
+ * the request for another sender's.
  */
 export const attemptDelivery = async (
   attempt: Attempt,

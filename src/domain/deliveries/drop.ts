@@ -1,15 +1,15 @@
-/** Dropping what was still to be delivered to an endpoint that was removed. */
+/** Drops the pending deliveries of deleted endpoints. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../db/client.ts'
 import { beginning } from '../mailbox.ts'
 import { dropPage, findEndpointsOwed } from './sql.ts'
 
-/** A page is held, so short is what anybody may have to wait for one of its rows. */
+/** Milliseconds to wait if every remaining row is locked by another transaction. Such locks are short. */
 const pollMs = 20
 
 /**
- * Drops it in pages, until nothing is left; safe to repeat. A delivery whose attempt is being recorded at this moment is
- * passed over and looked for again.
+ * Drops the pending deliveries in pages until none is left. Idempotent. Skips a delivery whose attempt is being
+ * recorded, and finds it in a later page.
  */
 export const dropDeliveries = async (sql: Sql, endpoint: { workspaceId: string; webhookId: string }): Promise<void> => {
   for (let from = beginning; ; ) {
@@ -20,7 +20,9 @@ export const dropDeliveries = async (sql: Sql, endpoint: { workspaceId: string; 
   }
 }
 
-/** The same for what was made as its endpoint was removed: nobody would ever attempt it. */
+/**
+ * Drops deliveries that were created while their endpoint was being deleted. No attempt would ever be made for them.
+ */
 export const dropOrphanedDeliveries = async (sql: Sql): Promise<void> => {
   for (const endpoint of await findEndpointsOwed(sql)) await dropDeliveries(sql, endpoint)
 }

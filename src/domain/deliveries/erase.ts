@@ -1,4 +1,4 @@
-/** Erasing what receivers answered to what they were told of a customer. */
+/** Erases the responses of receivers to outbound events about a customer. */
 import type { Sql } from '../../db/client.ts'
 import { tellingOf } from '../outbound-events/index.ts'
 import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
@@ -6,8 +6,8 @@ import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
 export const personalInDeliveries: PersonalColumns = { delivery_attempts: ['response_body'] }
 
 /**
- * By an array of ids, each of which is one look: joined, PostgreSQL may come to read every attempt there is. Those of
- * deliveries that were made again of an event are found beside those that the event names.
+ * Uses an array of ids, each of which is one index probe. With a join, PostgreSQL may read all attempts. The event does
+ * not name deliveries created by sending it again, so a second query finds them.
  */
 export const eraseAnswersOf = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
   with about as materialized (${tellingOf(sql, { workspaceId, customerId })})

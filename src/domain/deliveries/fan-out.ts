@@ -1,4 +1,4 @@
-/** From the outbox to deliveries. */
+/** Creates deliveries from the outbox. */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { type Filter, passing } from '../endpoints/index.ts'
 import { beginning } from '../mailbox.ts'
@@ -7,16 +7,19 @@ import { inTurns } from '../turns.ts'
 import { type Given, givenTo, judging, type Made, makingDeliveries, whatWasMade } from './make.ts'
 
 export interface FannedOut {
-  /** Events that were looked at. */
+  /** Number of events read. */
   events: number
-  /** Some of them could not be decided yet, and are to be looked at again at once. */
+  /** True if some events could not be decided yet. The caller must run again immediately. */
   more: boolean
-  /** When the first event in the outbox happened, in milliseconds since 1970; null when there was none. */
+  /** Time of the first event in the outbox, in milliseconds since 1970. Null if the outbox was empty. */
   firstMs: number | null
   given: Given[]
 }
 
-/** Makes deliveries of up to `limit` events of the outbox; of those of which filters are to be asked, once that was done. */
+/**
+ * Creates the deliveries of up to `limit` events of the outbox. Events whose endpoints have filters take two passes:
+ * the filters run in between.
+ */
 export const fanOut = async (sql: Sql, limit: number, from = beginning): Promise<FannedOut> => {
   const { events, firstMs, made, undecided } = await fanOutPage(sql, takingFromOutbox(sql, limit, from), from, {})
   const given = givenTo(made)
@@ -34,14 +37,16 @@ interface Asked {
   dataText: string
 }
 
-/** Of events that are not decided, the first, as far as they do not hold too much, and the filters that are to be asked. */
+/**
+ * Events that need their filters evaluated. `count` is the total; `events` holds the first ones within the size limit.
+ */
 interface Undecided {
   count: number
   events: Asked[] | null
   filters: (Filter & { workspaceId: string })[] | null
 }
 
-/** By event and endpoint, whether its filter lets the event through. */
+/** Filter results by event id and endpoint id. */
 type Passed = Record<string, Record<string, boolean>>
 
 const ask = async (events: readonly Asked[], filters: NonNullable<Undecided['filters']>): Promise<Passed> => {
@@ -55,17 +60,17 @@ const ask = async (events: readonly Asked[], filters: NonNullable<Undecided['fil
   return passed
 }
 
-/** Bytes of the data of events that filters are asked of in one go. */
+/** Maximum size in bytes of the event data whose filters are evaluated in one pass. */
 const maxAskedBytes = 4 * 1024 * 1024
 
 /**
- * Makes deliveries of events of the outbox, for every endpoint that subscribes to them, in one statement: an event leaves
- * the outbox exactly when its deliveries exist. The row locks are the guarantee, so any number of processes may do so at
- * once; an event that another holds is passed over, and one of which a filter is to be asked stays.
+ * Creates the deliveries of outbox events for every subscribed endpoint, in one statement: an event leaves the outbox
+ * exactly when its deliveries exist. Row locks guarantee this, so any number of processes can run concurrently. Events
+ * locked by another process are skipped. Events that need their filters evaluated stay in the outbox.
  *
- * Nobody waits until this commit is on disk. Should PostgreSQL fall over before it is, the events are in the outbox
- * again, for their own commits were waited for, and the same deliveries are made of them: a delivery's id follows from
- * its event and its endpoint. What a receiver then gets a second time is what it got, as after any other crash.
+ * The commit is asynchronous. If PostgreSQL crashes before it is on disk, the events are in the outbox again, because
+ * their own commits were synchronous. The same deliveries are then created, since a delivery's id is derived from its
+ * event and its endpoint. A receiver can get a duplicate, as after any other crash.
  */
 const fanOutPage = async (sql: Sql, taking: Fragment, from: Date, passed: Passed) => {
   const [row] = await sql<{ events: number; firstMs: number | null; made: Made; undecided: Undecided }[]>`

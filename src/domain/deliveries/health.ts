@@ -1,4 +1,4 @@
-/** How an endpoint does: what is remembered of it, and what its newest deliveries tell. */
+/** Health of an endpoint, from its stored state and its newest deliveries. */
 import { findHealth, type HealthRow } from '../endpoints/index.ts'
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
@@ -8,7 +8,7 @@ import type { WebhookHealth } from './schema.ts'
 import { findLastSuccess, findWaiting, type RecentRow, selectRecent } from './sql.ts'
 
 const maxShown = 50
-/** Beyond so many that wait it does not matter how many they are. */
+/** Maximum number of waiting deliveries that are counted. */
 const maxCounted = 10_000
 
 export const readWebhookHealth = verb(
@@ -43,10 +43,7 @@ const standingOf = (row: HealthRow, recent: readonly RecentRow[]): Pick<WebhookH
   return { state: failing ? 'failing' : 'healthy', since: since.toISOString() }
 }
 
-/**
- * How the endpoint does since what was written down last, which can be a second old: where the newest attempt says
- * otherwise, it counts.
- */
+/** Returns the current state and its start. The stored state can be one second old, so newer attempts override it. */
 const upToDate = (
   { failingSince, healthySince }: HealthRow,
   recent: readonly RecentRow[],
@@ -61,7 +58,7 @@ const upToDate = (
 
 const isFailed = ({ status }: RecentRow): boolean => status !== 'delivered'
 
-/** What was written down may be a little behind what the deliveries tell, and reach further back. */
+/** Combines both sources: the stored time can lag behind the deliveries, but covers a longer period. */
 const lastSuccessOf = (
   { lastSuccessAt }: HealthRow,
   recent: readonly RecentRow[],
@@ -81,7 +78,7 @@ const lastFailureOf = ({ lastFailure }: HealthRow, recent: readonly RecentRow[])
 const newest = (...times: (Date | null | undefined)[]): Date | undefined =>
   times.filter(time => time instanceof Date).toSorted((a, b) => b.getTime() - a.getTime())[0]
 
-/** The value that so many of a hundred do not exceed, of those there are. */
+/** Returns the 50th and 95th percentile of the durations (nearest rank). */
 const percentilesOf = (recent: readonly RecentRow[]): Pick<WebhookHealth, 'p50Ms' | 'p95Ms'> => {
   const sorted = recent.map(({ durationMs }) => durationMs).toSorted((a, b) => a - b)
   const at = (percent: number) => sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? null

@@ -1,6 +1,6 @@
 /**
- * From outbound events to deliveries, as parts of a statement: of the one that tells, and of the one that empties the
- * outbox. Whichever makes them, the verdicts and the deliveries are the same.
+ * SQL fragments that create deliveries from outbound events. Two statements use them: the one that emits events, and
+ * the one that empties the outbox. Both make the same decisions and create the same deliveries.
  */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { type EndpointRow, signingSecrets } from '../endpoints/index.ts'
@@ -8,11 +8,12 @@ import type { OutboundEventType } from '../outbound-events/index.ts'
 import type { Letter } from './deliver.ts'
 
 /**
- * The events with what becomes of them (fanned_out_at, sent_to, passed_over), in the order of their ids. Every living
- * endpoint is judged once per event, and the event is to keep the verdicts: what is asked later must not be answered from
- * what the endpoints have become. Of a workspace with more than `atMost` living endpoints nothing is decided, nor where an
- * endpoint that subscribes has a filter, and `passes` does not say of the event and the endpoint `w` whether that lets it
- * through.
+ * Selects the events with their fan-out result (`fanned_out_at`, `sent_to`, `passed_over`), in the order of their ids.
+ * Every existing endpoint is judged once per event. The event stores the results, because the endpoints can change
+ * later.
+ *
+ * Nothing is decided if the workspace has more than `atMost` endpoints. The same applies if a subscribed endpoint has a
+ * filter and `passes` is null. `passes` says whether the filter of the endpoint `w` accepts the event.
  */
 export const judging = (sql: Sql, events: Fragment, atMost: number | null, passes: Fragment) => sql`
   select event.*, verdict.*
@@ -33,29 +34,29 @@ export const judging = (sql: Sql, events: Fragment, atMost: number | null, passe
   ) verdict on true
   order by event.id`
 
-/** Nothing was asked of the filters: where one has to be, nothing is decided. */
+/** Value of `passes` where filters are not evaluated: an event that needs a filter stays undecided. */
 export const filtersUnasked = (sql: Sql) => sql`null::boolean`
 
 /**
- * The beginning of the event's id, so that deliveries follow each other as their events did, and then a digest of what
- * it belongs to: made twice, it is the same.
+ * Derives the id of a delivery: the beginning of the event's id, then a digest of the event and the endpoint.
+ * Deliveries therefore sort like their events, and creating one twice gives the same id.
  */
 const deliveryId = (sql: Sql) => sql`
   (left(event.id::text, 19) || '8' || right(md5(event.id::text || w.id::text), 15))::uuid`
 
-/** Inserts a delivery, due at once, for each endpoint that an event was judged to go to; `returning` them. */
+/** Inserts a delivery, due immediately, for each endpoint in `sent_to`. Returns the rows. */
 export const makingDeliveries = (sql: Sql, judged: Fragment) => sql`
   insert into deliveries (workspace_id, webhook_id, id, event_id, due_at)
   select event.workspace_id, sent.webhook_id::uuid, sent.delivery_id::uuid, event.id, clock_timestamp()
   from ${judged} as event cross join lateral jsonb_each_text(event.sent_to) as sent(webhook_id, delivery_id)
   returning workspace_id, webhook_id`
 
-/** Beyond so many, what was made is not handed on: a mailbox that fills up is read in pages. */
+/** Maximum number of deliveries returned in full. Above it, actors read the queue in pages. */
 const maxHandedOn = 64
 
 /**
- * What was made, as JSON, to be read by `givenTo`. Nothing is handed on of an endpoint that is held, nor of one with a
- * rate: whoever gives it its turns reads what is due.
+ * Returns the created deliveries as JSON for `givenTo`. Excludes deliveries of held endpoints, and of endpoints with a
+ * rate, whose rate limiter reads the due deliveries itself.
  */
 export const whatWasMade = (sql: Sql, judged: Fragment, made: Fragment) => sql`
   json_build_object(
@@ -74,14 +75,14 @@ export const whatWasMade = (sql: Sql, judged: Fragment, made: Fragment) => sql`
           and w.rate_per_second is null offset 0) w
       where (select count(*) from ${made}) <= ${maxHandedOn}), '[]'))`
 
-/** An endpoint that was given deliveries and, where there are few, those very deliveries, oldest first. */
+/** An endpoint with new deliveries. `letters` contains these deliveries, oldest first, if there are few. */
 export interface Given {
   workspaceId: string
   webhookId: string
   letters: Letter[]
 }
 
-/** What `whatWasMade` answers. */
+/** Result of `whatWasMade`. */
 export interface Made {
   webhooks: { workspaceId: string; webhookId: string }[]
   handedOn: HandedOn[]
@@ -93,12 +94,12 @@ interface HandedOn extends EndpointRow {
   id: string
   eventId: string
   type: OutboundEventType
-  /** As PostgreSQL writes a time in JSON. */
+  /** Time in the JSON format of PostgreSQL. */
   createdAt: string
   dataText: string
 }
 
-/** The endpoints that were given deliveries. */
+/** Returns the endpoints with new deliveries. */
 export const givenTo = ({ webhooks, handedOn }: Made): Given[] => {
   const letters = Map.groupBy(handedOn, ({ workspaceId, webhookId }) => `${workspaceId} ${webhookId}`)
   return webhooks.map(to => ({

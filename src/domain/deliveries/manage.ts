@@ -23,7 +23,7 @@ import {
   selectDeliveries,
 } from './sql.ts'
 
-/** Deliveries of an endpoint, newest first: a page of those that the query asks for, or of all. */
+/** Returns a page of an endpoint's deliveries, newest first, filtered by the query. */
 export const listDeliveries = verb(
   { by: 'owner' },
   async (ctx, webhookId: string, query: DeliveryQuery): Promise<DeliveryList> => {
@@ -38,7 +38,7 @@ export const listDeliveries = verb(
   },
 )
 
-/** One delivery with what was sent and every attempt. */
+/** Returns one delivery with its request and every attempt. */
 export const readDelivery = verb(
   { by: 'owner' },
   async ({ sql, caller }, webhookId: string, id: string): Promise<DeliveryDetail> => {
@@ -72,7 +72,7 @@ const markOf = ({ number, planned, manual }: AttemptLogEntry): AttemptMark => ({
   manual,
 })
 
-/** Sends an event to an endpoint, whatever became of it there and whether or not it is of a type that it is told of. */
+/** Sends an event to an endpoint, even if it was delivered before or the endpoint is not subscribed to its type. */
 export const sendOutboundEvent = verb(
   { by: 'owner', feature: 'webhooks' },
   async (ctx, eventId: string, { webhookId }: SendAgain): Promise<Delivery> => {
@@ -98,7 +98,7 @@ export const sendOutboundEvent = verb(
   },
 )
 
-/** Sends a `ping` to this endpoint alone. It waits, like every delivery, while the endpoint is switched off or held. */
+/** Sends a `ping` to one endpoint. Like every delivery, it waits while the endpoint is disabled or held. */
 export const testWebhook = verb(
   { by: 'owner', feature: 'webhooks' },
   async (ctx, webhookId: string): Promise<Delivery> => {
@@ -117,8 +117,9 @@ export const testWebhook = verb(
 )
 
 /**
- * Makes the next attempt of a failed or waiting delivery now, or when the endpoint is switched on or released. It counts
- * as the next attempt of a waiting delivery, and the rest of its schedule follows. 422 for any other delivery.
+ * Makes the next attempt of a failed or waiting delivery due now. It runs when the endpoint is enabled and not held.
+ * For a waiting delivery it counts as the next attempt, and the rest of the schedule follows. Throws a 422 for any
+ * other delivery.
  */
 export const retryDelivery = verb(
   { by: 'owner', feature: 'webhooks' },

@@ -1,11 +1,11 @@
-/** Removing deliveries that are too old, and before that what receivers answered. */
+/** Retention: deletes old deliveries, and before that the stored responses. */
 import type { Sql } from '../../db/client.ts'
 import { firstIdOf } from '../ids.ts'
 import type { OldPage, OldSpan } from '../old.ts'
 
 /**
- * Removes a page of deliveries with their attempts: those that came to an end, and that no recovery at work is still to
- * come to. Passes over rows that another transaction holds.
+ * Deletes a page of finished deliveries with their attempts. Keeps deliveries that a running bulk replay has yet to
+ * reach. Skips rows that another transaction has locked.
  */
 export const removeOldDeliveries = async (
   sql: Sql,
@@ -39,10 +39,16 @@ export const removeOldDeliveries = async (
   return row!
 }
 
-/** What is attempted later is found by an index of its own, in its words. */
+/**
+ * Age of a delivery in milliseconds up to which its attempts are found by their delivery. Later attempts have a
+ * separate partial index, whose condition `emptyLateAnswers` repeats.
+ */
 const soonMs = 86_400_000
 
-/** Empties the answers to a page of attempts, by the age of their deliveries: those that were made within a day of them. */
+/**
+ * Deletes the responses of a page of attempts, by the age of their deliveries. Covers attempts made within a day of the
+ * delivery.
+ */
 export const emptyOldAnswers = async (
   sql: Sql,
   { workspaceId, after, olderThan, limit }: OldSpan,
@@ -64,7 +70,10 @@ export const emptyOldAnswers = async (
   return row!
 }
 
-/** The same for attempts that were made long after their delivery: by hand, or after a pause. */
+/**
+ * Deletes the responses of attempts made more than a day after their delivery: manual attempts, or attempts after a
+ * pause.
+ */
 export const emptyLateAnswers = async (sql: Sql, { workspaceId, olderThan, limit }: OldSpan): Promise<OldPage> => {
   const [row] = await sql<OldPage[]>`
     with page as materialized (

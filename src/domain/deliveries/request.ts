@@ -1,30 +1,35 @@
-/** What a delivery looks like on the wire (contract 12.1). Pure. */
+/** HTTP headers of a delivery (contract 12.1). Pure functions. */
 import type { OwnHeaders } from '../endpoints/index.ts'
 import type { EventText } from '../outbound-events/index.ts'
 
-/** Which request of a delivery this is. */
+/** Identifies one request of a delivery. */
 export interface AttemptMark {
-  /** Counted from 1. */
+  /** Number of the attempt, starting at 1. */
   number: number
-  /** Attempts that are made by themselves; those a person asks for come on top. */
+  /** Number of automatic attempts. Manual attempts are additional. */
   planned: number
-  /** A person asked for it. */
+  /** True if a person requested the attempt. */
   manual: boolean
 }
 
-/** With the owner's own, which take the place of ours where both name one: that can be `User-Agent` alone. */
+/**
+ * Adds the owner's headers, which replace ours with the same name. The only one of ours that can be replaced is
+ * `User-Agent`.
+ */
 export const withOwnHeaders = (headers: Record<string, string>, own: OwnHeaders): Record<string, string> => {
   const names = Object.keys(own)
   return names.length === 0 ? headers : { ...own, ...withoutOwn(headers, names) }
 }
 
-/** Those of ours in whose place none of the owner's went out. */
+/** Returns our headers without those that the owner replaced. */
 export const withoutOwn = (headers: Record<string, string>, own: readonly string[]): Record<string, string> => {
   const named = new Set(own.map(name => name.toLowerCase()))
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !named.has(name.toLowerCase())))
 }
 
-/** The headers of one attempt. `X-Service-Attempt` is `2/8`, and beyond the planned attempts `9/9`. */
+/**
+ * Returns the headers of one attempt. `X-Service-Attempt` is `2/8`, for example, and `9/9` after the planned attempts.
+ */
 export const deliveryHeaders = (
   event: Pick<EventText, 'id' | 'type'>,
   deliveryId: string,

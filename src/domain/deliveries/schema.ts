@@ -66,7 +66,7 @@ export const DeliveryQuery = Type.Object({
 })
 export type DeliveryQuery = Static<typeof DeliveryQuery>
 
-/** The body of sending an outbound event again. */
+/** Request body for sending an outbound event again. */
 export const SendAgain = Type.Object(
   {
     webhookId: Type.String({

@@ -26,7 +26,7 @@ const deliveryColumns = (sql: Sql) => sql`
   d.duration_ms as "durationMs", d.created_at as "createdAt", d.last_attempt_at as "lastAttemptAt",
   d.due_at as "nextAttemptAt"`
 
-/** Which deliveries of an endpoint a list is to hold. */
+/** Selects deliveries of an endpoint for a list. */
 export interface DeliveryFilter {
   workspaceId: string
   webhookId: string
@@ -35,11 +35,14 @@ export interface DeliveryFilter {
   page: PageRequest
 }
 
-/** An index leads to those that failed or are tried again; all else is looked for among all deliveries of the endpoint. */
+/**
+ * Returns whether a filter needs a scan over all deliveries of the endpoint. Only the statuses `failed` and `retrying`
+ * have an index.
+ */
 export const isLookedFor = ({ status, eventType }: DeliveryFilter): boolean =>
   eventType !== null || status === 'pending' || status === 'delivered'
 
-/** Newest first; those that are looked for, as far as `maxLookedAt` goes. */
+/** Returns deliveries, newest first. A scan reads at most `maxLookedAt` rows. */
 export const selectDeliveries = (sql: Sql, p: DeliveryFilter, maxLookedAt: number) => sql<DeliveryRow[]>`
   select ${deliveryColumns(sql)}
   from (select * from ${ledTo(sql, p)} order by d.id desc limit ${isLookedFor(p) ? maxLookedAt : p.page.limit + 1}) d
@@ -52,7 +55,7 @@ export const selectDeliveries = (sql: Sql, p: DeliveryFilter, maxLookedAt: numbe
 export const findLastDeliveryLookedAt = (sql: Sql, p: DeliveryFilter, maxLookedAt: number) =>
   findLastLookedAt(sql, sql`select d.id from ${ledTo(sql, p)}`, maxLookedAt)
 
-/** The deliveries that an index leads to: of the status, where it is one of the few, or all. */
+/** Deliveries that an index finds: those of the status if it is indexed, otherwise all of the endpoint. */
 const ledTo = (sql: Sql, p: DeliveryFilter) => sql`
   deliveries d where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId}
     ${p.status === 'failed' || p.status === 'retrying' ? sql`and d.status = ${p.status} and d.status in ('retrying', 'failed')` : sql``}
@@ -66,7 +69,7 @@ export interface AttemptLogEntry {
   responseBody: string | null
   signature: string
   number: number
-  /** Null for an attempt of before this was kept. */
+  /** Null for attempts from before this column existed. */
   planned: number | null
   manual: boolean
 }
@@ -88,7 +91,7 @@ export const findDelivery = async (sql: Sql, p: { workspaceId: string; webhookId
   return row ?? null
 }
 
-/** A ping for one endpoint, with its delivery, past the outbox: nobody else may get it. */
+/** Inserts a ping and its delivery to one endpoint. It bypasses the outbox, so that no other endpoint receives it. */
 export const insertPing = async (sql: Sql, workspaceId: string, webhookId: string) => {
   const [row] = await sql<DeliveryRow[]>`
     with ids as materialized (
@@ -114,8 +117,8 @@ export const insertPing = async (sql: Sql, workspaceId: string, webhookId: strin
 }
 
 /**
- * A new delivery of an event, whatever became of the one before it, due at once; null where there is no such event or
- * endpoint. It is marked, since what the event says of where it went does not name it.
+ * Inserts a new delivery of an event, due immediately, whatever the status of the earlier one. Returns null if the
+ * event or the endpoint does not exist. Sets `again`, because the `sent_to` of the event does not list this delivery.
  */
 export const insertAgain = async (sql: Sql, p: { workspaceId: string; webhookId: string; eventId: string }) => {
   const [row] = await sql<DeliveryRow[]>`
@@ -133,10 +136,12 @@ export const insertAgain = async (sql: Sql, p: { workspaceId: string; webhookId:
 }
 
 /**
- * Makes the next attempt of a delivery due now: one that failed gets one more, and one that waits gets its next attempt
- * early. Returns null for any other delivery, and for one whose attempt a person has asked for already. An attempt that
- * is in progress settles the row, so that it is never made twice. The share lock waits for a removal of the endpoint
- * that is in progress: no attempt may become due while its deliveries are dropped.
+ * Makes the next attempt of a delivery due now: an extra attempt after a failure, or an early attempt of a waiting one.
+ * Returns null for any other delivery, and if a manual attempt is already requested. An attempt in progress settles the
+ * row, so that no attempt is made twice.
+ *
+ * The share lock waits for a deletion of the endpoint in progress: no attempt may become due while its deliveries are
+ * dropped.
  */
 export const makeDueAgain = async (sql: Sql, p: { workspaceId: string; webhookId: string; id: string }) => {
   const [row] = await sql<DeliveryRow[]>`
@@ -154,10 +159,10 @@ export const makeDueAgain = async (sql: Sql, p: { workspaceId: string; webhookId
   return row ?? null
 }
 
-/** The attempt that a person asks for. A row that is due already keeps its place in the mailbox. */
+/** Requests a manual attempt. A row that is already due keeps its position in the queue. */
 const dueByHand = (sql: Sql) => sql`status = 'retrying', manual = true, due_at = least(due_at, clock_timestamp())`
 
-/** Deliveries of an endpoint that failed or wait for another attempt: those behind `after`, up to and including `last`. */
+/** Failed or retrying deliveries of an endpoint with ids after `after`, up to and including `last`. */
 export interface UndeliveredSpan {
   workspaceId: string
   webhookId: string
@@ -174,15 +179,15 @@ export const countUndelivered = async (sql: Sql, p: UndeliveredSpan, most: numbe
   return row!.count
 }
 
-/** The deliveries that were made due, and the last one that was looked at; null at the end of the span. */
+/** The deliveries made due, and the id of the last one checked. `reached` is null at the end of the span. */
 export interface PageMadeDue {
   ids: string[]
   reached: string | null
 }
 
 /**
- * Makes the next attempt of a page of deliveries due now, as a person asks for it, in the order of their ids. Those that
- * were delivered meanwhile are left as they are.
+ * Makes a page of deliveries due now, as manual attempts, in the order of their ids. Skips deliveries that have been
+ * delivered since.
  */
 export const makePageDueAgain = async (sql: Sql, p: UndeliveredSpan, limit: number): Promise<PageMadeDue> => {
   const ofStatus = (status: Fragment) => sql`
@@ -210,7 +215,7 @@ export const makePageDueAgain = async (sql: Sql, p: UndeliveredSpan, limit: numb
 const undeliveredWithin = (sql: Sql, p: UndeliveredSpan) => sql`
   d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId} and d.id > ${p.after} and d.id <= ${p.last}`
 
-/** Those of a page that are still due. */
+/** Returns the deliveries of a page that are still due. */
 export const selectStillDue = async (sql: Sql, workspaceId: string, ids: readonly string[]): Promise<string[]> => {
   const rows = await sql<{ id: string }[]>`
     select d.id from unnest(${ids}::uuid[]) as page(id) cross join lateral (
@@ -220,8 +225,9 @@ export const selectStillDue = async (sql: Sql, workspaceId: string, ids: readonl
 }
 
 /**
- * Takes back a page of attempts that were not made, and returns how many. A delivery that had failed is failed again. One
- * that still has attempts planned stays due: its schedule was replaced when it was made due. An attempt in progress ends.
+ * Cancels the requested attempts of a page that were not made, and returns their number. A delivery that had failed
+ * becomes failed again. A delivery with planned attempts left stays due, because its schedule was replaced when it was
+ * made due. An attempt in progress runs to completion.
  */
 export const takePageBack = async (sql: Sql, workspaceId: string, ids: readonly string[]): Promise<number> => {
   const rows = await sql`
@@ -238,7 +244,7 @@ const hasAttemptsPlanned = (sql: Sql) => sql`
   d.attempts < (select a.planned from delivery_attempts a
     where a.workspace_id = d.workspace_id and a.delivery_id = d.id and a.number = d.attempts)`
 
-/** What an endpoint's newest attempts came to, and what waits for it. */
+/** A recent delivery with the result of its last attempt. */
 export interface RecentRow {
   deliveryId: string
   eventType: OutboundEventType
@@ -249,7 +255,7 @@ export interface RecentRow {
   at: Date
 }
 
-/** The newest deliveries of an endpoint that were attempted, by their last attempt, newest first. */
+/** Returns the newest attempted deliveries of an endpoint, by their last attempt, newest first. */
 export const selectRecent = (sql: Sql, p: { workspaceId: string; webhookId: string; limit: number }) => sql<
   RecentRow[]
 >`
@@ -260,7 +266,10 @@ export const selectRecent = (sql: Sql, p: { workspaceId: string; webhookId: stri
     where e.workspace_id = d.workspace_id and e.id = d.event_id offset 0) e
   order by d.last_attempt_at desc, d.id desc`
 
-/** When the newest delivery among the last `limit` attempted ones began that was delivered; null if none was. */
+/**
+ * Returns the start of the newest successful attempt among the last `limit` attempted deliveries. Returns null if there
+ * is none.
+ */
 export const findLastSuccess = async (
   sql: Sql,
   p: { workspaceId: string; webhookId: string; limit: number },
@@ -276,19 +285,19 @@ const newestAttempted = (sql: Sql, p: { workspaceId: string; webhookId: string; 
   where d.workspace_id = ${p.workspaceId} and d.webhook_id = ${p.webhookId} and d.last_attempt_at is not null
   order by d.last_attempt_at desc limit ${p.limit}`
 
-/** What waits for an endpoint. */
+/** Deliveries that wait for an attempt. */
 export interface WaitingRow {
   /** Counted up to a limit. */
   count: number
-  /** When the first of them is due. */
+  /** Due time of the first one. */
   firstDueAt: Date | null
-  /** When the event of the oldest of them happened, as its id says. */
+  /** Time of the oldest delivery's event, taken from the id. */
   since: Date | null
 }
 
 /**
- * Counts the deliveries that wait for an endpoint, up to `most`. The oldest is the one that is due first, or the first one
- * that was attempted: a delivery that was never attempted is due since it was made.
+ * Counts the waiting deliveries of an endpoint, up to `most`. The oldest one is either the first due or the first
+ * attempted one. A delivery without attempts is due since its creation.
  */
 export const findWaiting = async (sql: Sql, workspaceId: string, webhookId: string, most: number) => {
   const ofEndpoint = sql`from deliveries d where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId}`
@@ -303,7 +312,7 @@ export const findWaiting = async (sql: Sql, workspaceId: string, webhookId: stri
   return row!
 }
 
-/** How an endpoint stands with what waits for it. */
+/** An endpoint with problems, and its waiting deliveries. */
 export interface TroubledRow {
   id: string
   name: string | null
@@ -321,9 +330,9 @@ export interface TroubledRow {
 }
 
 /**
- * Endpoints that fail, are held, or whose first delivery has been due for a while, with what waits for them: at most
- * `most` of all are counted, in equal shares, since each may be on a page of its own. A workspace has ten endpoints at
- * most; those that are switched off are so because an owner wants it.
+ * Returns endpoints that fail, are held, or whose first delivery has been due for `lateSeconds`. Counts their waiting
+ * deliveries: at most `most` in total, in equal shares, because each row may be on a different page. A workspace has at
+ * most ten endpoints. Excludes disabled endpoints, which an owner disabled on purpose.
  */
 export const findTroubled = (sql: Sql, p: { workspaceId: string; most: number; lateSeconds: number }) => sql<
   TroubledRow[]
@@ -356,10 +365,10 @@ export const findTroubled = (sql: Sql, p: { workspaceId: string; most: number; l
   order by t.id`
 
 /**
- * Drops a page of what is due to a removed endpoint. Passes over rows that another transaction holds rather than wait
- * for one, which may itself be waiting for one of this page. Both limits stand in the text: by its guess PostgreSQL
- * would read the whole table, for a thousand rows and for one. `from` is for the pages after the first: what was dropped
- * is not walked over again. Answers until when what it dropped was due, in milliseconds since 1970.
+ * Drops a page of due deliveries of a deleted endpoint. Skips rows locked by other transactions, because waiting for
+ * them could deadlock. Both limits are literals: without a known limit, PostgreSQL would plan to read the whole table.
+ * `from` skips rows dropped by earlier pages. Returns the latest due time of the dropped rows, in milliseconds since
+ * 1970.
  */
 export const dropPage = async (sql: Sql, p: { workspaceId: string; webhookId: string; from?: Date }) => {
   const owed = sql`
@@ -380,7 +389,7 @@ export const dropPage = async (sql: Sql, p: { workspaceId: string; webhookId: st
   return row!
 }
 
-/** Endpoints removed of late to which something is due all the same. */
+/** Returns endpoints that were deleted within the last day and still have due deliveries. */
 export const findEndpointsOwed = (sql: Sql) => sql<{ workspaceId: string; webhookId: string }[]>`
   select w.workspace_id as "workspaceId", w.id as "webhookId" from webhooks w
   where w.deleted_at > now() - interval '1 day' and exists (
@@ -391,21 +400,21 @@ export interface DueDelivery {
   attempts: number
   manual: boolean
   event: EventText
-  /** Milliseconds since it fell due. */
+  /** Milliseconds since the delivery became due. */
   lateMs: number
 }
 
-/** A page of one endpoint's mailbox, and when the first row of all is due, also if it is in hand: see `Look`. */
+/** A page of an endpoint's queue, and the due time of its first row, including rows in progress (see `Look`). */
 export interface DeliveriesFound {
   due: DueDelivery[]
-  /** Undefined: not known, for nothing is due but what is in hand. */
+  /** Undefined if unknown, because all due rows are in progress. */
   firstMs: number | null | undefined
 }
 
 /**
- * A page of one endpoint's mailbox, without those already in hand, and without looking at what is due before `from`. The
- * page comes first and then an index probe for each of its rows, whatever the statistics say: of a workspace that is new
- * to them, PostgreSQL takes every table to hold one row, and each order of joining them to be as good as any other.
+ * Returns a page of an endpoint's queue, without the deliveries in `except` and without rows due before `from`. The
+ * query forces one order: the page first, then an index probe for each row. Without statistics for a new workspace,
+ * PostgreSQL assumes one row per table and may choose any join order.
  */
 export const findDueDeliveries = async (
   sql: Sql,
@@ -450,13 +459,16 @@ export const findDueDeliveries = async (
   return { due, firstMs: rows[0]?.firstMs ?? (except.length === 0 ? null : undefined) }
 }
 
-/** How an attempt ended. */
+/** Result of an attempt, as far as it affects the concurrency limit. */
 export type AttemptEnd = Pick<AttemptSettlement, 'statusCode' | 'durationMs'>
 
-/** What an endpoint did longer ago says little of what it does now. */
+/** Maximum age in minutes of an attempt that still describes the endpoint. */
 const tellingMinutes = 10
 
-/** How the endpoint's last attempt ended, in whichever process; null if it was made longer ago than that. */
+/**
+ * Returns the result of the endpoint's last attempt, from any process. Returns null if it is older than
+ * `tellingMinutes`.
+ */
 export const findLastAttempt = async (sql: Sql, workspaceId: string, webhookId: string) => {
   const [row] = await sql<AttemptEnd[]>`
     select d.status_code as "statusCode", d.duration_ms as "durationMs" from deliveries d
@@ -467,8 +479,9 @@ export const findLastAttempt = async (sql: Sql, workspaceId: string, webhookId: 
 }
 
 /**
- * Milliseconds until the endpoint's next delivery is due, by the database's clock; null when none is, or the endpoint is
- * switched off or held. One look at the first row of its mailbox that is due at `from` or later, however many wait.
+ * Returns the milliseconds until the endpoint's next delivery is due, by the clock of the database. Returns null if
+ * there is none, or if the endpoint is disabled or held. Costs one index probe from `from`, whatever the size of the
+ * queue.
  */
 export const findNextDueDelivery = async (sql: Sql, workspaceId: string, webhookId: string, from = beginning) => {
   const [row] = await sql<{ dueInMs: number | null }[]>`
@@ -481,7 +494,7 @@ export const findNextDueDelivery = async (sql: Sql, workspaceId: string, webhook
   return row?.dueInMs ?? null
 }
 
-/** How one attempt ended and what follows from it. */
+/** Result of one attempt, and the next state of the delivery. */
 export interface AttemptSettlement extends AttemptMark {
   workspaceId: string
   deliveryId: string
@@ -492,19 +505,19 @@ export interface AttemptSettlement extends AttemptMark {
   responseBody: string | null
   signature: string
   status: 'delivered' | 'retrying' | 'failed'
-  /** Milliseconds from now to the next attempt; null = none follows. */
+  /** Milliseconds from now to the next attempt. Null if there is none. */
   nextWaitMs: number | null
 }
 
 /**
- * Records a batch of attempts in one statement and answers the ids of deliveries that somebody else holds locked: those
- * are passed over, so that nobody waits for their holder, and are to be given again. The attempt's number is the guard:
- * where two activations made the same attempt (a lease ran out under one of them), the first to settle is recorded and
- * the other changes nothing. A delivery is in a batch once.
+ * Records a batch of attempts in one statement. Skips rows that another transaction has locked, to avoid waiting for
+ * it, and returns their ids; the caller must retry these. The attempt number is the guard against duplicates. If two
+ * processes made the same attempt because a lease expired, only the first is recorded. A delivery must occur only once
+ * per batch.
  *
- * Every delivery is found by probing its key, whatever the statistics say: the lateral subquery goes row by row, `looked_up`
- * makes reading a whole table look dear, and the insert, which always meets the row just locked, updates it by way of
- * the primary key. A plan made while the table was small, and kept, would else read all of it for each batch.
+ * The statement forces an index probe for every delivery. The lateral subquery runs per row, and `looked_up` makes a
+ * full scan look expensive. The insert always conflicts with the locked row and therefore updates it through the
+ * primary key. A cached plan from when the table was small would otherwise scan it for each batch.
  */
 export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[]): Promise<Set<string>> => {
   const { kinds, rows } = listed(settlements)
@@ -551,7 +564,10 @@ export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[])
   return new Set(locked.map(({ id }) => id))
 }
 
-/** What the settlements of a batch mostly have in common: said once, and pointed to by its place in the list. */
+/**
+ * The fields that most settlements of a batch share. Each distinct combination is sent once and referenced by its
+ * index.
+ */
 const kindOf = (s: AttemptSettlement) => ({
   workspace_id: s.workspaceId,
   number: s.number,
@@ -563,7 +579,10 @@ const kindOf = (s: AttemptSettlement) => ({
   status: s.status,
 })
 
-/** No two kinds share a name: what anybody may write comes last, and whether it is there the status code says. */
+/**
+ * Returns a unique key for a kind. The only free text, the response body, comes last, and the status code says whether
+ * there is a body.
+ */
 const nameOfKind = (s: AttemptSettlement): string =>
   `${s.workspaceId} ${s.number} ${s.planned} ${s.manual} ${s.statusCode} ${s.status} ${s.error} ${s.responseBody}`
 
@@ -587,8 +606,8 @@ const listed = (settlements: AttemptSettlement[]) => {
 }
 
 /**
- * Endpoints with deliveries due at `from` or later, a page of up to `limit` of them. Those that are switched off,
- * held or removed are passed over.
+ * Returns a page of up to `limit` endpoints with deliveries due at `from` or later. Excludes disabled, held and deleted
+ * endpoints.
  */
 export const findDueEndpoints = async (
   sql: Sql,

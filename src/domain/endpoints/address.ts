@@ -2,7 +2,7 @@ import { lookup as lookUpByName } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Everything in IPv4 that is not the public internet, and the one public address a cloud uses as its own inside. */
+/** IPv4 ranges outside the public internet, and one public address that a cloud provider uses internally. */
 const privateIpv4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -22,15 +22,18 @@ const privateIpv4 = [
   '240.0.0.0/4',
 ].map(range => ipaddr.IPv4.parseCIDR(range))
 
-/** The only part of IPv6 that is given out for the public internet. */
+/** The only IPv6 range that is allocated to the public internet. */
 const globalIpv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Inside it: protocol assignments (Teredo among them), documentation, 6to4, which carries an IPv4 address, and documentation again. */
+/**
+ * Exceptions inside it: protocol assignments (including Teredo), documentation, 6to4 (which embeds an IPv4 address),
+ * and a second documentation range.
+ */
 const privateIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(range => ipaddr.IPv6.parseCIDR(range))
 
 /**
- * Whether a delivery may be sent to this address. What is no address in its usual spelling, or carries a zone, is not
- * public; an IPv4 address mapped into IPv6 is judged as the IPv4 address it stands for.
+ * Returns whether a delivery may be sent to this address. Returns false for an unusual spelling and for an address with
+ * a zone. An IPv4 address mapped into IPv6 is checked as IPv4.
  *
  * @param ip an IPv4 address of four decimal parts or an IPv6 address without brackets
  */
@@ -42,7 +45,9 @@ export const isPublicAddress = (ip: string): boolean => {
   return address.isIPv4MappedAddress() ? isPublicIpv4(address.toIPv4Address()) : isPublicIpv6(address)
 }
 
-/** Without the dotted end it may have: ipaddr.js takes `::8.8.8.8`, which leads nowhere public, for a mapped address. */
+/**
+ * Rewrites a dotted end in hexadecimal. ipaddr.js takes `::8.8.8.8`, which is not public, for a mapped IPv4 address.
+ */
 const inHexadecimal = (ipv6: string): string =>
   ipv6.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...octets: string[]) => {
     const [a, b, c, d] = octets.map(Number)
@@ -54,39 +59,39 @@ const isPublicIpv4 = (address: ipaddr.IPv4): boolean => !privateIpv4.some(range 
 const isPublicIpv6 = (address: ipaddr.IPv6): boolean =>
   address.match(globalIpv6) && !privateIpv6.some(range => address.match(range))
 
-/** One address a name leads to, as node:dns gives it. */
+/** An address of a host name, in the format of node:dns. */
 export interface LookedUpAddress {
   address: string
   family: number
 }
 
-/** Finds every address of a host name; rejects when there is none. */
+/** Returns every address of a host name. Rejects if there is none. */
 export type Lookup = (host: string) => Promise<LookedUpAddress[]>
 
 /**
- * The addresses that may be dialled, the one to try first in front, or why none may be: the name was not found, or
- * one of its addresses is not public.
+ * The addresses that may be used, in the order to try them. Otherwise the reason: the name was not found, or one of its
+ * addresses is not public.
  */
 export type Resolution =
   | { ok: true; addresses: readonly [string, ...string[]] }
   | { ok: false; reason: 'dns' | 'private_address' }
 
 /**
- * Says where a host may be reached. Answers without a promise what was looked up a moment ago, and never rejects.
+ * Resolves a host. Returns a recent result without a promise, and never rejects.
  *
  * @param host a host name, or an IP address without brackets
- * @param mayBePrivate leaves out the check: for targets the operator has allowed by name
+ * @param mayBePrivate skips the check for public addresses, for targets that the operator has allowed
  */
 export type Resolve = (host: string, mayBePrivate?: boolean) => Resolution | Promise<Resolution>
 
-/** What a resolver can be given: the look-up behind it, how long an answer is kept, and its clock (milliseconds). */
+/** Options of a resolver: the DNS lookup, the cache time and a clock, both in milliseconds. */
 export interface ResolverOptions {
   lookup?: Lookup
   cacheMs?: number
   now?: () => number
 }
 
-/** What one look-up found, judged for both kinds of caller at once. */
+/** Result of one lookup, with and without the check for public addresses. */
 interface Finding {
   checked: Resolution
   unchecked: Resolution
@@ -96,33 +101,31 @@ interface CacheEntry {
   startedAt: number
   pending: Promise<Finding>
   finding: Finding | undefined
-  /** What the look-up before found, and when that began: good for a while where this one takes long. */
+  /** Result and start of the previous lookup. Used for a limited time while this lookup is slow. */
   before: { finding: Finding; startedAt: number } | undefined
 }
 
 const maxEntries = 4096
 
-/** A look-up that takes longer is slow: what was found before is dialled meanwhile. */
+/** Milliseconds after which a lookup counts as slow and the previous result is used. */
 const slowMs = 250
-/** One that takes longer than this hangs, or as good as. */
+/** Milliseconds after which a lookup counts as hanging. */
 const hangsMs = 2000
-/** So long after it was asked for, an answer is dialled no more, however long the next one takes. */
+/** Maximum age in milliseconds of a previous result. */
 const maxStaleMs = 60_000
 
 const notFound: Resolution = { ok: false, reason: 'dns' }
 const notPublic: Resolution = { ok: false, reason: 'private_address' }
 
 /**
- * A resolver for the delivery of webhooks. Every address of a name must be public, because whoever owns the name
- * decides which of them comes first; the caller dials one of the addresses returned and never the name, so that a
- * name which leads elsewhere a moment later (DNS rebinding) changes nothing.
+ * Creates a resolver for webhook deliveries. Every address of a name must be public, because the owner of the name
+ * decides their order. The caller connects to a returned address and never to the name, which prevents DNS rebinding.
  *
- * An answer is kept for `cacheMs` (3 s) from the start of its look-up, and look-ups of one name at one time are one.
- * A failed look-up is not kept, and one that hangs is joined no longer than an answer would be kept.
+ * A result is cached for `cacheMs` (default 3 s) from the start of its lookup. Concurrent lookups of one name share one
+ * lookup. Failures are not cached. A lookup that hangs is shared for at most `cacheMs`.
  *
- * Look-ups share the runtime's few threads, and a name whose servers are silent keeps one for many seconds. So names
- * that hung last time wait for one another and leave the threads to the others; and a name that was found within the last
- * minute is dialled as it was found while its next look-up is slow.
+ * Lookups share the few threads of the runtime, and an unresponsive DNS server blocks one for many seconds. Names that
+ * hung last time are therefore looked up one at a time. While a lookup is slow, a result from the last minute is used.
  */
 export const createResolver = (options: ResolverOptions = {}): Resolve => {
   const { lookup = lookUpAll, cacheMs = 3000, now = () => performance.now() } = options
@@ -137,7 +140,7 @@ export const createResolver = (options: ResolverOptions = {}): Resolve => {
   }
 }
 
-/** What is being looked up; or what was found before, where that is not long ago and the look-up is slow. */
+/** Waits for the lookup. If it is slow and there is a recent previous result, resolves with that. */
 const orBefore = ({ pending, before }: CacheEntry, now: number): Promise<Finding> => {
   if (before === undefined || now - before.startedAt >= maxStaleMs) return pending
   return new Promise(resolve => {
@@ -160,25 +163,25 @@ const startLookup = (entries: Map<string, CacheEntry>, host: string, lookup: Loo
   entries.set(host, entry)
   entry.pending.then(finding => {
     if (finding.unchecked.ok) entry.finding = finding
-    // A later look-up may have taken the place of one that hung.
+    // A later lookup may have replaced this entry while it was hanging.
     else if (entries.get(host) === entry) entries.delete(host)
   })
   return entry
 }
 
-/** Names that hung and wait for their turn. */
+/** Maximum number of hanging names in the queue. */
 const maxInLine = 1000
-/** A look-up that never ends does not keep the others from their turn. */
+/** Maximum time in milliseconds for which a lookup blocks the queue. */
 const maxTurnMs = 15_000
 
 /**
- * The same look-up, one after the other for names whose last one hung or is not over yet, each in the line once. What comes
- * when the line is full is refused, as a name that was not found.
+ * Wraps a lookup with a queue for names whose last lookup hung or has not finished. The queue runs one lookup at a time
+ * and contains each name once. If the queue is full, the lookup rejects, and the name counts as not found.
  */
 const inTurnWhereHanging = (lookup: Lookup, now: () => number): Lookup => {
   const hanging = new Set<string>()
   const line: (() => void)[] = []
-  /** Of those that wait for their turn, or have it. */
+  /** Lookups that are queued or running. */
   const turns = new Map<string, Promise<LookedUpAddress[]>>()
   let busy = false
 
@@ -227,7 +230,7 @@ const inTurnWhereHanging = (lookup: Lookup, now: () => number): Lookup => {
   }
 }
 
-/** Remembers as many as there are entries; the one that was told of longest ago is forgotten first. */
+/** Remembers whether a name hangs. Keeps at most `maxEntries` names and drops the least recently added one. */
 const know = (hanging: Set<string>, host: string, hangs: boolean): void => {
   hanging.delete(host)
   if (!hangs) return
@@ -243,7 +246,9 @@ const find = async (host: string, lookup: Lookup): Promise<Finding> => {
   }
 }
 
-/** IPv4 goes first: every network has it, while a route for IPv6 is often missing and its packets may just vanish. */
+/**
+ * Sorts IPv4 first: every network has it, while IPv6 routes are often missing and packets may be lost without an error.
+ */
 const judge = (found: readonly LookedUpAddress[]): Finding => {
   const [first, ...others] = found.toSorted((a, b) => a.family - b.family).map(({ address }) => address)
   if (first === undefined) return { checked: notFound, unchecked: notFound }

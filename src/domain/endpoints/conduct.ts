@@ -3,7 +3,10 @@ import { clock } from '../../platform/clock.ts'
 import { sendMailSoon } from '../tasks.ts'
 import { type Conduct, recordConduct } from './health-sql.ts'
 
-/** Writes down how endpoints do. The owners of one that is held for it are told, by the same commit. */
+/**
+ * Stores health samples of endpoints. In the same transaction it enqueues a mail to the owners of each endpoint that is
+ * held because of them.
+ */
 export const noteConduct = (sql: Database, conducts: Conduct[]) =>
   transaction(sql, async tx => {
     const held = await recordConduct(tx, conducts)

@@ -1,4 +1,4 @@
-/** The filter of an endpoint: which there may be, and which events it lets through. Pure. */
+/** Filters of endpoints: validation, and evaluation for an event. Pure functions. */
 import {
   Budget,
   type Condition,
@@ -10,17 +10,17 @@ import {
 } from '../conditions/index.ts'
 import type { Details } from '../errors.ts'
 
-/** An endpoint is told of nothing but what happened. */
+/** Fields that a filter can use: only the data of the event. */
 const vocabulary: Vocabulary = { free: ['data'], closed: [] }
 
 /**
- * Of a filter as JSON, in characters. Every event of its type is compared with it before anybody else's go on, so it is
- * bounded more closely than a condition that a workflow asks.
+ * Maximum size of a filter as JSON, in characters. It is lower than for workflow conditions, because all
+ * filters of an event run without yielding to the event loop.
  */
 const maxLength = 16 * 1024
 const maxDetails = 20
 
-/** What is wrong with it, each under its place; empty where nothing is. */
+/** Returns the errors of a filter by field. Empty if it is valid. */
 export const faultsOfFilter = (filter: Condition): Details => {
   const faults: Details = {}
   for (const [field, reason] of [...faultsOfCondition(filter, 'filter', vocabulary)].slice(0, maxDetails))
@@ -29,7 +29,7 @@ export const faultsOfFilter = (filter: Condition): Details => {
   return faults
 }
 
-/** Of an event of the workspace: what of it filters may ask. */
+/** The parts of an event that filters can use. */
 export interface Filtered {
   type: string
   dataText: string
@@ -41,7 +41,10 @@ export interface Filter {
   filter: Condition
 }
 
-/** By the id of each endpoint that is told of the type, whether its filter lets the event through. */
+/**
+ * Returns whether each filter accepts the event, by the id of the endpoint. Contains only endpoints that subscribe to
+ * the event's type.
+ */
 export const passing = ({ type, dataText }: Filtered, filters: readonly Filter[]): Record<string, boolean> => {
   const asked = filters.filter(({ events }) => events.includes(type))
   if (asked.length === 0) return {}

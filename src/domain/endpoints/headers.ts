@@ -1,20 +1,20 @@
-/** The owner's own headers: which may be, and how they are kept. */
+/** The owner's own headers: validation and encryption. */
 import { LRUCache } from 'lru-cache'
 import { type Details, DomainError } from '../errors.ts'
 import { CannotOpen, type Seals } from '../sealing.ts'
 
-/** Names, and the values that go with them. */
+/** Header values by name. */
 export type OwnHeaders = Readonly<Record<string, string>>
 
-/** A token of HTTP, and no longer than any header there is. */
+/** An HTTP token of at most 100 characters. */
 const namePattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
-/** What can be written into a request as it is: printable ASCII, and no white space at either end. */
+/** Printable ASCII without white space at either end. */
 const valuePattern = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/
 const maxBytes = 16 * 1024
 
-/** What says where a message is for, how long it is, or how it comes, and so is the sender's own to say. */
+/** Headers about the target, length or encoding of a message, which only the sender can set. */
 const ofTheSender = new Set(['host', 'accept-encoding', 'expect'])
-/** What belongs to one connection (RFC 9110, 7.6.1), and what proxies ask. */
+/** Headers that apply to one connection (RFC 9110, 7.6.1), and headers for proxies. */
 const hopByHop = new Set([
   'connection',
   'proxy-connection',
@@ -28,7 +28,7 @@ const hopByHop = new Set([
   'proxy-authorization',
 ])
 
-/** What is wrong with them, each under its place; empty where nothing is. */
+/** Returns the errors of the headers by field. Empty if they are valid. */
 export const faultsOfHeaders = (headers: OwnHeaders): Details => {
   const faults: Details = {}
   const seen = new Set<string>()
@@ -55,10 +55,13 @@ const faultOfHeader = (name: string, value: string, seen: ReadonlySet<string>): 
     : 'Must be printable ASCII characters on one line, without white space in front or behind.'
 }
 
-/** Those that know headers as variables (CGI, PHP, WSGI) cannot tell `X_Service-Event` from ours. */
+/**
+ * Treats underscores as hyphens. Receivers that map headers to variables (CGI, PHP, WSGI) cannot distinguish
+ * `X_Service-Event` from ours.
+ */
 const asReceiversRead = (lower: string): string => lower.replaceAll('_', '-')
 
-/** What they belong to: sealed for one endpoint, they open for no other. */
+/** The endpoint that the headers belong to, used as AAD: they can be decrypted for this endpoint only. */
 export interface HeadersOf {
   workspaceId: string
   webhookId: string
@@ -70,7 +73,10 @@ export const placeOfHeaders = ({ workspaceId, webhookId }: HeadersOf): string[] 
   webhookId,
 ]
 
-/** Names and sealed values, as they are kept; neither where there are none. Refused (422) where there is no key. */
+/**
+ * Returns the header names and the encrypted values as stored; `sealed` is null if there are none. Throws a 422 if
+ * there is no encryption key.
+ */
 export const sealHeaders = (
   seals: Seals | null,
   headers: OwnHeaders,
@@ -92,8 +98,8 @@ const opened = new WeakMap<Seals, LRUCache<string, OwnHeaders>>()
 const maxOpened = 10_000
 
 /**
- * The headers, from what was sealed of them as base64; null where they cannot be read, as the key is another one or none.
- * What was opened is remembered by what was sealed.
+ * Decrypts the headers from base64. Returns null if the key is missing or differs. Results are cached by the encrypted
+ * value.
  */
 export const openHeaders = (seals: Seals | null, sealed: string | null, of: HeadersOf): OwnHeaders | null => {
   if (sealed === null) return none

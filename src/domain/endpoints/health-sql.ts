@@ -1,28 +1,28 @@
-/** What is remembered of how each endpoint does, and of the turns that one with a rate has given away. */
+/** Stored health of endpoints, and the reservations of their rate limiters. */
 import type { Sql } from '../../db/client.ts'
 
-/** How an endpoint did since that was last written down, by what its attempts came to. */
+/** Health sample of an endpoint: its attempts since the last sample was stored. */
 export interface Conduct {
   workspaceId: string
   webhookId: string
-  /** When its last success began, whenever that was; null where none is known. */
+  /** Start of the latest success, also if it is older than this sample. Null if none is known. */
   succeededAt: Date | null
-  /** It succeeded since. */
+  /** True if an attempt succeeded within this sample. */
   succeeded: boolean
-  /** Attempts that failed after that, and when the first began. */
+  /** Number of failed attempts after that success, and the start of the first one. */
   failed: number
   firstFailedAt: Date | null
-  /** The newest failure, whatever came after it. */
+  /** The latest failure, even if a success followed it. */
   lastFailure: { at: Date; statusCode: number | null; error: string | null } | null
 }
 
-/** An endpoint of which every attempt has failed for so long, and so many of them, is held. */
+/** Days of continuous failure, and number of failed attempts, after which an endpoint is held. */
 const failsForDays = 5
 const failsTimes = 20
 
 /**
- * Writes down how endpoints did, and holds those that have failed for too long; answers these. An endpoint that somebody
- * is changing is held with its next failure: nobody waits for it here.
+ * Stores health samples, holds endpoints that have failed for too long, and returns these. Skips the hold if another
+ * transaction has locked the endpoint, to avoid waiting; its next failure repeats the check.
  */
 export const recordConduct = (sql: Sql, conducts: Conduct[]) => sql<{ workspaceId: string; webhookId: string }[]>`
   with input as materialized (
@@ -76,7 +76,7 @@ const rowOf = ({ workspaceId, webhookId, succeededAt, succeeded, failed, firstFa
   error: lastFailure?.error ?? null,
 })
 
-/** An endpoint that we hold, for whoever is told of it; null where it is not held by us any more. */
+/** Returns an endpoint that the service holds. Returns null if it no longer does. */
 export const findHeld = async (sql: Sql, workspaceId: string, webhookId: string) => {
   const [row] = await sql<{ name: string | null; url: string; heldAt: Date; failingSince: Date | null }[]>`
     select w.name, w.url, w.held_at as "heldAt", h.failing_since as "failingSince"
@@ -88,14 +88,14 @@ export const findHeld = async (sql: Sql, workspaceId: string, webhookId: string)
 }
 
 /**
- * The days begin anew after which it is held for failing. What its last attempt came to stands until the next one: it may
- * be as broken as before, and nobody is to be told that all is well.
+ * Restarts the period after which a failing endpoint is held. The endpoint stays failing until its next attempt,
+ * because it may still be broken.
  */
 export const failAnew = (sql: Sql, workspaceId: string, webhookId: string) => sql`
   update webhook_health set failing_since = now(), failed_attempts = 0
   where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and failing_since is not null`
 
-/** It is another address: what the one before did counts no more. */
+/** Resets the failures of an endpoint whose URL changed, because they belong to the old URL. */
 export const forgetFailing = (sql: Sql, workspaceId: string, webhookId: string) => sql`
   update webhook_health set failing_since = null, failed_attempts = 0, healthy_since = now()
   where workspace_id = ${workspaceId} and webhook_id = ${webhookId}`
@@ -110,7 +110,7 @@ export interface HealthRow {
   lastFailure: { at: string; statusCode: number | null; error: string | null } | null
 }
 
-/** How the endpoint stands; null where there is none. */
+/** Returns the state of the endpoint, or null if it does not exist. */
 export const findHealth = async (sql: Sql, workspaceId: string, webhookId: string) => {
   const [row] = await sql<HealthRow[]>`
     select w.enabled, w.held_at as "heldAt", coalesce(w.off_since, w.updated_at) as "offSince",
@@ -123,32 +123,31 @@ export const findHealth = async (sql: Sql, workspaceId: string, webhookId: strin
   return row ?? null
 }
 
-/** Turns that were given to whoever asked. */
+/** Reserved permits of a rate limiter. */
 export interface Turns {
-  /** How many; they are so far apart as `turnGapMs` says. */
+  /** Number of permits. `turnGapMs` is the time between two of them. */
   given: number
-  /** Milliseconds until the first. */
+  /** Milliseconds until the first permit. */
   inMs: number
 }
 
 /**
- * Turns of a second are spread over a little more than one: an attempt that begins or arrives some milliseconds late, and
- * the next in time, are not to make one too many of any second that a receiver measures.
+ * Milliseconds over which the permits of one second are spread. Slightly more than 1000, because attempts can start or
+ * arrive some milliseconds early or late. A receiver must not measure more than the rate in any second.
  */
 const spreadMs = 1030
 
-/** Milliseconds between two turns. */
+/** Returns the milliseconds between two permits. */
 export const turnGapMs = (ratePerSecond: number): number => spreadMs / ratePerSecond
 
-/** Nobody is given turns further ahead than this: of a process that dies, they are lost. */
+/** Maximum time for which permits are reserved in advance. If a process dies, its reservations are lost. */
 const aheadSeconds = 1
-/** A time further away than this was written by a clock that has been set back since. */
+/** Maximum plausible distance of a stored time. A later time was written before the clock was set back. */
 const believedSeconds = 10
 
 /**
- * Gives away up to `wanted` of the next turns of an endpoint with a rate, those within the next second. The row is the
- * guarantee: however many processes act for an endpoint, one after the other or, a lease lost, at once, no turn is given
- * twice.
+ * Reserves up to `wanted` permits of an endpoint with a rate, within the next second. The row is the guarantee: even if
+ * several processes serve the endpoint because a lease was lost, no permit is reserved twice.
  */
 export const takeTurns = async (
   sql: Sql,

@@ -32,19 +32,19 @@ import {
 } from './sql.ts'
 import { judgeWebhookUrl } from './url.ts'
 
-/** Endpoints that one workspace may have (contract 11.1). */
+/** Maximum number of endpoints per workspace (contract 11.1). */
 const maxPerWorkspace = 10
-/** How long a rotated secret goes on signing beside the new one (contract 13.3). */
+/** Hours for which a rotated secret also signs (contract 13.3). */
 const overlapHours = 24
 
-/** What the verbs need to know of the settings. */
+/** Settings that the verbs need. */
 export interface WebhookSettings {
   allowedPrivateTargets: ReadonlySet<string>
-  /** What secrets and headers are sealed under; null where there is no key. */
+  /** Keyring for secrets and headers, or null if there is no key. */
   seals: Seals | null
 }
 
-/** Subscribes a new endpoint. Its secret is in this answer and in no other. */
+/** Creates an endpoint. Only this response contains its secret. */
 export const createWebhook = verb(
   { by: 'owner', feature: 'webhooks' },
   async (ctx, settings: WebhookSettings, input: CreateWebhook): Promise<WebhookWithSecret> => {
@@ -83,7 +83,7 @@ export const readWebhook = verb(
     shape(existing(isId(id) ? await findWebhook(sql, caller.workspaceId, id) : null)),
 )
 
-/** Changes what is given. Switched on again, an endpoint gets what was kept for it. */
+/** Changes the given fields. When an endpoint is enabled again, it receives its pending deliveries. */
 export const changeWebhook = verb(
   { by: 'owner', feature: 'webhooks' },
   async (ctx, settings: WebhookSettings, id: string, input: ChangeWebhook): Promise<Webhook> => {
@@ -103,7 +103,7 @@ export const changeWebhook = verb(
       })
       if (!updated) return null
       const { begins, isElsewhere, ...changed } = updated
-      // Who says the same every day, as tools do that keep settings as they are written, ends no five days of failing.
+      // Only real changes reset the five days of failure. Tools that apply the same settings every day must not.
       if (isElsewhere) await forgetFailing(sql, workspaceId, id)
       else if (begins) await failAnew(sql, workspaceId, id)
       if (input.enabled) await wake(sql, workspaceId, id)
@@ -117,14 +117,17 @@ export const changeWebhook = verb(
   },
 )
 
-/** From now on its deliveries wait, and none is dropped; what is under way ends. */
+/** Holds the endpoint. Its deliveries wait and none is dropped. Attempts in progress run to completion. */
 export const holdWebhook = verb({ by: 'owner' }, async (ctx, id: string): Promise<Webhook> => {
   const hold = async ({ sql, caller }: Ctx) => (isId(id) ? markHeld(sql, caller.workspaceId, id) : null)
   const row = await audited(ctx, hold, held => held && deedOn('holdWebhook', held))
   return row ? shape(row) : readWebhook(ctx, id)
 })
 
-/** What waits goes out, oldest first. Whatever it did before, it is held by us only once it has failed as long again. */
+/**
+ * Releases the endpoint and sends its waiting deliveries, oldest first. The period of failure before an automatic hold
+ * starts again.
+ */
 export const releaseWebhook = verb({ by: 'owner', feature: 'webhooks' }, async (ctx, id: string): Promise<Webhook> => {
   const release = async ({ sql, caller: { workspaceId } }: Ctx) => {
     const row = isId(id) ? await markReleased(sql, workspaceId, id) : null
@@ -137,13 +140,13 @@ export const releaseWebhook = verb({ by: 'owner', feature: 'webhooks' }, async (
   return row ? shape(row) : readWebhook(ctx, id)
 })
 
-/** What waited for it goes on. */
+/** Resumes its deliveries and its bulk replay. */
 const wake = async (sql: Sql, workspaceId: string, id: string): Promise<void> => {
   await wakeEndpoint(sql, workspaceId, id)
   await wakeRecovery(sql, workspaceId, id)
 }
 
-/** A new secret; for 24 hours deliveries are signed with both. */
+/** Replaces the secret. For 24 hours deliveries are signed with both secrets. */
 export const rotateWebhookSecret = verb(
   { by: 'owner', feature: 'webhooks' },
   async (ctx, { seals }: WebhookSettings, id: string): Promise<WebhookWithSecret> => {
@@ -160,7 +163,7 @@ export const rotateWebhookSecret = verb(
   },
 )
 
-/** Removes the endpoint; what was still to be delivered to it is dropped, which a task does: it may be much. */
+/** Deletes the endpoint. A task drops its pending deliveries, because there can be many. */
 export const deleteWebhook = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
   const { workspaceId } = ctx.caller
   const remove = async ({ sql }: Ctx) => {
@@ -173,20 +176,20 @@ export const deleteWebhook = verb({ by: 'owner' }, async (ctx, id: string): Prom
   await audited(ctx, remove, removed => deedOn('deleteWebhook', removed))
 })
 
-/** Fails with 409 when the caller asked for another version of the endpoint, which stays locked. */
+/** Throws a 409 if the caller expects another version of the endpoint. The endpoint stays locked. */
 const requireCurrent = async (ctx: Ctx, tx: Ctx['sql'], id: string): Promise<void> => {
   const row = ctx.ifMatch && (await lockWebhook(tx, ctx.caller.workspaceId, id))
   if (row) requireVersion(ctx, row)
 }
 
-/** By its host: there may be a secret in the rest of a URL. */
+/** Logs only the host, because the rest of a URL may contain a secret. */
 const deedOn = (action: AuditAction, { id, url }: WebhookRow, detail: Detail = {}): Deed => ({
   action,
   target: { type: 'webhook', id },
   detail: { host: new URL(url).host, ...detail },
 })
 
-/** What is given besides address, events and switch, judged and ready to be kept. */
+/** Validates the optional settings and returns them as stored. Throws a 400 if any is invalid. */
 const saidBy = (
   { name, description, metadata, headers, ratePerSecond, maxConcurrency, filter }: CreateWebhook | ChangeWebhook,
   { seals }: WebhookSettings,

@@ -1,4 +1,4 @@
-/** Everything that endpoints keep sealed, a page at a time. */
+/** The encrypted values of endpoints, for key rotation. */
 import type { Sql } from '../../db/client.ts'
 import type { ResealedRow, RowKey, SealedRow, SealedTable } from '../sealing.ts'
 import { placeOfHeaders } from './headers.ts'

@@ -1,4 +1,4 @@
-/** What an endpoint's attempts are signed with: how it is kept, and opened in the process that signs. */
+/** Storage and decryption of the secrets that sign deliveries. */
 import { LRUCache } from 'lru-cache'
 import type { Sql } from '../../db/client.ts'
 import { keyForAll } from '../openers.ts'
@@ -6,20 +6,23 @@ import { CannotOpen, type Seals } from '../sealing.ts'
 import { hashSecret } from '../secrets.ts'
 import { type ClearSecrets, type EndpointSecrets, findClearSecrets, type KeptSecret, takeOverSecrets } from './sql.ts'
 
-/** What they belong to: sealed for one endpoint, they open for no other. */
+/** The endpoint that the secrets belong to, used as AAD: they can be decrypted for this endpoint only. */
 export interface SecretsOf {
   workspaceId: string
   webhookId: string
 }
 
-/** The same before and after a rotation, which moves what is sealed without opening it. */
+/**
+ * Returns the AAD of the secrets. It is the same before and after a rotation, which moves an encrypted secret without
+ * decrypting it.
+ */
 export const placeOfSecrets = ({ workspaceId, webhookId }: SecretsOf): string[] => [
   'webhook secret',
   workspaceId,
   webhookId,
 ]
 
-/** As it is to be kept: in clear as long as there is a process that could not open it. */
+/** Returns a secret in the form to store. It stays in plain text while any live process could not decrypt it. */
 export const keptSecret = async (sql: Sql, seals: Seals | null, secret: string, of: SecretsOf): Promise<KeptSecret> => {
   const key = await keyForAll(sql, seals)
   if (seals === null || key === null) return { clear: secret, sealed: null, hash: null }
@@ -27,8 +30,8 @@ export const keptSecret = async (sql: Sql, seals: Seals | null, secret: string, 
 }
 
 /**
- * What is signed with, the secret in force first; null where that cannot be read, as the key is another one or none. One
- * from before a rotation that cannot be read is left out.
+ * Returns the secrets to sign with, the current one first. Returns null if the current one cannot be decrypted, because
+ * the key is missing or differs. Omits a previous secret that cannot be decrypted.
  */
 export const openSecrets = (
   seals: Seals | null,
@@ -44,7 +47,7 @@ export const openSecrets = (
 const known = new WeakMap<Seals, LRUCache<string, string>>()
 const maxKnown = 20_000
 
-/** What was opened is remembered by what was sealed: an attempt costs a look-up, and no decryption. */
+/** Decrypts a secret. Results are cached by the encrypted value, so an attempt needs no decryption. */
 const opened = (seals: Seals | null, sealed: string | null, of: SecretsOf): string | null => {
   if (sealed === null || seals === null) return null
   let cache = known.get(seals)
@@ -62,23 +65,27 @@ const opened = (seals: Seals | null, sealed: string | null, of: SecretsOf): stri
   }
 }
 
-/** What became of those that are kept in clear: so many were sealed; why others were not, null where all were. */
+/**
+ * Result of encrypting plain text secrets: the number encrypted, and why others were left. `left` is null if none were.
+ */
 export interface TakeOver {
   sealed: number
-  /** A process lives that could not open them, or endpoints were changed again and again meanwhile. */
+  /** `waiting`: a live process could not decrypt them. `changing`: endpoints were changed concurrently too often. */
   left: 'waiting' | 'changing' | null
 }
 
 const pageSize = 50
-/** An endpoint that was changed between reading and writing is read once more. */
+/**
+ * Maximum number of consecutive pages without any encrypted endpoint, because each was changed between read and write.
+ */
 const maxTries = 5
 
-/** Seals what is kept in clear, a page at a time, under a key that every process has. */
+/** Encrypts secrets that are stored in plain text, page by page, with a key that every live process has. */
 export const sealClearSecrets = async (sql: Sql, seals: Seals): Promise<TakeOver> => {
   for (let [sealed, tries] = [0, 0]; ; ) {
     const page = await findClearSecrets(sql, pageSize)
     if (page.length === 0) return { sealed, left: null }
-    // Asked for each page: a process may have been started since.
+    // Checked for each page, because a process may have started since.
     const key = await keyForAll(sql, seals)
     if (key === null) return { sealed, left: 'waiting' }
     const taken = await takeOverSecrets(

@@ -26,7 +26,7 @@ const columns = (sql: Sql) =>
   sql`id, name, url, description, events, enabled, metadata, header_names as headers, rate_per_second as "ratePerSecond",
     max_concurrency as "maxConcurrency", filter, held_at as "heldAt", held_by as "heldBy", created_at as "createdAt", updated_at as "updatedAt"`
 
-/** Holds back every other change to the workspace's endpoints until the transaction ends, then counts them. */
+/** Locks the workspace's endpoints against other changes until the transaction ends, then counts them. */
 export const lockAndCountWebhooks = async (tx: Sql, workspaceId: string): Promise<number> => {
   await lockWorkspace(tx, workspaceId)
   const [row] = await tx<{ count: number }[]>`
@@ -34,7 +34,7 @@ export const lockAndCountWebhooks = async (tx: Sql, workspaceId: string): Promis
   return row!.count
 }
 
-/** What an owner says of an endpoint; undefined = not said. */
+/** Settings of an endpoint. Undefined fields are not changed. */
 export interface WebhookSaid {
   name?: string | null | undefined
   description?: string | null | undefined
@@ -45,7 +45,7 @@ export interface WebhookSaid {
   filter?: Condition | null | undefined
 }
 
-/** A secret as it is kept: in clear, or sealed for its endpoint, with its hash in hex. */
+/** A secret as stored: in plain text, or encrypted for its endpoint with its hash. */
 export type KeptSecret = { clear: string; sealed: null; hash: null } | { clear: null; sealed: Buffer; hash: string }
 
 export const insertWebhook = async (
@@ -78,7 +78,10 @@ export const findWebhook = async (sql: Sql, workspaceId: string, id: string) => 
   return row ?? null
 }
 
-/** The time of the latest change of an endpoint, which stays as it is until the transaction ends; null when there is none. */
+/**
+ * Locks an endpoint until the transaction ends and returns the time of its latest change. Returns null if it does not
+ * exist.
+ */
 export const lockWebhook = async (tx: Sql, workspaceId: string, id: string) => {
   const [row] = await tx<{ updatedAt: Date }[]>`
     select updated_at as "updatedAt" from webhooks
@@ -86,7 +89,9 @@ export const lockWebhook = async (tx: Sql, workspaceId: string, id: string) => {
   return row ?? null
 }
 
-/** Changes what is said. `begins`: it is switched on, and was not, or has another address than before. */
+/**
+ * Changes the given settings. `begins`: the endpoint was disabled and is now enabled. `isElsewhere`: the URL changed.
+ */
 export const updateWebhook = async (
   sql: Sql,
   p: {
@@ -119,7 +124,7 @@ export const updateWebhook = async (
   return row ?? null
 }
 
-/** Its deliveries wait from now on; null where they do already, or there is no such endpoint. */
+/** Holds the endpoint. Returns null if it is already held or does not exist. */
 export const markHeld = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<WebhookRow[]>`
     update webhooks set held_at = now(), held_by = 'owner'
@@ -128,7 +133,7 @@ export const markHeld = async (sql: Sql, workspaceId: string, id: string) => {
   return row ?? null
 }
 
-/** Its deliveries wait no longer; null where they did not, or there is no such endpoint. */
+/** Releases the endpoint. Returns null if it is not held or does not exist. */
 export const markReleased = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<WebhookRow[]>`
     update webhooks set held_at = null, held_by = null
@@ -137,7 +142,7 @@ export const markReleased = async (sql: Sql, workspaceId: string, id: string) =>
   return row ?? null
 }
 
-/** The secret that was in force goes on signing beside the new one until `now + overlapHours`. */
+/** Replaces the secret. The previous one also signs until `now + overlapHours`. */
 export const rotateSecret = async (
   sql: Sql,
   p: { workspaceId: string; id: string; secret: KeptSecret; overlapHours: number },
@@ -154,13 +159,16 @@ export const rotateSecret = async (
   return row ?? null
 }
 
-/** An older release that has put a secret in clear has left the hash of the one before. */
+/**
+ * Computes the hash of a plain text secret. After an older release stored one, `secret_hash` still belongs to the
+ * secret before it.
+ */
 const hashInForce = (sql: Sql) =>
   sql`case when secret is null then secret_hash else sha256(convert_to(secret, 'UTF8')) end`
 
 /**
- * Hides the endpoint, and with it what was still to be delivered to it: no attempt begins any more. Nothing is kept of what
- * it was signed with and of the owner's headers.
+ * Marks the endpoint as deleted, so that no attempt of its pending deliveries begins. Deletes its secrets and the
+ * owner's headers.
  */
 export const markWebhookDeleted = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
   const rows = await sql`
@@ -173,7 +181,7 @@ const nothingSecret = (sql: Sql) => sql`
   secret = null, previous_secret = null, sealed_secret = null, sealed_previous_secret = null,
   previous_secret_until = null, secret_hash = null, replaced_hash = null, headers = null`
 
-/** The secrets of endpoints that an older release removed, a page of them; answers how many there were. */
+/** Deletes a page of secrets of endpoints that an older release deleted. Returns the number of endpoints. */
 export const forgetSecretsOfRemoved = async (sql: Sql, limit: number): Promise<number> => {
   const { count } = await sql`
     update webhooks w set ${nothingSecret(sql)}
@@ -187,13 +195,16 @@ export const forgetSecretsOfRemoved = async (sql: Sql, limit: number): Promise<n
   return count
 }
 
-/** Of the secret from before a rotation. One that an older release has replaced is in clear, or in the place of the new one. */
+/**
+ * Hash of the previous secret. If an older release replaced that secret, it is in plain text or still in the columns of
+ * the current one.
+ */
 const hashBefore = (sql: Sql) => sql`
   case when w.previous_secret is not null then sha256(convert_to(w.previous_secret, 'UTF8'))
     when w.secret is not null and w.sealed_secret is not null then w.secret_hash
     else w.replaced_hash end`
 
-/** The secrets from before a rotation whose time is over, a page of them; answers how many there were. */
+/** Deletes a page of expired previous secrets. Returns the number of endpoints. */
 export const forgetLapsedSecrets = async (sql: Sql, limit: number): Promise<number> => {
   const { count } = await sql`
     update webhooks w set previous_secret = null, sealed_previous_secret = null, previous_secret_until = null,
@@ -205,11 +216,11 @@ export const forgetLapsedSecrets = async (sql: Sql, limit: number): Promise<numb
   return count
 }
 
-/** An endpoint that keeps a secret in clear. */
+/** An endpoint with a secret in plain text. */
 export interface ClearSecrets {
   workspaceId: string
   id: string
-  /** Changes with the row. */
+  /** Changes whenever the row changes. */
   version: string
   secret: string | null
   previousSecret: string | null
@@ -221,8 +232,8 @@ export const findClearSecrets = (sql: Sql, limit: number) => sql<ClearSecrets[]>
   order by workspace_id, id limit ${limit}`
 
 /**
- * Puts what was sealed in the place of what was in clear, of the endpoints that are still as they were read. A sealed secret
- * beside one in clear was in force before that: an older release has rotated it. Answers how many were taken over.
+ * Replaces plain text secrets with encrypted ones, for endpoints that are unchanged since they were read. Returns their
+ * number. An encrypted secret next to a plain text one is the previous secret, because an older release rotated it.
  */
 export const takeOverSecrets = async (
   sql: Sql,
@@ -248,16 +259,16 @@ export const takeOverSecrets = async (
   return count
 }
 
-/** What an endpoint signs with, each in clear or sealed, as base64. */
+/** Secrets that an endpoint signs with. Each is in plain text, or encrypted as base64. */
 export interface EndpointSecrets {
   secret: string | null
   sealedSecret: string | null
-  /** Both null once its time is over. */
+  /** Both fields are null after the overlap has expired. */
   previousSecret: string | null
   sealedPreviousSecret: string | null
 }
 
-/** The same of endpoints `w`, as columns. A sealed secret beside one in clear is the one before it. */
+/** Columns with the secrets of an endpoint `w`. An encrypted secret next to a plain text one is the previous secret. */
 export const signingSecrets = (sql: Sql) => sql`
   w.secret, case when w.secret is null then encode(w.sealed_secret, 'base64') end as "sealedSecret",
   case when w.previous_secret_until > now() then w.previous_secret end as "previousSecret",
@@ -267,24 +278,24 @@ export const signingSecrets = (sql: Sql) => sql`
 
 export interface EndpointRow extends EndpointSecrets {
   url: string
-  /** The owner's own, sealed, as base64; null where there are none. */
+  /** The owner's headers, encrypted, as base64. Null if there are none. */
   headers: string | null
-  /** Maximum number of attempts in progress at once; null if the owner set no limit. */
+  /** Maximum number of concurrent attempts. Null if the owner set no limit. */
   maxConcurrency: number | null
 }
 
-/** An endpoint that attempts are made for. */
+/** An endpoint that receives attempts. */
 export interface LivingEndpoint extends EndpointRow {
-  /** Null = as many as it bears. */
+  /** Null means no limit. */
   ratePerSecond: number | null
-  /** Its last attempt failed, as far as was written down. */
+  /** True if its last attempt failed, according to the stored health. */
   failing: boolean
 }
 
-/** Whether attempts are made for an endpoint `w`: neither switched off nor held, nor removed. */
+/** SQL condition: the endpoint `w` receives attempts, because it is enabled, not held and not deleted. */
 export const isLiving = (sql: Sql) => sql`w.enabled and w.held_at is null and w.deleted_at is null`
 
-/** What an attempt needs of the endpoint; null when none is to be made. */
+/** Returns the settings that attempts need. Returns null if the endpoint receives none. */
 export const findLivingEndpoint = async (sql: Sql, workspaceId: string, webhookId: string) => {
   const [row] = await sql<LivingEndpoint[]>`
     select w.url, ${signingSecrets(sql)},
@@ -296,7 +307,7 @@ export const findLivingEndpoint = async (sql: Sql, workspaceId: string, webhookI
   return row ?? null
 }
 
-/** What the workspace's endpoints sign with, to find out for which of them something was signed. */
+/** Returns the secrets of the workspace's endpoints, to find which endpoint a signature belongs to. */
 export const listSecrets = (sql: Sql, workspaceId: string) => sql<
   ({ id: string; url: string; replacedHash: string | null } & EndpointSecrets)[]
 >`

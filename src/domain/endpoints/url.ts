@@ -1,11 +1,11 @@
-/** What is made of an endpoint's URL: the URL as it was written, or a sentence on what to change. */
+/** Result of checking an endpoint's URL: the unchanged URL, or a sentence that says what to change. */
 export type UrlVerdict = { ok: true; url: string } | { ok: false; reason: string }
 
 const maxLength = 2048
 
 /**
- * Suffixes (and whole names) that never lead to a host on the public internet. What merely does not resolve yet
- * (`.example`, `.test`) is not among them: an endpoint may be registered before its name exists.
+ * Suffixes (and whole names) that are never on the public internet. Names that do not resolve yet (`.example`, `.test`)
+ * are allowed, because an endpoint may be registered before its name exists.
  */
 const neverPublic = [
   'localhost',
@@ -27,8 +27,8 @@ const neverPublic = [
 ]
 
 /**
- * Services that listen at a port of their own from 1024 up (below that every port but 443 is refused). Signed JSON
- * has no business there, and a POST can do harm: several of them read commands line by line.
+ * Well-known services with a port from 1024 up (below that, only 443 is allowed). A POST to such a service can do harm:
+ * several of them read commands line by line.
  */
 const wellKnownServices: ReadonlyMap<number, string> = new Map([
   [1080, 'SOCKS'],
@@ -133,9 +133,9 @@ const ipAddress = 'The URL must name its host (such as hooks.example.com), not a
 
 interface UrlParts {
   scheme: string
-  /** Lower case; an IPv6 address keeps its brackets. */
+  /** Lower case. An IPv6 address keeps its brackets. */
   host: string
-  /** The default of the scheme where none is written. */
+  /** The explicit port, or the default of the scheme. */
   port: number
   path: string
   query: string
@@ -143,13 +143,13 @@ interface UrlParts {
 }
 
 /**
- * Judges an endpoint's URL before it is stored, and once more before it is called. The string is taken apart here
- * rather than by `new URL`, which repairs a good deal of what must be refused; that parser has the last word only in
- * so far as it must read the very same URL. A fragment is accepted: it is never sent.
+ * Checks an endpoint's URL before it is stored, and again before each call. The URL is parsed here, because `new URL`
+ * silently repairs many URLs that must be rejected. `URL.parse` must then return the same URL. A fragment is accepted,
+ * because it is never sent.
  *
- * @param raw what the caller wrote
+ * @param raw the URL as the caller wrote it
  * @param allowedPrivateTargets `host:port` in lower case, as the URL spells them and with the scheme's default port
- *   filled in; such a target may be plain http, private, an IP address and at any port
+ *   filled in; such a target may use http, be private, be an IP address and have any port
  */
 export const judgeWebhookUrl = (raw: string, allowedPrivateTargets: ReadonlySet<string>): UrlVerdict => {
   const reason = faultOf(raw, allowedPrivateTargets)
@@ -172,7 +172,7 @@ const faultOfPlaceWithHint = (parts: UrlParts): string | null => {
   return `${fault} For a receiver on the machine of the service, its operator starts it with WEBHOOK_ALLOWED_PRIVATE_TARGETS=${target}.`
 }
 
-/** What people write who try their first webhook at home. */
+/** Hosts that people use for a first test on their own machine. */
 const ownMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 const faultOfSpelling = (raw: string): string | null => {
@@ -188,7 +188,7 @@ const faultOfSpelling = (raw: string): string | null => {
   return null
 }
 
-/** The parts of the URL, or the sentence that says why it has none. */
+/** Returns the parts of the URL, or a sentence that says why it has none. */
 const takeApart = (raw: string): UrlParts | string => {
   const match = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)(\/[^?#]*)?(\?[^#]*)?(#.*)?$/.exec(raw)
   const scheme = match?.[1]?.toLowerCase()
@@ -209,7 +209,7 @@ const takeAuthorityApart = (authority: string, defaultPort: number): Pick<UrlPar
   return { host, port }
 }
 
-/** What speaks against the place the URL leads to, for everything but an allowed private target. */
+/** Returns what is wrong with the target of the URL. Not called for an allowed private target. */
 const faultOfPlace = ({ scheme, host, port }: UrlParts): string | null => {
   if (scheme !== 'https') return 'The URL must start with https://.'
   return faultOfHost(host) ?? faultOfPort(port)
@@ -221,7 +221,7 @@ const faultOfHost = (host: string): string | null => {
   if (/[^a-z0-9._-]/.test(host)) return 'The host name may contain only letters, digits, hyphens and dots.'
   if (host.endsWith('.')) return 'The host name must not end with a dot.'
   const labels = host.split('.')
-  // Whatever ends in a number is read as an IPv4 address: 127.1, 2130706433, 0x7f000001, 017700000001.
+  // A host whose last label is a number is parsed as an IPv4 address: 127.1, 2130706433, 0x7f000001, 017700000001.
   if (/^(?:[0-9]+|0x[0-9a-f]*)$/.test(labels.at(-1)!)) return ipAddress
   const suffix = neverPublic.find(name => host === name || host.endsWith(`.${name}`))
   if (suffix !== undefined) return `The host must be on the public internet; names under "${suffix}" never are.`
@@ -248,11 +248,13 @@ const faultOfPort = (port: number): string | null => {
   return service === undefined ? null : `Port ${port} is not allowed: it is the port of ${service}.`
 }
 
-/** The URL must reach the parser that dials exactly as it was judged, but for letter case and the default port. */
+/**
+ * Returns an error if the parser of the HTTP client would change the URL. Letter case and the default port may differ.
+ */
 const faultOfRepair = (raw: string, { scheme, host, port, path, query, fragment }: UrlParts): string | null => {
   const parsed = URL.parse(raw)
   if (parsed === null) return 'The host name is not valid.'
-  // Some parsers leave it as it is. A URL must be judged the same by every process, whatever parser it has.
+  // Some parsers keep this character. The result must be the same in every process, whatever parser it has.
   parsed.pathname = parsed.pathname.replaceAll('^', '%5E')
   const portAsRead = port === (scheme === 'https' ? 443 : 80) ? '' : `:${port}`
   const expected = `${scheme}://${host}${portAsRead}${path || '/'}${query}${fragment}`

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts'
 import type { Allowance, Allowances } from '../plan.ts'
 
-/** What a plan counts, in the words of a refusal, and what to do about it. */
+/** Wording of each allowance in an error, and how to fix it. */
 const words: Record<Allowance, { counted: string; remedy: string }> = {
   activeWorkflows: { counted: 'active workflows', remedy: 'Switch one off, or upgrade the plan.' },
   teamSeats: { counted: 'team seats', remedy: 'Remove a member or an invitation, or upgrade the plan.' },
@@ -10,16 +10,16 @@ const words: Record<Allowance, { counted: string; remedy: string }> = {
   monthlyEvents: { counted: 'monthly events', remedy: 'Wait for the next month (UTC), or upgrade the plan.' },
 }
 
-/** How many of something the plan allows; null = without limit. */
+/** Returns the limit of an allowance. Null means unlimited. */
 export const limitOf = (allowances: Allowances, allowance: Allowance): number | null => allowances[allowance] ?? null
 
-/** The words for each allowance of which as many, or more, are in use as the plan allows. */
+/** Returns the wording of each allowance that is used up or exceeded. */
 export const namesOfFull = (allowances: Allowances, used: Record<Allowance, number>): string[] =>
   (Object.keys(words) as Allowance[])
     .filter(allowance => used[allowance] >= (limitOf(allowances, allowance) ?? Number.POSITIVE_INFINITY))
     .map(allowance => words[allowance].counted)
 
-/** 409: the plan includes it, and as many as it allows are in use. */
+/** Returns a 409: the plan includes the resource, but its limit is reached. */
 export const planLimitReached = (allowance: Allowance, limit: number): DomainError =>
   new DomainError(
     'plan_limit_reached',

@@ -6,7 +6,7 @@ import { limitOf, namesOfFull, planLimitReached } from './allowances.ts'
 import type { Entitlements } from './schema.ts'
 import { findEntitlements } from './sql.ts'
 
-/** What the workspace's plan includes, and how much of each allowance is in use. */
+/** Returns the contents of the workspace's plan, and how much of each allowance is used. */
 export const readEntitlements = verb({ by: 'member' }, async ({ sql, caller }): Promise<Entitlements> => {
   const { planId, planName, features, allowances, used, resetsAt } = await findEntitlements(sql, caller.workspaceId)
   const has = (feature: Feature): boolean => features[feature] === true
@@ -31,9 +31,9 @@ export const readEntitlements = verb({ by: 'member' }, async ({ sql, caller }): 
 })
 
 /**
- * Refuses (409 plan_limit_reached) unless the plan allows one more. Locks the workspace until the transaction ends, so
- * that of many calls at once exactly as many get through as there is room for; call it before the row that counts is
- * written, and after any lock on a record of the workspace.
+ * Throws a 409 (plan_limit_reached) unless the plan allows one more. Locks the workspace until the transaction ends, so
+ * that concurrent calls cannot exceed the limit. Call it before the counted row is written, and after any lock on a
+ * record of the workspace.
  */
 export const requireRoom = async (
   tx: Sql,
@@ -46,18 +46,21 @@ export const requireRoom = async (
   if (limit !== null && used[allowance] >= limit) throw planLimitReached(allowance, limit)
 }
 
-/** The names of the allowances that are used up, for a person. */
+/** Returns the allowances that are used up, in words for people. */
 export const fullAllowances = async (sql: Sql, workspaceId: string): Promise<string[]> => {
   const { allowances, used } = await findEntitlements(sql, workspaceId)
   return namesOfFull(allowances, used)
 }
 
-/** How many of the month's events are used, of how many, and when the next month begins. */
+/** Returns the number of events used this month, the limit, and the start of the next month. */
 export const monthlyUse = async (sql: Sql, workspaceId: string) => {
   const { allowances, used, resetsAt } = await findEntitlements(sql, workspaceId)
   return { used: used.monthlyEvents, limit: limitOf(allowances, 'monthlyEvents'), resetsAt }
 }
 
-/** Whether the workspace's plan includes a feature at this moment: for what goes on by itself, long after it was asked for. */
+/**
+ * Returns whether the plan currently includes a feature. For background work, which can run long after it was
+ * requested.
+ */
 export const includes = async (sql: Sql, workspaceId: string, feature: Feature): Promise<boolean> =>
   (await findEntitlements(sql, workspaceId)).features[feature] === true

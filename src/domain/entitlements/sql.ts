@@ -5,11 +5,11 @@ export interface EntitlementsRow extends Plan {
   planId: string
   planName: string
   used: Record<Allowance, number>
-  /** The first moment of the next month, UTC. */
+  /** Start of the next month in UTC. */
   resetsAt: Date
 }
 
-/** A workspace's plan, and how much of each allowance is in use at this moment. */
+/** Returns a workspace's plan, and how much of each allowance is currently used. */
 export const findEntitlements = async (sql: Sql, workspaceId: string): Promise<EntitlementsRow> => {
   const [row] = await sql<EntitlementsRow[]>`
     select p.id as "planId", p.name as "planName", p.features, p.allowances,

@@ -1,4 +1,7 @@
-/** Erasing a person: what was theirs goes, the rows that are counted stay. Each noun erases what it keeps of them. */
+/**
+ * Erases the personal data of a customer and keeps the rows that are counted. Each module erases the data of its own
+ * tables.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../db/client.ts'
 import { audited } from '../audited.ts'
@@ -18,13 +21,16 @@ import { verb } from '../verb.ts'
 import { eraseRunsOf } from '../workflows/index.ts'
 import { isOlderTransactionOpen, readClock } from './sql.ts'
 
-/** Longer than any statement may run (db/client.ts: 30 s), so that the second look sees what each of them wrote. */
+/**
+ * Delay of the second pass in milliseconds. It exceeds the statement timeout (db/client.ts: 30 s), so the second pass
+ * sees what every running statement wrote.
+ */
 const secondLookMs = 60_000
 
 /**
- * Erases the person. From the first commit on the customer is unknown everywhere, and its phone and external id are
- * free. All traces are gone when this returns. The task that is enqueued by the same commit looks again: it finishes the
- * work of a process that died over it.
+ * Erases the customer. After the first commit the customer is unknown everywhere, and its phone and external id can be
+ * used again. All personal data is erased when this returns. The same commit enqueues a second pass, which also
+ * finishes the work of a process that died.
  */
 export const eraseCustomer = verb({ by: 'key or owner' }, async (ctx, id: string): Promise<void> => {
   const person = { workspaceId: ctx.caller.workspaceId, customerId: id }
@@ -32,7 +38,7 @@ export const eraseCustomer = verb({ by: 'key or owner' }, async (ctx, id: string
   const mark = async ({ sql }: Ctx): Promise<string[]> => {
     const words = await markErased(sql, person)
     if (!words) throw notFound('customer')
-    // With the words themselves: nobody knows them afterwards.
+    // Done in this transaction, because the words identify the customer and are not stored afterwards.
     await eraseRefusalsWith(sql, person.workspaceId, words)
     await enqueue(sql, 'erase_traces', person, `erase:${id}`, secondLookMs)
     return words
@@ -44,8 +50,8 @@ export const eraseCustomer = verb({ by: 'key or owner' }, async (ctx, id: string
 })
 
 /**
- * Erases what belongs to a customer that is marked as erased; safe to repeat. Runs end before their messages are looked
- * for, so that none is written afterwards.
+ * Erases the data of a customer that is marked as erased. Idempotent. Runs end before their messages are erased, so
+ * that no run writes a message afterwards.
  */
 export const eraseTraces = async (sql: Sql, person: ErasedCustomer): Promise<void> => {
   await eraseRunsOf(sql, person)
@@ -62,9 +68,9 @@ const maxWaitMs = 3000
 const pollMs = 5
 
 /**
- * Whoever began before the customer was marked may not see that it is, and write about it still: an event of the same
- * moment. Such a statement is waited for, rather than have every event take a lock on its customer. What lasts longer
- * than this is left to the second look.
+ * Waits for open transactions that began before the customer was marked. They may not see the mark and can still write
+ * about the customer, for example an event. Waiting here avoids a lock on the customer for every event. After
+ * `maxWaitMs`, the second pass handles the rest.
  */
 const letWritersFinish = async (sql: Sql): Promise<void> => {
   const marked = await readClock(sql)

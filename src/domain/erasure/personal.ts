@@ -1,4 +1,4 @@
-/** What tells of a customer in any table, as the nouns declare it. */
+/** All personal data of customers, as declared by each module. */
 import { personalInCustomers } from '../customers/index.ts'
 import { personalInDeliveries } from '../deliveries/index.ts'
 import { personalInEvents } from '../events/index.ts'
@@ -7,7 +7,9 @@ import type { PersonalColumns } from '../personal.ts'
 import { personalInSales } from '../sales/index.ts'
 import { personalInWorkflows } from '../workflows/index.ts'
 
-/** Table -> its columns that tell of a customer. What an outbound event tells, its type declares field by field. */
+/**
+ * Maps each table to its personal columns. Outbound events are missing: each event type declares its personal fields.
+ */
 export const personalColumns: PersonalColumns = {
   ...personalInCustomers,
   ...personalInDeliveries,

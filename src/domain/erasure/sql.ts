@@ -1,12 +1,12 @@
 import type { Sql } from '../../db/client.ts'
 
-/** The database's time with all its digits. */
+/** Returns the time of the database in full precision. */
 export const readClock = async (sql: Sql): Promise<string> => {
   const [row] = await sql<{ now: string }[]>`select clock_timestamp()::text as now`
   return row!.now
 }
 
-/** Whether another session is still in a transaction that began before that time. */
+/** Returns whether another session has an open transaction that began before that time. */
 export const isOlderTransactionOpen = async (sql: Sql, time: string): Promise<boolean> => {
   const [row] = await sql<{ open: boolean }[]>`
     select exists (

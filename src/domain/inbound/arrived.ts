@@ -1,10 +1,10 @@
-/** What came from a provider, made ready to be recorded: nothing in it can be refused by the database. */
+/** Prepares inbound messages so that the database cannot reject any of them. */
 import { clock } from '../../platform/clock.ts'
 import { newId } from '../ids.ts'
 import { type Reading, readingOf } from '../opt-out-words/index.ts'
 import type { InboundMessage } from './message.ts'
 
-/** A message as the statement is given it, with ids made as it came in: in the order of arrival. */
+/** A message as a parameter row of the statement. Its ids are created on arrival and sort in the order of arrival. */
 export interface Arrived {
   place: number
   workspace_id: string
@@ -13,15 +13,18 @@ export interface Arrived {
   provider_message_id: string
   handle: string
   other_handle: string | null
-  /** Whichever of its addresses is a phone number. */
+  /** The first of its addresses that is a phone number. */
   phone: string | null
-  /** Messages of the same number were written by the same person, as far as their addresses tell. */
+  /**
+   * Number of the person within the batch. Messages with the same number come from the same person, as far as their
+   * addresses show.
+   */
   person: number
   person_phone: string | null
   person_name: string | null
-  /** Whom the person becomes, where nobody knows them. */
+  /** Id for the customer that is created if the person is unknown. */
   new_customer_id: string
-  /** What it is written in, where it is the first of its customer there. */
+  /** Id for the conversation that is created if the customer has none on the channel. */
   new_conversation_id: string
   type: InboundMessage['type']
   text: string | null
@@ -33,13 +36,13 @@ export interface Arrived {
   looks_like: boolean
 }
 
-/** A message that has been asked for, with the id it will have, and read once, however often it goes round. */
+/** A prepared message with its final id. It is prepared once, even if it is retried several times. */
 export type Incoming = InboundMessage & { id: string; name: string | null; at: Date; reading: Reading }
 
 const maxText = 65_536
 const maxName = 200
 
-/** What PostgreSQL cannot store is replaced, and what has no bound is given one. */
+/** Prepares a message: replaces characters that PostgreSQL cannot store, and limits the length of its texts. */
 export const incoming = (message: InboundMessage): Incoming => {
   const text = message.text === null ? null : storable(message.text).slice(0, maxText).toWellFormed()
   return { ...message, ...named(message), id: newId(), text, reading: readingOf(text) }
@@ -59,18 +62,18 @@ const named = (message: InboundMessage) => ({
 
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
 
-/** No message is older than the providers, and none comes from the future. */
+/** Replaces times before the year 2000 and times in the future with the current time. */
 const saneTime = (time: Date, now: Date): Date => (time >= earliest && time <= now ? time : now)
 
 const earliest = new Date('2000-01-01T00:00:00Z')
 
 const e164 = /^\+[1-9][0-9]{6,14}$/
 
-/** The address that is a phone number; null where none is. */
+/** Returns the address that is a phone number, or null if there is none. */
 export const phoneOf = ({ handle, otherHandle }: Pick<InboundMessage, 'handle' | 'otherHandle'>): string | null =>
   [handle, otherHandle].find(address => address !== null && e164.test(address)) ?? null
 
-/** Those that are in the same batch, ready to be recorded together. */
+/** Converts the messages of one batch to parameter rows. */
 export const arrivedTogether = (messages: readonly Incoming[]): Arrived[] => {
   const persons = personsOf(messages)
   return messages.map((message, place) => {
@@ -109,7 +112,10 @@ interface Person {
   newCustomerId: string
 }
 
-/** Of each message who wrote it: messages that share an address, directly or over another one, share their person. */
+/**
+ * Returns the person of each message. Messages that share an address, directly or through other messages, share their
+ * person.
+ */
 const personsOf = (messages: readonly Incoming[]): Person[] => {
   const groups = new Groups()
   for (const message of messages) groups.join(addressesOf(message))
@@ -124,7 +130,10 @@ const personsOf = (messages: readonly Incoming[]): Person[] => {
   return messages.map(message => persons.get(groups.nameOf(addressesOf(message)[0]!))!)
 }
 
-/** A phone is the same person's on every channel; any other address is of its channel. */
+/**
+ * Keys of the addresses of a message. A phone number belongs to one person on every channel, any other address only on
+ * its channel.
+ */
 const addressesOf = (message: Incoming): string[] => {
   const { workspaceId, channelId, handle, otherHandle } = message
   const phone = phoneOf(message)
@@ -135,7 +144,7 @@ const addressesOf = (message: Incoming): string[] => {
   ]
 }
 
-/** Names that belong together, each group under one of them. */
+/** Disjoint sets of names (union-find). Each set is represented by one of its names. */
 class Groups {
   readonly #above = new Map<string, string>()
 

@@ -1,16 +1,16 @@
 import type { ChannelKind, MessageType } from '../channels/index.ts'
 
-/** A message as its provider told it. */
+/** A message as received from its provider. */
 export interface InboundMessage {
   workspaceId: string
   channelId: string
   channelKind: ChannelKind
   providerMessageId: string
-  /** The address that an answer goes to. */
+  /** Address for replies. */
   handle: string
-  /** Another address of the same person that came with it. */
+  /** Another address of the same person, sent with the message. */
   otherHandle: string | null
-  /** From their profile; given to a customer who becomes known by the message. */
+  /** Name from the person's profile. Used if the message creates a customer. */
   name: string | null
   type: MessageType
   text: string | null

@@ -3,25 +3,26 @@ import { enrolByAddress, findByAddress, isSettledWish, noteResumed, optOut } fro
 import { findFirstTold } from '../messages/index.ts'
 import { phoneOf } from './arrived.ts'
 
-/** What a provider told of a person: that they want nothing any more (`stop`), or something again (`resume`). */
+/** A preference reported by a provider: the person wants no more messages (`stop`), or wants them again (`resume`). */
 export interface Preference {
   workspaceId: string
   channelId: string
   handle: string
   wants: 'stop' | 'resume'
-  /** How it was told. */
+  /** Text of the preference. */
   words: string
-  /** The provider's time of it, where it tells one. */
+  /** Time given by the provider, if any. */
   at?: Date
-  /** The message by which it was told, as the provider calls it. */
+  /** Provider's id of the message that contained the preference. */
   toldBy?: string
 }
 
 const maxWords = 500
 
 /**
- * `stop` opts the person out, unless an owner has lifted that since it was said; `resume` is only noted. False where the
- * person is no customer of the workspace. With `enrols` whoever wants nothing becomes one, so that it is kept.
+ * Applies a preference. `stop` opts the customer out, unless an owner has removed that opt-out since. `resume` is only
+ * recorded. With `enrols`, `stop` creates an unknown person as a customer to store the opt-out. Returns false if the
+ * person is not a customer.
  */
 export const receivePreference = async (sql: Sql, preference: Preference, enrols = false): Promise<boolean> => {
   const { workspaceId, channelId, handle, wants } = preference
@@ -41,7 +42,10 @@ export const receivePreference = async (sql: Sql, preference: Preference, enrols
   return true
 }
 
-/** Where the provider does not say, and the message is known by now, it was said by the time that came. */
+/**
+ * Returns when the preference was stated. Without a time from the provider, it uses the time of the stored message.
+ * Returns null if neither is known.
+ */
 const whenSaid = async (sql: Sql, { workspaceId, channelId, at, toldBy }: Preference) => {
   if (at !== undefined) return { at, by: 'provider' as const }
   if (toldBy === undefined) return null

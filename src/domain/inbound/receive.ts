@@ -1,4 +1,4 @@
-/** Messages from customers, from wherever they come: those that wait go together. */
+/** Records messages from customers of all channels in micro-batches. */
 import { Again, type Failed } from '../../db/batch.ts'
 import type { Sql } from '../../db/client.ts'
 import { eachOnItsOwn } from '../../db/each-on-its-own.ts'
@@ -9,22 +9,22 @@ import { arrivedTogether, type Incoming, incoming } from './arrived.ts'
 import type { InboundMessage } from './message.ts'
 import { receive } from './sql.ts'
 
-/** What a message became. */
+/** Result of recording a message. */
 export interface Receipt {
   messageId: string
   conversationId: string
   customerId: string
-  /** False where it had been handled before: nothing was done. */
+  /** False if the message was already recorded. */
   isNew: boolean
 }
 
 /**
- * Records a message and what follows from it. Gathered: callers that wait share a statement. Each provider message id is
- * handled once per channel: the second time it answers what the first made.
+ * Records a message and its effects, in a statement shared with concurrent calls. Each provider message id is handled
+ * once per channel. A repetition returns the result of the first one.
  */
 export const receiveMessage = (sql: Sql, message: InboundMessage): Promise<Receipt> => receiving(sql, incoming(message))
 
-/** Makes messages ready to be recorded, in turns with whatever else this process has to do. */
+/** Prepares messages, and yields to the event loop every 10 ms. */
 export const takeIn = async (messages: readonly InboundMessage[]): Promise<Incoming[]> => {
   const turns = inTurns()
   const taken: Incoming[] = []
@@ -36,8 +36,8 @@ export const takeIn = async (messages: readonly InboundMessage[]): Promise<Incom
 }
 
 /**
- * Records messages that came together. Those of one address are a line: where their conversation is held, they wait for it
- * in their order, and as many of them as may wait are the first. Answers by position what each became, and never rejects.
+ * Records messages that arrived together. Messages of one address keep their order. If their conversation is locked,
+ * they wait for it in that order, up to the limit of waiting items. Returns results by position and never rejects.
  */
 export const receiveMessages = async (sql: Sql, asked: readonly Incoming[]): Promise<(Receipt | Failed)[]> => {
   const ofAddresses = [...Map.groupBy(asked, ({ handle }) => handle).values()]
@@ -51,18 +51,21 @@ export const receiveMessages = async (sql: Sql, asked: readonly Incoming[]): Pro
   return asked.map(one => became.get(one)!)
 }
 
-/** Of one customer whose row is held, and over one channel, a few wait: the others of the channel need its places. */
+/**
+ * Limits the number of messages that wait for one locked conversation, and for one channel, so that other messages of
+ * the channel can proceed.
+ */
 const receiving = gathered<Incoming, Receipt>(
   (sql, asked) => eachOnItsOwn(sql, asked, some => receiveTogether(sql, some)),
   {
     thingOf: ({ channelId, handle }) => `${channelId} ${handle}`,
     groupOf: ({ channelId }) => channelId,
   },
-  // Writing the parameters of a statement is synchronous.
+  // Limits the size of a batch, because encoding the parameters of a statement blocks the event loop.
   { max: 512 * 1024, sizeOf: ({ text }) => text?.length ?? 0 },
 )
 
-/** Of several that are the same message the first counts. */
+/** Records a batch. If a message occurs several times, the first one counts. */
 const receiveTogether = async (sql: Sql, asked: Incoming[]): Promise<(Receipt | Failed | Again)[]> => {
   const first = new Map<string, Incoming>()
   for (const one of asked) if (!first.has(nameOf(one))) first.set(nameOf(one), one)

@@ -25,7 +25,7 @@ import { endingByOptOut, tellWoken, waitingForReply, wakingByReplies } from '../
 import type { Arrived } from './arrived.ts'
 
 export interface ReceivedRow {
-  /** The message's place among those that were given. */
+  /** Index of the message in the input. */
   place: number
   messageId: string
   conversationId: string
@@ -34,16 +34,16 @@ export interface ReceivedRow {
 }
 
 /**
- * Records messages from customers and all that follows from each at once, in one statement: who wrote it, in which
- * conversation, whether it opts them out, and what is told. Each message of a provider is recorded once; one that was
- * before is answered as what it became. No two of those given may be the same.
+ * Records messages from customers and all their effects in one statement: the customer, the conversation, opt-outs, and
+ * outbound events. Each provider message is recorded once; for a known one, the stored ids are returned. The input must
+ * not contain the same message twice.
  *
- * Its parts are held together by what stands in a list of ids, not by joins: nobody knows how many rows a part has, and a
- * join that was planned for few would go through all of one for each of the other.
+ * The parts of the statement are linked by lists of ids instead of joins. PostgreSQL cannot estimate the number of rows
+ * of a part, and would choose nested loops over whole parts.
  *
- * It waits for nobody: a message whose conversation somebody else holds is not among the answers, nor is an opt-out whose
- * customer is held, one of a customer who becomes known only by it, or one of whom another process knows by now. They are
- * to be given again.
+ * The statement waits for no row lock. It leaves out messages whose conversation is locked, and opt-outs whose customer
+ * is locked or is created by the same message. It also leaves out messages whose customer another process has just
+ * created. The caller must retry these.
  */
 export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<ReceivedRow[]> => {
   const statement = sql<
@@ -221,14 +221,15 @@ export const receive = async (sql: Sql, messages: readonly Arrived[]): Promise<R
   const leaving = rows
     .filter(({ optsOut }) => optsOut)
     .map(({ place, customerId }) => ({ workspaceId: messages[place]!.workspace_id, id: customerId }))
-  // By itself: most messages opt nobody out, and the statement that all wait for need not be longer for those that do.
+  // Separate statements, because few messages opt anyone out. The statement above would otherwise become longer for
+  // every message.
   await skipForOptedOut(sql, leaving)
   await noteUnmarked(sql, leaving)
   for (const { workspaceId, id, phone } of numbersOf(rows, messages)) await giveNumber(sql, { workspaceId, id, phone })
   return rows.map(({ woken: _, optsOut: __, gives: ___, ...row }) => row)
 }
 
-/** The numbers that became known of customers without one, each customer's once. */
+/** Returns the phone numbers for customers who had none, one per customer. */
 const numbersOf = (rows: (ReceivedRow & { gives: string | null })[], messages: readonly Arrived[]) => {
   const given = new Map(
     rows.flatMap(({ place, customerId: id, gives: phone }) =>

@@ -24,8 +24,8 @@ const readOpeners = async (sql: Sql): Promise<(string[] | null)[]> => {
 
 /**
  * Returns the id of the encryption key: the first one that all live processes have. Returns null while values must stay
- * in plain text, because a process has no key or runs a release without encryption. After a key id was returned once,
- * builds of such a release can no longer start.
+ * in plain text, because a process has no key or runs a release without encryption. After the first key id was
+ * returned, builds of a release without encryption can no longer start.
  */
 export const keyForAll = async (sql: Sql, seals: Seals | null): Promise<string | null> => {
   if (seals === null) return null

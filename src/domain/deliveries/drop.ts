@@ -4,7 +4,7 @@ import type { Sql } from '../../db/client.ts'
 import { beginning } from '../mailbox.ts'
 import { dropPage, findEndpointsOwed } from './sql.ts'
 
-/** Milliseconds to wait if every remaining row is locked by another transaction. Such locks are short. */
+/** Milliseconds to wait if other transactions have locked every remaining row. They hold these locks only briefly. */
 const pollMs = 20
 
 /**

@@ -17,8 +17,8 @@ export interface FannedOut {
 }
 
 /**
- * Creates the deliveries of up to `limit` events of the outbox. Events whose endpoints have filters take two passes:
- * the filters run in between.
+ * Creates the deliveries of up to `limit` events of the outbox. Events whose endpoints have filters take two passes,
+ * with the filters evaluated between them.
  */
 export const fanOut = async (sql: Sql, limit: number, from = beginning): Promise<FannedOut> => {
   const { events, firstMs, made, undecided } = await fanOutPage(sql, takingFromOutbox(sql, limit, from), from, {})

@@ -13,15 +13,15 @@ export interface AttemptMark {
 }
 
 /**
- * Adds the owner's headers, which replace ours with the same name. The only one of ours that can be replaced is
- * `User-Agent`.
+ * Adds the owner's headers, which replace default headers with the same name. The only default header that can be
+ * replaced is `User-Agent`.
  */
 export const withOwnHeaders = (headers: Record<string, string>, own: OwnHeaders): Record<string, string> => {
   const names = Object.keys(own)
   return names.length === 0 ? headers : { ...own, ...withoutOwn(headers, names) }
 }
 
-/** Returns our headers without those that the owner replaced. */
+/** Returns the default headers without those that the owner replaced. */
 export const withoutOwn = (headers: Record<string, string>, own: readonly string[]): Record<string, string> => {
   const named = new Set(own.map(name => name.toLowerCase()))
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !named.has(name.toLowerCase())))

@@ -57,7 +57,7 @@ const faultOfHeader = (name: string, value: string, seen: ReadonlySet<string>): 
 
 /**
  * Treats underscores as hyphens. Receivers that map headers to variables (CGI, PHP, WSGI) cannot distinguish
- * `X_Service-Event` from ours.
+ * `X_Service-Event` from `X-Service-Event`.
  */
 const asReceiversRead = (lower: string): string => lower.replaceAll('_', '-')
 

@@ -27,7 +27,7 @@ const neverPublic = [
 ]
 
 /**
- * Well-known services with a port from 1024 up (below that, only 443 is allowed). A POST to such a service can do harm:
+ * Well-known services with a port from 1024 up (below that, only 443 is allowed). A POST to one of them can do harm:
  * several of them read commands line by line.
  */
 const wellKnownServices: ReadonlyMap<number, string> = new Map([

@@ -1,5 +1,5 @@
 /**
- * Erases the personal data of a customer and keeps the rows that are counted. Each module erases the data of its own
+ * Erases the personal data of a customer and keeps the rows that are counted. Each module erases the data in its
  * tables.
  */
 import { setTimeout as sleep } from 'node:timers/promises'

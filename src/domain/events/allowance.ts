@@ -1,4 +1,4 @@
-/** How many more events a plan allows this month, exactly, however many arrive at once in however many processes. */
+/** Enforces the monthly event limit of a plan exactly, across concurrent calls and processes. */
 import { Failed } from '../../db/batch.ts'
 import type { Sql } from '../../db/client.ts'
 import { planLimitReached } from '../entitlements/index.ts'
@@ -9,23 +9,23 @@ export const isLimited = ({ event }: EventWrite): boolean => event.monthlyLimit 
 interface Admission {
   admitted: EventWrite[]
   /**
-   * By the event's id: refused, waiting for an event in front of it that would take the same place, or of a workspace
-   * whose month somebody else holds.
+   * Events that are not admitted, by id. `Failed`: over the limit. `stood back`: deferred, because earlier deferred
+   * events may use up the limit. `held`: another transaction has locked the monthly usage of the workspace.
    */
   others: Map<string, Failed | 'stood back' | 'held'>
 }
 
 /**
- * Divides the events, in their order, among those there is room for and those there is not. All of them are limited.
- * What is admitted must be written in the same transaction, which holds the month of each workspace until it ends. It
- * waits for no month that another holds: the events of other workspaces would wait with it.
+ * Admits limited events, in their order, as far as the limit allows. Admitted events must be written in the same
+ * transaction, which locks the monthly usage of their workspaces until it ends. Never waits for that lock, because the
+ * events of other workspaces in the batch would wait too.
  */
 export const admit = async (tx: Sql, writes: EventWrite[]): Promise<Admission> => {
   const byWorkspace = Map.groupBy(writes, ({ event }) => event.workspaceId)
   const locked = new Set(await tryLockUsage(tx, [...byWorkspace.keys()]))
   const admission: Admission = { admitted: [], others: new Map() }
   if (locked.size === 0) return heldBack(writes, admission)
-  // A second statement: the snapshot of the first is older than the lock.
+  // A second statement, because the snapshot of the first is older than the lock.
   const used = new Map((await sumUsage(tx, [...locked])).map(row => [row.workspaceId, row.recorded]))
 
   for (const [workspaceId, its] of byWorkspace) {
@@ -44,8 +44,8 @@ const heldBack = (writes: EventWrite[], admission: Admission): Admission => {
 }
 
 /**
- * Those whose key was not used since they were judged: a replay takes no place and is answered, not refused. The ones
- * left out are in no list, so that they go round again and find the first event.
+ * Removes events whose key was used since they were decided. A replay does not count towards the limit and is answered
+ * with the first event. Removed events appear in no list, so the caller retries them and finds that event.
  */
 const withoutReplays = async (tx: Sql, writes: EventWrite[]): Promise<EventWrite[]> => {
   const keyed = writes.map(({ event }) => event).filter(({ idempotencyKey }) => idempotencyKey !== null)

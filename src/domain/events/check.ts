@@ -8,12 +8,12 @@ import { didYouMeanOf, outcomesOf } from './outcomes.ts'
 import type { CheckedEvent } from './schema.ts'
 import type { IncomingEvent } from './sql.ts'
 
-/** What would become of an event. With which status that is answered, the door says. */
+/** Result of checking an event. The HTTP layer adds the status. */
 export interface Judgement extends Omit<CheckedEvent, 'status' | 'error'> {
   error: RefusalText | null
 }
 
-/** Says what would be answered to this value, recorded as an event at this moment. Records nothing, counts nothing. */
+/** Returns what recording this value as an event would return now. Records nothing and counts nothing. */
 export const checkEvent = verb(
   { by: 'key or member' },
   async ({ caller }, events: EventWriter, value: unknown, userAgent: string | null): Promise<Judgement> => {
@@ -40,7 +40,7 @@ const shape = (event: IncomingEvent, judged: Judged): Judgement => {
   }
 }
 
-/** A fault of ours is no judgement. */
+/** Throws internal faults again: only a DomainError is a result of the check. */
 const refused = (error: unknown): Judgement => {
   if (!(error instanceof DomainError)) throw error
   return {

@@ -1,6 +1,6 @@
 /**
- * What becomes of each waiting event, judged from what was read of the database. Pure: the rules of idempotency,
- * identity and matching are all here, and nothing else is.
+ * Decides what to do with each event of a batch, from data that was read before. Pure functions. Contains all rules of
+ * idempotency, identity and matching.
  */
 import { Budget, holds, maxLookedAt, maxLookedAtTogether } from '../conditions/index.ts'
 import { DomainError, invalidRequest } from '../errors.ts'
@@ -26,42 +26,42 @@ export interface Snapshot {
   replays: SeenEvent[]
   customers: KnownCustomer[]
   listening: ListeningWorkflow[]
-  /** The types that runs may be waiting for; left out where there are none. */
+  /** Event types that runs may wait for. Missing if there are none. */
   awaited?: { workspaceId: string; type: string }[]
-  /** Runs that may keep their customers from being let in once more; left out where there are none. */
+  /** Runs that may block a second run of their customer. Missing if there are none. */
   inTheWay?: RunInTheWay[]
-  /** Where nothing listens for a type: the nearest one that something does listen to. */
+  /** Returns the most similar type that a workflow listens to, for a type without listeners. */
   nearest: (workspaceId: string, type: string) => DidYouMean | null
 }
 
 export type Decision =
-  /** `mismatch`: in what this repeat differs from the event, apart from its data. */
+  /** `mismatch`: differences between this repeat and the first event, except in the data. */
   | { kind: 'replay'; event: SeenEvent; mismatch: Mismatch[] }
   | { kind: 'refuse'; error: DomainError }
   | { kind: 'write'; write: EventWrite }
-  /** Another event of this batch settles its key or its customer first; judge it again after that one. */
+  /** An earlier event of this batch decides its key or its customer. Decide again after that event. */
   | { kind: 'again' }
-  /** A run is in its way that is perhaps about to end; judge it again once that is known. */
+  /** A run that may be about to end blocks a new run. Decide again once that is known. */
   | { kind: 'later' }
 
 /**
- * Verdicts on events of one workspace that a round writes, or those of a single event: a type that a thousand workflows
- * name must not keep the events of others waiting.
+ * Maximum number of verdicts per workspace and round, unless a single event has more. A type with a thousand workflows
+ * must not delay the events of others.
  */
 const maxVerdicts = 1000
 
-/** Whether an event is put off for a run that is perhaps about to end. */
+/** Returns whether to defer an event for a run that may be about to end. */
 export type IsPatient = (place: number) => boolean
 
 const nobodyIs: IsPatient = () => false
 
-/** One decision for each event, in their order. */
+/** Returns one decision per event, in the same order. */
 export const decide = (events: IncomingEvent[], snapshot: Snapshot, isPatient = nobodyIs): Decision[] => {
   const index = new Index(snapshot)
   return events.map((event, place) => decideOne(event, index, isPatient(place)))
 }
 
-/** The same, resting between events where `rest` asks for it: the filters on a batch can be much to look at. */
+/** Same as `decide`, but yields to the event loop between events, because the filters of a batch can take long. */
 export const decideInTurns = async (
   events: IncomingEvent[],
   snapshot: Snapshot,
@@ -113,7 +113,10 @@ const decideOne = (event: IncomingEvent, index: Index, isPatient: boolean): Deci
   return { kind: 'write', write }
 }
 
-/** What the event does with each workflow that names its type; where there is none, the type that was perhaps meant. */
+/**
+ * Returns a verdict for each workflow that listens to the event's type. If there is none, returns the suggestion of a
+ * similar type.
+ */
 const judge = (event: IncomingEvent, listening: ListeningWorkflow[], customerId: string, index: Index): Verdict[] => {
   const { type, data } = event
   const nothing = { workflowId: null, name: null, runId: null, version: null, detail: null }
@@ -128,7 +131,7 @@ const judge = (event: IncomingEvent, listening: ListeningWorkflow[], customerId:
   return meant ? [{ ...nothing, verdict: 'no_listener', detail: meant }] : []
 }
 
-/** What the filters of one event look at, and what all of them together may: to find out, and to say why not. */
+/** Facts and budgets of an event's filters: one budget for evaluating them, one for explaining their result. */
 interface Filters {
   facts: unknown
   looking: Budget
@@ -151,7 +154,7 @@ const judgeOne = (
   return { workflowId, name, verdict: 'started', runId: newId(), version }
 }
 
-/** A run that is to start, unless the customer has been let in and may not be once more. */
+/** Returns the verdict of a workflow that would start, or its refusal if the entry rule does not allow another run. */
 const letIn = (
   verdict: Verdict,
   { workspaceId, workflowId, entry }: ListeningWorkflow,
@@ -170,7 +173,7 @@ const letIn = (
   return { ...verdict, verdict: 'not_run_for_customer', runId: null, version: null, detail }
 }
 
-/** Why the filter lets the event pass by; null where it holds. */
+/** Returns why the filter rejects the event, or null if it accepts it. */
 const filteredBy = (
   where: NonNullable<ListeningWorkflow['where']>,
   { facts, looking, explaining }: Filters,
@@ -181,7 +184,10 @@ const filteredBy = (
   return { comparisons: decidingComparisons(where, facts, new Budget(maxLookedAt, explaining)) }
 }
 
-/** Switched on and published: waiting on the type, whether or not it ran for this customer. */
+/**
+ * True if the workflow was enabled and published, so that it counts as listening, even if it did not run for this
+ * customer.
+ */
 const isReady: Record<Verdict['verdict'], boolean> = {
   started: true,
   not_run_for_customer: true,
@@ -190,16 +196,19 @@ const isReady: Record<Verdict['verdict'], boolean> = {
   no_listener: false,
 }
 
-/** Whom an event is about. */
+/** The customer of an event, and whether to create the customer or add identifiers. */
 export type Identity = Pick<EventWrite, 'customerId' | 'enrol' | 'fill'>
 
-/** Whom an event by itself would be about, of those whom its identifiers point to; a refusal where that cannot be. */
+/**
+ * Returns the customer of a single event from the customers that its identifiers match. Returns an error if that is not
+ * possible.
+ */
 export const identifyAlone = (event: IncomingEvent, customers: KnownCustomer[]): Identity | DomainError =>
   identify(event, new Index({ replays: [], customers, listening: [], nearest: () => null }))
 
 /**
- * `customerId` identifies first, then `externalId`, then `phone`, also as the address that a customer without a number wrote
- * from; only a phone alone enrols (contract 6.2).
+ * Identifies the customer by `customerId`, then `externalId`, then `phone`. The phone also matches the address from
+ * which a customer without a number wrote. Only an event with nothing but a phone enrols a customer (contract 6.2).
  */
 const identify = (event: IncomingEvent, index: Index): Identity | DomainError => {
   const { customerId, externalId, phone } = event
@@ -233,7 +242,7 @@ const missingIdentifier = ({ sender, type }: IncomingEvent): DomainError =>
       })
     : invalidRequest({ phone: 'Send one of phone, customerId and externalId, so that the customer is known.' })
 
-/** The other identifiers must agree with the customer found, and are filled in where it has none. */
+/** Checks that the other identifiers match the customer, and adds those that the customer does not have yet. */
 const reconcile = (event: IncomingEvent, customer: KnownCustomer, index: Index): Identity | DomainError => {
   const { workspaceId, externalId, phone } = event
   const contradicts = (field: string) =>
@@ -254,14 +263,14 @@ const reconcile = (event: IncomingEvent, customer: KnownCustomer, index: Index):
   return { customerId: customer.id, enrol: false, fill }
 }
 
-/** The reason that comes nearest to running (contract 6.5); null when something ran. */
+/** Returns the reason that came closest to a run (contract 6.5). Null if a run started. */
 const reasonOf = (verdicts: Verdict[]): Reason | null => {
   const is = (wanted: Verdict['verdict']) => verdicts.some(({ verdict }) => verdict === wanted)
   if (is('started')) return null
   return (['not_run_for_customer', 'never_published', 'switched_off'] as const).find(is) ?? 'no_listener'
 }
 
-/** Looks things up by the texts that name them, and keeps track of what events of this batch have laid hands on. */
+/** Indexes the snapshot by key, and tracks what earlier events of this batch claim. */
 class Index {
   readonly #replays = new Map<string, SeenEvent>()
   readonly #customers = new Map<string, KnownCustomer>()
@@ -269,17 +278,23 @@ class Index {
   readonly #awaited: Set<string>
   readonly #inTheWay: Map<string, RunInTheWay>
   readonly #spelledAlike = new Map<string, ListeningWorkflow[]>()
-  /** Keys, phones, external ids and customers that events of this batch settle, with the customer each is about. */
+  /**
+   * Keys, phones, external ids and entry keys that events of this batch claim. The value is the customer, or null for a
+   * key.
+   */
   readonly #claimed = new Map<string, string | null>()
   readonly #standingBack = new Map<string, number>()
   readonly #verdicts = new Map<string, number>()
-  /** Customers whom an event that stands back or fills them in is about: those after it must not overtake it. */
+  /**
+   * Customers of deferred events and of events that add identifiers. Later events of these customers must not overtake
+   * them.
+   */
   readonly #held = new Set<string>()
-  /** Customers whom an event that is written is about. */
+  /** Customers of events that are written. */
   readonly #written = new Set<string>()
-  /** Those among them whom a run may be waiting for. */
+  /** Customers in `#written` whose runs may be waiting for the event. */
   readonly #awaitedOf = new Set<string>()
-  /** Runs that may be about to end, by their ids. */
+  /** Ids of runs that may be about to end. */
   readonly #unjudged: Set<string>
   readonly nearest: Snapshot['nearest']
 
@@ -337,7 +352,9 @@ class Index {
     return this.#inTheWay.get(entryNameOf(asked))
   }
 
-  /** The type in another spelling that most workflows name, where some do. */
+  /**
+   * Returns the type with the same letters in another spelling that most workflows listen to. Null if there is none.
+   */
   spelledAlike({ workspaceId, type }: IncomingEvent): DidYouMean | null {
     const alike = this.#spelledAlike.get(`${workspaceId} ${type}`) ?? []
     let most: DidYouMean | null = null
@@ -350,23 +367,28 @@ class Index {
     this.#verdicts.set(workspaceId, (this.#verdicts.get(workspaceId) ?? 0) + verdicts)
   }
 
-  /** From then on all of its events stand back, so that none overtakes another. */
+  /**
+   * Returns whether the workspace reached the maximum number of verdicts, and then counts the event as deferred. All
+   * its later events are deferred too, so that none overtakes another.
+   */
   hasWrittenEnough(workspaceId: string): boolean {
     if ((this.#verdicts.get(workspaceId) ?? 0) < maxVerdicts) return false
     this.#standingBack.set(workspaceId, this.standingBack(workspaceId) + 1)
     return true
   }
 
-  /** How many events of the workspace have been told to stand back so far. */
+  /** Returns the number of deferred events of the workspace. */
   standingBack(workspaceId: string): number {
     return this.#standingBack.get(workspaceId) ?? 0
   }
 
   /**
-   * Whether an earlier event of the batch settles what this one depends on: its key, its customer, or whose its phone or
-   * its external id is. Even a refusal waits for that. Those after it then wait for all that it names and is about. An
-   * event that fills a customer in is written apart from the others, so it waits for those in front of it that are about
-   * the same one; opt-ins of one customer go together.
+   * Returns whether to defer the event, because an earlier event of the batch decides its key, its customer, its phone
+   * or its external id. An event that would be rejected is deferred too. Later events then wait for everything that
+   * this event names.
+   *
+   * An event that adds identifiers is written separately, so it waits for earlier events of the same customer. Opt-ins
+   * of one customer are written together.
    */
   standsBack(event: IncomingEvent, identity: Identity | DomainError): boolean {
     const names = namesOf(event)
@@ -381,8 +403,8 @@ class Index {
   }
 
   /**
-   * Whether an earlier event of the batch lets the customer into a workflow that they may not be let into twice. Then this
-   * one waits to see what becomes of that; else it is what later ones wait for.
+   * Returns whether an earlier event of the batch starts a run that blocks this one, and then defers the event.
+   * Otherwise claims the entries of this event, so that later events wait for it.
    */
   entersWith(event: IncomingEvent, { customerId }: Identity, verdicts: Verdict[]): boolean {
     const entries = verdicts.flatMap(({ workflowId, entryKey }) =>
@@ -397,8 +419,8 @@ class Index {
   }
 
   /**
-   * Whether a run that is in the way of the event may be about to end, by what was recorded before it: `later` where a
-   * visit is to judge that first, `again` where it is recorded by this batch. Null where no run is, or none may be.
+   * Returns whether a blocking run may be about to end because of earlier events. `later`: the run must be advanced
+   * first. `again`: this batch records the earlier event. Null if no run blocks, or none can end.
    */
   perhapsEnding(event: IncomingEvent, { customerId }: Identity, verdicts: Verdict[]): 'later' | 'again' | null {
     const runs = verdicts.flatMap(({ detail }) =>
@@ -420,7 +442,7 @@ class Index {
     this.#standingBack.set(event.workspaceId, this.standingBack(event.workspaceId) + 1)
   }
 
-  /** Lays hands on what is settled by writing the event. */
+  /** Claims what writing the event decides. */
   claim(event: IncomingEvent, identity: Identity): void {
     const { customerId, enrol, fill } = identity
     if (event.idempotencyKey !== null) this.#claimed.set(keyNameOf(event), null)
@@ -435,7 +457,7 @@ class Index {
 const fillsIn = (identity: Identity | DomainError): boolean =>
   !(identity instanceof DomainError) && identity.fill !== null
 
-/** What the event names that another may settle. */
+/** Names in the event that another event can claim. */
 const namesOf = (event: IncomingEvent): string[] => {
   const names: string[] = []
   if (event.idempotencyKey !== null) names.push(keyNameOf(event))

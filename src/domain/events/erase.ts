@@ -1,15 +1,16 @@
-/** Erasing what events hold of a customer. */
+/** Erases the personal data in a customer's events. */
 import type { Sql } from '../../db/client.ts'
 import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
 import { keyDigest, keyHash } from './key-digest.ts'
 
 export const personalInEvents: PersonalColumns = {
   events: ['data', 'idempotency_key'],
-  // What was compared, where a workflow did not run for the customer. Else it names a type, and stays.
+  // Contains compared values if a workflow did not run for the customer. Other verdicts contain no personal data and
+  // stay.
   event_outcomes: ['detail'],
 }
 
-/** In pages, each a statement of its own: none holds many locks, and none runs into the time limit. */
+/** Erases in pages, one statement each, to limit the number of locks and to stay within the statement timeout. */
 export const eraseEventsOf = async (sql: Sql, person: ErasedCustomer): Promise<void> => {
   for (let last: string | null = firstId; last !== null; ) last = await eraseEventsPage(sql, person, last)
 }
@@ -17,7 +18,7 @@ export const eraseEventsOf = async (sql: Sql, person: ErasedCustomer): Promise<v
 const firstId = '00000000-0000-0000-0000-000000000000'
 const eventsPerPage = 2000
 
-/** Erases the events after the given one. Answers the last of them, or null when there were none. */
+/** Erases the page of events after the given id. Returns the last id, or null if there were none. */
 const eraseEventsPage = async (sql: Sql, { workspaceId, customerId }: ErasedCustomer, after: string) => {
   const [row] = await sql<{ last: string | null }[]>`
     with page as materialized (

@@ -1,18 +1,21 @@
-/** Why a trigger's filter let an event pass by: the comparisons that decided, and a sentence made of them. Pure. */
+/**
+ * Explains why a trigger's filter rejected an event: the deciding comparisons, and a sentence made from them. Pure
+ * functions.
+ */
 import { Budget, holds, valueAt } from '../conditions/index.ts'
 import { beginningOfJson, type ListeningWorkflow } from '../workflows/index.ts'
 
 type Condition = NonNullable<ListeningWorkflow['where']>
 type Comparison = Extract<Condition, { path: string }>
 
-/** One comparison that decided against the event. Stored with the event, so that the sentence never changes. */
+/** A comparison that made the filter reject the event. Stored with the event, so that the sentence never changes. */
 export interface Deciding {
   path: string
   op: Comparison['op']
   value: unknown
-  /** What was found at the path; absent when nothing was there. */
+  /** Value at the path. Missing if there was none. */
   found?: unknown
-  /** The comparison stands under a `not`: it was true, and should not have been. */
+  /** True if the comparison is inside a `not`: it was true but had to be false. */
   negated: boolean
 }
 
@@ -20,8 +23,8 @@ const maxComparisons = 3
 const maxCharacters = 100
 
 /**
- * The comparisons that made the condition false for these facts; empty when it holds. At most three, and no more than are
- * found within the budget.
+ * Returns the comparisons that made the condition false. Empty if the condition is true. Returns at most three, and
+ * stops when the budget is used up.
  */
 export const decidingComparisons = (condition: Condition, facts: unknown, budget = new Budget()): Deciding[] => {
   if (holds(condition, facts, budget)) return []
@@ -34,13 +37,16 @@ export const decidingComparisons = (condition: Condition, facts: unknown, budget
   return found
 }
 
-/** Those by which the condition is not what was `wanted`. The caller has made sure that it is not. */
+/**
+ * Yields the comparisons because of which the condition differs from `wanted`. Call it only if the condition differs.
+ */
 function* deciding(condition: Condition, facts: unknown, wanted: boolean, budget: Budget): Generator<Deciding> {
   if (budget.exceeded) return
   if ('not' in condition) return yield* deciding(condition.not, facts, !wanted, budget)
   if (!('all' in condition || 'any' in condition)) return yield decidingOne(condition, facts, !wanted)
   const parts = 'all' in condition ? condition.all : condition.any
-  // One wrong part is enough to spoil `all`, or what must not be `any`; the other way round every part is to blame.
+  // One wrong part decides an `all` that must be true, or an `any` that must be false. In the other cases every part
+  // contributes.
   const oneIsEnough = 'all' in condition === wanted
   for (const part of parts) {
     if (holds(part, facts, budget) === wanted) continue
@@ -54,14 +60,14 @@ const decidingOne = ({ path, op, value }: Comparison, facts: unknown, negated: b
   return { path, op, value: clipped(value), ...(found !== undefined && { found: clipped(found) }), negated }
 }
 
-/** A value as it is kept: whole while it is short, else the beginning of its text. */
+/** Shortens a long value to the beginning of its JSON text. */
 const clipped = (value: unknown): unknown => {
   if (value === undefined) return value
   const text = beginningOfJson(value, maxCharacters)
   return text.length <= maxCharacters ? value : `${text.slice(0, maxCharacters)}…`.toWellFormed()
 }
 
-/** `data.total must be at least 20 and was 12`; several are joined. */
+/** Returns a sentence such as `data.total must be at least 20 and was 12`. Several are joined with semicolons. */
 export const sentenceOf = (comparisons: Deciding[]): string => comparisons.map(clause).join('; ')
 
 const clause = ({ path, op, value, negated, ...rest }: Deciding): string => {

@@ -1,4 +1,4 @@
-/** An event as it comes, on its way to the writer. */
+/** Converts a request body to an event for the writer. */
 
 import { Failed } from '../../db/batch.ts'
 import { clock } from '../../platform/clock.ts'
@@ -10,7 +10,7 @@ import { RecordEvent } from './schema.ts'
 import { senderOf } from './sender.ts'
 import type { IncomingEvent } from './sql.ts'
 
-/** The event as the writer takes it: who sent it comes from the caller, never from the body. */
+/** Returns the event for the writer. The sender and the source come from the request, never from the body. */
 export const incoming = (caller: Caller, body: RecordEvent, userAgent: string | null): IncomingEvent => ({
   workspaceId: caller.workspaceId,
   source: caller.type === 'api_key' ? 'api' : 'dashboard',
@@ -27,10 +27,10 @@ export const incoming = (caller: Caller, body: RecordEvent, userAgent: string | 
   monthlyLimit: limitOf(caller.plan.allowances, 'monthlyEvents'),
 })
 
-/** Milliseconds for which an event may have occurred before or after its recording. */
+/** Maximum time in milliseconds between the occurrence and the recording, in the past and in the future. */
 const [maxAgeMs, maxAheadMs] = [30 * 24 * 3600_000, 5 * 60_000]
 
-/** When an event occurred. Fails with 400 when that is too long ago, or ahead of the clock. */
+/** Parses the time of the occurrence. Throws a 400 if it is too old or in the future. */
 const timeOf = (text: string): Date => {
   const at = new Date(text)
   const ageMs = clock.now() - at.getTime()
@@ -40,7 +40,7 @@ const timeOf = (text: string): Date => {
   return at
 }
 
-/** The same of any value, which may be no event at all: then what the sender is told. */
+/** Converts any value. Returns a Failed with the error if it is not a valid event. */
 export const incomingOrFailed = (caller: Caller, value: unknown, userAgent: string | null): IncomingEvent | Failed => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return new Failed(invalidRequest({ body: 'Must be a JSON object: { … }.' }))

@@ -1,4 +1,4 @@
-/** Where events come in: what waits is gathered and recorded together. */
+/** Batches concurrent `POST /v1/events` calls into one write. */
 import { type Again, type Answer, Batcher, type BatcherOptions } from '../../db/batch.ts'
 import type { Database } from '../../db/client.ts'
 import { Backpressure } from '../gather.ts'
@@ -12,38 +12,50 @@ import { type Pending, pendingOf, type Recorded, type RecordResult, type RoundDe
 
 export interface IntakeDeps {
   sql: Database
-  /** Told how many events are being recorded together, as it begins. */
+  /** Called with the number of events when a batch starts. */
   onBatch: (size: number) => void
-  /** Longest delay of the next batch, in milliseconds, because other work is late. */
+  /**
+   * Returns the longest backpressure delay of the next batch in milliseconds, because other work is late. Defaults to
+   * 0.
+   */
   restMs?: () => number
-  /** Told that runs were started and committed that are due. */
+  /** Called after commit when events started runs that are due. */
   onRunsStarted: () => void
   /**
-   * Told of messages that were queued and committed by runs which ended with their event, and when that was begun, by
-   * `performance.now()`. Left out where nobody in this process would send them: then runs are left to whoever claims them.
+   * Called after commit with the messages of runs that finished together with their event. `askedAt` is the start of
+   * that write on the clock of `performance.now()`. If missing, this process sends no messages, and all runs are left
+   * to the workers that claim them.
    */
   onQueued?: (queued: QueuedFor, askedAt: number) => void
-  /** Called for every error by which PostgreSQL refused a batch of so many events, also where a repeat succeeds. */
+  /**
+   * Called with every error by which PostgreSQL rejected a batch, and the number of events, also if a retry succeeds.
+   */
   onRefused?: (error: unknown, events: number) => void
 }
 
-/** Most events in one round, and most rounds at once of those that came alone and of those that came together. */
+/**
+ * Maximum number of events per round, and of concurrent rounds. The second limit applies separately to single events
+ * and to groups of events.
+ */
 const maxEvents = 512
 const maxRounds = 2
-/** Most large events in one round, of which there is one at a time. */
+/** Maximum number of large events per round. Rounds of large events are not concurrent. */
 const maxLargeEvents = 100
-/** Size of the data of those in one round: the parameters of a statement are written in one go. */
+/**
+ * Maximum data size of a round of large events, because the parameters of a statement are encoded in one synchronous
+ * step.
+ */
 const maxLargeSize = 3 * 1024 * 1024
 
 export class EventWriter {
   readonly #types = new TriggerTypes()
   readonly #deps: IntakeDeps
   readonly #round: RoundDeps
-  /** Events that came alone: all that wait go in one round. */
+  /** Single events. One round takes all that are waiting. */
   readonly #single: Batcher<Pending, Recorded>
-  /** Events that came together. They keep their order: else one could overtake another of the same key or customer. */
+  /** Events of one request. They keep their order, so that none overtakes another with the same key or customer. */
   readonly #together: Batcher<Pending, Recorded>
-  /** What is large, alone or together, takes the database long: who sends little does not wait for it. */
+  /** Large events, single or in groups. They take the database long, and smaller events do not wait for them. */
   readonly #large: Batcher<Pending, Recorded>
   readonly #delay: Backpressure
   #runsToTell = false
@@ -73,18 +85,21 @@ export class EventWriter {
     this.#large = new Batcher({ ...options, maxSize: maxLargeEvents, lanes: 1, bytes })
   }
 
-  /** Records one event. Rejects with the refusal (DomainError) or the fault. */
+  /** Records one event. Rejects with a DomainError, or with an internal fault. */
   add(event: IncomingEvent): Promise<Recorded> {
     return (isLarge(event.data) ? this.#large : this.#single).add(pendingOf(event))
   }
 
-  /** Records events of one workspace in their order, each judged alone: answers by position, and never rejects. */
+  /**
+   * Records events of one workspace in their order, each decided separately. Returns results by position and never
+   * rejects.
+   */
   addAll(events: IncomingEvent[]): Promise<RecordResult[]> {
     const batcher = isLarge(events.map(({ data }) => data)) ? this.#large : this.#together
     return batcher.addInOrder(events.map(pendingOf))
   }
 
-  /** What `add` would do at this moment. Records nothing, counts nothing. */
+  /** Returns what `add` would do now. Records nothing and counts nothing. */
   judge(event: IncomingEvent): Promise<Judged> {
     return judgeOnly(this.#deps.sql, this.#types, event)
   }
@@ -103,7 +118,7 @@ export class EventWriter {
     )
   }
 
-  /** Once for all that are answered in one go. */
+  /** Runs the callback once for all events that are settled together. */
   #tellOfRuns(): void {
     if (this.#runsToTell) return
     this.#runsToTell = true

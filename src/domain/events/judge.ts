@@ -8,13 +8,13 @@ import type { Verdict } from './outcomes.ts'
 import { readSnapshot } from './snapshot.ts'
 import { findCustomersNamed, type IncomingEvent, type SeenEvent, sumUsage } from './sql.ts'
 
-/** What would become of an event. */
+/** Result of deciding an event without recording it. */
 export type Judged =
   | { kind: 'replay'; event: SeenEvent }
   | { kind: 'refuse'; error: DomainError }
   | { kind: 'record'; enrol: boolean; customerId: string; matchedWorkflows: number; verdicts: Verdict[] }
 
-/** Judges an event as the writer would, and leaves it at that. */
+/** Decides an event like the writer, without recording it. */
 export const judgeOnly = async (sql: Sql, types: TriggerTypes, event: IncomingEvent): Promise<Judged> => {
   const decision = await decideAlone(sql, types, event)
   if (decision?.kind === 'replay' || decision?.kind === 'refuse') return decision
@@ -26,7 +26,7 @@ export const judgeOnly = async (sql: Sql, types: TriggerTypes, event: IncomingEv
       return { kind: 'refuse', error: planLimitReached('monthlyEvents', monthlyLimit) }
   }
   const { enrol, customerId, matchedWorkflows, verdicts } = decision.write
-  // The ids were made for runs that will not be.
+  // Removes the run ids, because the runs will not start.
   return {
     kind: 'record',
     enrol,
@@ -36,18 +36,21 @@ export const judgeOnly = async (sql: Sql, types: TriggerTypes, event: IncomingEv
   }
 }
 
-/** Whom the event would be about: `enrol`, with an id of nobody yet, where it would enrol them. Throws its refusal. */
+/**
+ * Returns the customer that the event would be about. If it would create the customer, `enrol` is true and the id is
+ * unused. Throws the error if identification fails.
+ */
 export const identifyOnly = async (sql: Sql, event: IncomingEvent): Promise<Identity> => {
   const identity = identifyAlone(event, await findCustomersNamed(sql, [event]))
   if (identity instanceof DomainError) throw identity
   return identity
 }
 
-/** How often, and after how many milliseconds each time, it is looked whether a run that is in the way has ended. */
+/** Maximum number of retries while a blocking run may be about to end, and the milliseconds between them. */
 const looksAgain = 40
 const lookAgainMs = 25
 
-/** As the writer would decide: where a run in the way may be about to end, once that is known. */
+/** Decides one event like the writer. If a blocking run may be about to end, waits until that is known. */
 const decideAlone = async (sql: Sql, types: TriggerTypes, event: IncomingEvent): Promise<Decision | undefined> => {
   for (let looks = 0; ; looks++) {
     const [decision] = decide([event], await readSnapshot(sql, types, [event]), () => looks < looksAgain)

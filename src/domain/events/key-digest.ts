@@ -1,11 +1,13 @@
 /**
- * What an event keeps of its idempotency key once its customer was erased: a key may name a person, and a repeat of it must
- * find the event for good. Whoever records at the very moment in which a first event with the key is written and its
- * customer erased may miss it: that would take the event, the erasure and the repeat within one round of the writer.
+ * Digests of idempotency keys, kept after a customer was erased. A key may contain personal data, but a repeat must
+ * still find its event.
+ *
+ * One race remains: the first event with a key, the erasure of its customer and a repeat would have to happen within
+ * one round of the writer. The repeat may then miss the event.
  */
 import type { Fragment, Sql } from '../../db/client.ts'
 
-/** What of it there is an index of: SHA-256 of every key that comes in would take longer than all of its look-up. */
+/** Indexed hash of a key. SHA-256 of every incoming key would cost more than the whole lookup. */
 export const keyHash = (sql: Sql, key: Fragment) => sql`hashtextextended(${key}, 0)`
 
 export const keyDigest = (sql: Sql, key: Fragment) => sql`sha256(convert_to(${key}, 'UTF8'))`

@@ -1,13 +1,13 @@
-/** Which events take long to read and to write, without looking at all of one that does. */
+/** Detects events that take long to read and write, without inspecting all of a large one. */
 
-/** Characters, and entries of lists and objects, which cost as much as a few. */
+/** Size limit in characters, and the size that counts for each entry of a list or object. */
 const maxCharacters = 128 * 1024
 const perEntry = 8
 
-/** Stops looking as soon as it is known. */
+/** Returns whether a value is above the limit. Stops as soon as that is known. */
 export const isLarge = (value: unknown): boolean => sizeUpTo(value, maxCharacters) > maxCharacters
 
-/** The size of a value: its characters, and a few for each entry. Stops counting beyond `max`. */
+/** Returns the size of a value: its characters plus `perEntry` for each entry. Stops counting above `max`. */
 export const sizeUpTo = (value: unknown, max = Number.POSITIVE_INFINITY): number => {
   let size = 0
   const rest: unknown[] = [value]

@@ -1,11 +1,11 @@
-/** Compares a repeat of an idempotency key with the event that the key names. */
+/** Compares a repeat of an idempotency key with the first event of that key. */
 import type { RefusalText } from '../errors.ts'
 import type { Mismatch } from './schema.ts'
 import type { IncomingEvent, SeenEvent } from './sql.ts'
 
 /**
- * Returns what differs apart from `data`. Of an event whose customer was erased, or that is no longer kept, only the type
- * is compared: the rest is gone. `customerId` is whom the repeat is about, null where that is no known customer.
+ * Returns the differences, except in `data`. If the customer was erased or the event was deleted by retention, only the
+ * type is compared. `customerId` is the customer of the repeat, or null if unknown.
  */
 export const mismatchOf = (seen: SeenEvent, repeat: IncomingEvent, customerId: string | null): Mismatch[] => {
   const differs: Mismatch[] = []
@@ -16,7 +16,7 @@ export const mismatchOf = (seen: SeenEvent, repeat: IncomingEvent, customerId: s
   return differs
 }
 
-/** What the list of rejected events says of a repeat that differs: the same for every repeat that differs in the same way. */
+/** Returns the warning for the list of rejected events. It is the same for all repeats that differ in the same way. */
 export const mismatchWarning = (mismatch: readonly Mismatch[], firstType: string): RefusalText => ({
   code: 'conflict',
   message:

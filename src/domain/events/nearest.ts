@@ -1,29 +1,29 @@
-/** The event type that was perhaps meant, where nothing listens for the one that came. */
+/** Suggests a similar event type when no workflow listens to the given one. */
 import { distance } from 'fastest-levenshtein'
 import type { Sql } from '../../db/client.ts'
 import { countTriggerTypes } from '../workflows/index.ts'
 
-/** A type that something listens to, and how many workflows name it. */
+/** A type that workflows listen to, and their number. */
 export interface DidYouMean {
   type: string
   workflows: number
 }
 
-/** For so long the types of a workspace are taken from memory: a suggestion may be this much behind the workflows. */
+/** Milliseconds for which the types of a workspace are cached. A suggestion can be outdated by this time. */
 const freshMs = 200
-/** Comparisons of letters per workspace and period of freshness; beyond them nothing is near. */
+/** Maximum number of text comparisons per workspace within `freshMs`. Above it, no suggestion is made. */
 const maxComparisons = 5000
 const maxWorkspaces = 10_000
 const maxAnswers = 1000
 
 /**
- * What each workspace's workflows listen to, remembered for a moment, so that events which nobody listens to cost a few
- * small queries per workspace and second instead of one each.
+ * Caches the types that each workspace's workflows listen to. Events without listeners then cost a few small queries
+ * per workspace and second, instead of one each.
  */
 export class TriggerTypes {
   readonly #workspaces = new Map<string, Remembered>()
 
-  /** Reads the types of those workspaces that are not remembered or no longer fresh. */
+  /** Reads the types of workspaces that are not in the cache or are outdated. */
   async refresh(sql: Sql, workspaceIds: Iterable<string>): Promise<void> {
     const now = performance.now()
     const stale = [...new Set(workspaceIds)].filter(id => !((this.#workspaces.get(id)?.until ?? 0) > now))
@@ -33,7 +33,10 @@ export class TriggerTypes {
     for (const id of stale) this.#workspaces.set(id, new Remembered(found.get(id) ?? [], now + freshMs))
   }
 
-  /** The nearest type that something in the workspace listens to; null when none is near. Refresh before. */
+  /**
+   * Returns the most similar type that a workflow in the workspace listens to. Null if none is similar. Call `refresh`
+   * first.
+   */
   nearest(workspaceId: string, type: string): DidYouMean | null {
     return this.#workspaces.get(workspaceId)?.nearest(type) ?? null
   }
@@ -44,7 +47,7 @@ class Remembered {
   readonly #answers = new Map<string, DidYouMean | null>()
   #comparisonsLeft = maxComparisons
 
-  /** `types`: the ones most listened to in front. `until`: by performance.now(). */
+  /** `types` are sorted by the number of workflows, highest first. `until` is on the clock of performance.now(). */
   constructor(
     types: DidYouMean[],
     readonly until: number,
@@ -80,14 +83,14 @@ interface Folded {
   folded: string
 }
 
-/** Spelt alike: without regard to case, to space around it, and to which of . _ - and space separates the words. */
+/** Normalises a type: ignores case, surrounding space, and which of . _ - and space separates words. */
 const fold = (type: string): string =>
   type
     .trim()
     .toLowerCase()
     .replaceAll(/[._\-\s]+/g, '.')
 
-/** How many letters may differ. In a short word two are another word. */
+/** Returns the maximum number of different letters. In a short word, two letters make another word. */
 const lettersThatMayDiffer = (folded: string): number => {
   if (folded.length < 4) return 0
   return folded.length < 6 ? 1 : 2

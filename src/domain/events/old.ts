@@ -1,13 +1,13 @@
-/** Removing events that are too old, and what remains of them. */
+/** Retention: deletes old events and keeps tombstones for their idempotency keys. */
 import type { Sql } from '../../db/client.ts'
 import { firstIdOf } from '../ids.ts'
 import type { OldPage, OldSpan } from '../old.ts'
 import { keyDigest } from './key-digest.ts'
 
 /**
- * Removes a page of events, with what was kept of their outcomes. One that a run works on stays, for that reads it. Of one
- * with an idempotency key the digest remains, written by the same statement: whoever looks for the key finds the event or
- * the digest, at any moment. Passes over rows that another transaction holds.
+ * Deletes a page of events with their outcomes. Keeps events of active runs, which read them. For an event with an
+ * idempotency key, the same statement writes a tombstone with the key's digest. A lookup of the key therefore always
+ * finds the event or the tombstone. Skips rows that another transaction has locked.
  */
 export const removeOldEvents = async (
   sql: Sql,

@@ -1,39 +1,39 @@
-/** What an event did with each workflow that names its type, in words for a person. Pure. */
+/** Describes the effect of an event on each workflow that listens to its type. Pure functions. */
 
 import type { InTheWay } from '../workflows/index.ts'
 import { type Deciding, sentenceOf } from './filter.ts'
 import type { DidYouMean } from './nearest.ts'
 import type { WorkflowOutcome } from './schema.ts'
 
-/** Why nothing ran (contract 6.5). */
+/** Reason why no run started (contract 6.5). */
 export type Reason = 'no_listener' | 'switched_off' | 'never_published' | 'not_run_for_customer'
 
 /**
- * What held when the event was recorded: of a workflow, or, without one, the type that was perhaps meant. Made when an
- * event is decided, and read back from the runs and the `event_outcomes` of one that was recorded.
+ * Result for one workflow when the event was recorded. Without a workflow, a suggestion of a similar type. Created by
+ * `decide`. For a recorded event it is read from the runs and from `event_outcomes`.
  */
 export interface Verdict {
   workflowId: string | null
-  /** The workflow's name of today; null when it is gone. */
+  /** Current name of the workflow, or null if it was deleted. */
   name: string | null
   verdict: 'started' | Reason
-  /** Of a run that was started. */
+  /** Id of the started run. */
   runId: string | null
   version: number | null
-  /** Null where there is none, and for a customer who was erased. */
+  /** Null if there is none, and after the customer was erased. */
   detail: Filtered | InTheWay | SwitchedOff | DidYouMean | null
-  /** Of a run that is to be started: what no other run of the workflow may have. */
+  /** Entry key of the new run, which no other run of the workflow may have. */
   entryKey?: string | null
 }
 
-/** Since when a workflow has been switched off. */
+/** Time since when a workflow has been disabled. */
 export interface SwitchedOff {
   since: string
-  /** The user who did it. */
+  /** Id of the user who disabled it. */
   by: string | null
 }
 
-/** Why a filter was false: by these comparisons; or, `tooMuch`, it would have had to look at too many values. */
+/** Reason why a filter was false: these comparisons, or `tooMuch` if evaluating it would have exceeded the budget. */
 export interface Filtered {
   comparisons: Deciding[]
   tooMuch?: true
@@ -44,7 +44,7 @@ interface Judged {
   verdicts: Verdict[]
 }
 
-/** One for each workflow that names the type; none where nothing listens. */
+/** Returns one outcome per workflow that listens to the type. Empty if none listens. */
 export const outcomesOf = ({ type, verdicts }: Judged): WorkflowOutcome[] =>
   verdicts.flatMap(({ workflowId, name, verdict, runId, version, detail }) =>
     workflowId === null || verdict === 'no_listener'
@@ -72,13 +72,13 @@ const toldOf = (detail: Verdict['detail']): Pick<WorkflowOutcome, 'rule' | 'deta
 
 const offOf = (detail: Verdict['detail']): SwitchedOff | null => (detail && 'by' in detail ? detail : null)
 
-/** The type that was perhaps meant, where nothing listens for the event's own. */
+/** Returns the suggested type if no workflow listens to the event's type. */
 export const didYouMeanOf = ({ verdicts }: Pick<Judged, 'verdicts'>): DidYouMean | null => {
   const detail = verdicts.find(({ workflowId }) => workflowId === null)?.detail
   return detail && 'workflows' in detail ? detail : null
 }
 
-/** Why nothing ran, in one sentence or, where several workflows listened, one for each. */
+/** Returns why no run started, in one sentence per listening workflow. */
 export const explanationOf = (event: Judged): string => {
   const outcomes = outcomesOf(event)
   if (outcomes.length > 0) return outcomes.map(({ explanation }) => explanation).join(' ')
@@ -116,7 +116,7 @@ const because = (detail: Told['detail']): string => {
   return detail.comparisons.length === 0 ? '' : `: its filter was false, as ${sentenceOf(detail.comparisons)}`
 }
 
-/** Where a key limits it, it is about the customer and that key. */
+/** Wording per entry rule. If the workflow has an entry key, the rule applies to the customer and that key. */
 const inTheWay: Record<InTheWay['rule'], (way: InTheWay) => string> = {
   once: ({ runId, since }) => `it runs once for each, and did so at ${since} (run ${runId})`,
   not_while_active: ({ runId, since }) => `they have been in it since ${since} (run ${runId})`,

@@ -9,7 +9,7 @@ import { didYouMeanOf, outcomesOf } from './outcomes.ts'
 import type { Event, EventQuery, EventWithOutcomes } from './schema.ts'
 import { type EventRow, findEvent, findLastEventLookedAt, isLookedFor, type StoredEvent, selectEvents } from './sql.ts'
 
-/** Events of the caller's workspace, newest first. */
+/** Returns events of the caller's workspace, newest first. */
 export const listEvents = verb(
   { by: 'key or member' },
   async ({ sql, caller }, query: EventQuery): Promise<PageOf<Event>> => {
@@ -22,10 +22,10 @@ export const listEvents = verb(
   },
 )
 
-/** Messages shown of those that an event led to. */
+/** Maximum number of messages shown per event. */
 const maxMessages = 50
 
-/** One event of the caller's workspace, with what it did. */
+/** Returns one event of the caller's workspace, with its effects. */
 export const readEvent = verb(
   { by: 'key or member' },
   async ({ sql, caller }, id: string): Promise<EventWithOutcomes> => {
@@ -45,10 +45,10 @@ export const readEvent = verb(
   },
 )
 
-/** An event that is read back, as its readers see it. */
+/** Converts a stored event to its public form. */
 export const shapeStored = (row: StoredEvent): Event => shapeEvent(row, new JsonText(row.dataText))
 
-/** The event as its readers see it. */
+/** Converts an event and its data to the public form. */
 export const shapeEvent = (row: EventRow, data: Event['data']): Event => ({
   id: row.id,
   type: row.type,

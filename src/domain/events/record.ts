@@ -13,8 +13,9 @@ import { type IncomingEvent, selectData, selectSameData } from './sql.ts'
 import type { Recorded } from './writer.ts'
 
 /**
- * Records an event, and starts what listens for it. `userAgent` is the sender's. Of an event that had been recorded before
- * `data` is read by `reading`, so that nobody who records waits for that; where it cannot be read now, this may be repeated.
+ * Records an event and starts the workflows that listen to it. `userAgent` is the header of the sender. For a repeat,
+ * `data` of the first event is read on a connection from `reading`, so that other writes do not wait. If that read
+ * fails, the call can be repeated safely.
  */
 export const recordEvent = verb(
   { by: 'key or member' },
@@ -41,9 +42,9 @@ export const recordEvent = verb(
 )
 
 /**
- * Records events in their order, each judged alone: by position what became of it, or why it failed. Events that had been
- * recorded before may be a thousand times as large as the keys they are asked for by, and any number of workflows may name
- * a type: `data` of those, and the outcomes, are left out beyond the bytes of an answer.
+ * Records events in their order, each decided separately. Returns results or errors by position. Stored events can be a
+ * thousand times larger than their keys, and any number of workflows can listen to a type. Above the size limit of a
+ * response, stored `data` and outcomes are therefore left out.
  */
 export const recordEvents = verb(
   { by: 'key or member' },
@@ -59,7 +60,8 @@ export const recordEvents = verb(
     const recorded = await events.addAll(judged.filter(isIncoming))
     const seen = new Map<string, Seen>()
     const ids = idsOfSeen(recorded)
-    // What was recorded must be told, whatever becomes of this: whoever heard of a failure would send it all again.
+    // The events are recorded, so a failed read must not fail the call. Otherwise the caller would send all events
+    // again.
     const accepted = judged.filter(isIncoming)
     const compared = await compareBatch(reading, workspaceId, ids, accepted, recorded, seen)
     const results = compared.values()
@@ -79,24 +81,27 @@ export const recordEvents = verb(
 
 const isIncoming = (event: IncomingEvent | Failed): event is IncomingEvent => !(event instanceof Failed)
 
-/** Of the events that had been recorded before, each once. */
+/** Returns the ids of repeated events, each once. */
 const idsOfSeen = (results: (Recorded | Failed)[]): string[] => [
   ...new Set(results.flatMap(one => (one instanceof Failed || one.event.data !== null ? [] : [one.event.id]))),
 ]
 
 interface Seen {
-  /** `data` as PostgreSQL writes it. */
+  /** `data` in the text format of PostgreSQL. */
   text: string
   bytes: number
 }
 
-/** A recorded event with what its sender said. */
+/** A recorded event with the request of its sender. */
 interface Said {
   result: Recorded
   event: IncomingEvent
 }
 
-/** Adds `data` to the mismatch of each repeat whose data differs, where the data of the first event was read. */
+/**
+ * Adds `data` to the mismatch of each repeat whose data differs from the first event. Skips repeats whose first event's
+ * data was not read.
+ */
 const compareData = async (
   sql: Sql,
   workspaceId: string,
@@ -118,7 +123,10 @@ const compareData = async (
   })
 }
 
-/** Reads the data of repeats into `seen` and compares it. A failure to read leaves both out: the events are recorded. */
+/**
+ * Reads the data of repeats into `seen` and compares it. If the read fails, both are left out, because the events are
+ * recorded.
+ */
 const compareBatch = async (
   reading: Reading,
   workspaceId: string,
@@ -137,10 +145,10 @@ const compareBatch = async (
   return recorded.map(one => (one instanceof Failed ? one : results.next().value!))
 }
 
-/** So many events at a time, so that little more is looked at than is answered. */
+/** Number of events per read, so that little more is read than returned. */
 const readAtATime = 25
 
-/** Puts the `data` of events into `seen`, the first in front, as far as it goes into an answer. */
+/** Reads the `data` of events into `seen`, in their order, up to the size limit of a response. */
 const readSeen = async (sql: Sql, workspaceId: string, ids: string[], seen: Map<string, Seen>): Promise<void> => {
   let bytes = 0
   for (let read = 0; read < ids.length && bytes < maxAnswerBytes; read += readAtATime) {
@@ -158,7 +166,7 @@ const shape = (result: Recorded, data: Event['data']): RecordedEvent => ({
   event: shapeEvent(result.event, data),
 })
 
-/** The same as far as there is room for it. */
+/** Same as `shape`, without the parts that exceed the size limit. */
 const shapeInBatch = (
   result: Recorded,
   outcomes: RecordedEvent['outcomes'] | undefined,

@@ -18,7 +18,7 @@ import { senders } from './sender.ts'
 
 const text = (min: number, max: number) => message(`Must be a text of ${min} to ${max} characters.`)
 
-/** The body of POST /v1/events (contract 6.1). */
+/** Request body of POST /v1/events (contract 6.1). */
 export const RecordEvent = Type.Object(
   {
     type: Type.String({
@@ -178,7 +178,7 @@ const judged = {
   }),
 }
 
-/** What may differ between an event and a repeat of its idempotency key. */
+/** Possible differences between an event and a repeat of its idempotency key. */
 const mismatches = ['type', 'customer', 'occurredAt', 'data'] as const
 export type Mismatch = (typeof mismatches)[number]
 
@@ -202,7 +202,7 @@ export const RecordedEvent = Type.Object(
 )
 export type RecordedEvent = Static<typeof RecordedEvent>
 
-/** One event as it is read back. */
+/** A stored event with its effects. */
 export const EventWithOutcomes = Type.Object(
   {
     ...Event.properties,
@@ -235,7 +235,7 @@ export const EventWithOutcomes = Type.Object(
 )
 export type EventWithOutcomes = Static<typeof EventWithOutcomes>
 
-/** Events of one type, in a query. U+0000 is in no type, and PostgreSQL refuses to look for it. */
+/** Query parameter: events of one type. Excludes U+0000, which no type contains and PostgreSQL rejects. */
 export const TypeFilter = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -244,7 +244,7 @@ export const TypeFilter = Type.String({
   ...text(1, 200),
 })
 
-/** Events of one sender, in a query. */
+/** Query parameter: events of one sender. */
 export const SenderFilter = Type.Unsafe<string>(
   literals(senders, {
     description: 'Only events that came from this store plugin, or from code of your own (`custom`).',
@@ -252,7 +252,7 @@ export const SenderFilter = Type.Unsafe<string>(
   }),
 )
 
-/** The query of GET /v1/events. */
+/** Query of GET /v1/events. */
 export const EventQuery = Type.Object({
   ...PageQuery.properties,
   type: Type.Optional(TypeFilter),
@@ -262,7 +262,10 @@ export const EventQuery = Type.Object({
 })
 export type EventQuery = Static<typeof EventQuery>
 
-/** The body of POST /v1/events/batch. Each event is judged alone, so a wrong one does not make the body wrong. */
+/**
+ * Request body of POST /v1/events/batch. Each event is validated separately, so an invalid event does not make the body
+ * invalid.
+ */
 export const RecordEvents = Type.Object(
   {
     events: Type.Array(Type.Unknown(), {
@@ -289,7 +292,7 @@ const Refusal = Type.Object(
 
 const { event: _, ...besidesEvent } = RecordedEvent.properties
 
-/** What was recorded, or had been before, as POST /v1/events/batch tells it. */
+/** A new or repeated event in the response of POST /v1/events/batch. */
 const RecordedInBatch = Type.Object({
   ...besidesEvent,
   outcomes: Type.Optional(besidesEvent.outcomes),
@@ -314,7 +317,7 @@ const RecordedInBatch = Type.Object({
 })
 export type RecordedInBatch = Static<typeof RecordedInBatch>
 
-/** One element of the answer to POST /v1/events/batch. */
+/** Response of POST /v1/events/batch. */
 export const BatchAnswer = Type.Object(
   {
     data: Type.Array(
@@ -342,7 +345,7 @@ export const BatchAnswer = Type.Object(
   { $id: 'RecordedEvents' },
 )
 
-/** The body of POST /v1/events/check: whatever is to be judged. */
+/** Request body of POST /v1/events/check. Accepts any object, because the response contains the errors. */
 export const EventToCheck = Type.Object(
   {},
   {
@@ -352,7 +355,7 @@ export const EventToCheck = Type.Object(
   },
 )
 
-/** The answer to POST /v1/events/check. */
+/** Response of POST /v1/events/check. */
 export const CheckedEvent = Type.Object(
   {
     valid: Type.Boolean({ description: 'POST /v1/events would answer 201 or 200.' }),

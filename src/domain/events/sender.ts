@@ -1,4 +1,4 @@
-/** Which system pushed an event, told from its User-Agent (contract 6.6). Pure. */
+/** Detects the system that sent an event from its User-Agent (contract 6.6). Pure functions. */
 
 const plugins: readonly [pattern: RegExp, sender: string][] = [
   [/woocommerce/i, 'woocommerce'],
@@ -19,9 +19,9 @@ const plugins: readonly [pattern: RegExp, sender: string][] = [
 /** The caller's own code. */
 export const customSender = 'custom'
 
-/** All that there are. */
+/** All possible senders. */
 export const senders = [customSender, ...plugins.map(([, sender]) => sender)]
 
-/** The store plugin that this User-Agent belongs to, else `custom`. */
+/** Returns the store plugin of this User-Agent, or `custom`. */
 export const senderOf = (userAgent: string | null): string =>
   (userAgent && plugins.find(([pattern]) => pattern.test(userAgent))?.[1]) || customSender

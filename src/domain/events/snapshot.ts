@@ -10,7 +10,7 @@ import type { Snapshot } from './decide.ts'
 import type { TriggerTypes } from './nearest.ts'
 import { findCustomersNamed, findEventsByKey, type IncomingEvent, type KnownCustomer } from './sql.ts'
 
-/** Reads what the decisions about these events depend on. */
+/** Reads everything that the decisions about these events depend on. */
 export const readSnapshot = async (sql: Sql, types: TriggerTypes, events: IncomingEvent[]): Promise<Snapshot> => {
   const keyed = events.filter(event => event.idempotencyKey !== null)
   const pairs = new Map(events.map(({ workspaceId, type }) => [`${workspaceId} ${type}`, { workspaceId, type }]))
@@ -29,7 +29,7 @@ export const readSnapshot = async (sql: Sql, types: TriggerTypes, events: Incomi
   return { replays, customers, listening: workflows, awaited, inTheWay, nearest }
 }
 
-/** What may be in the way of runs that the events would start, of workflows that let nobody in a second time. */
+/** Returns the entries of runs that could block the runs of these events, for workflows with an entry rule. */
 const entriesOf = (events: IncomingEvent[], customers: KnownCustomer[], workflows: ListeningWorkflow[]) => {
   const limited = workflows.filter(
     ({ enabled, version, type, triggerType, entry }) =>
@@ -52,7 +52,7 @@ const entriesOf = (events: IncomingEvent[], customers: KnownCustomer[], workflow
   )
 }
 
-/** The customers that an event may be about: by each of its identifiers. */
+/** Finds the customers that an event can be about, by each of its identifiers. */
 class Named {
   readonly #ids = new Map<string, string>()
 

@@ -19,7 +19,7 @@ import { keyDigest, keyHash } from './key-digest.ts'
 import type { Reason, Verdict } from './outcomes.ts'
 import type { Mismatch } from './schema.ts'
 
-/** An event as it was asked for: what the writer is handed. */
+/** A validated event, as the input of the writer. */
 export interface IncomingEvent {
   workspaceId: string
   source: 'api' | 'dashboard'
@@ -33,11 +33,11 @@ export interface IncomingEvent {
   idempotencyKey: string | null
   occurredAt: Date | null
   optInEvidence: string | null
-  /** The most events of the workspace's plan in a calendar month (UTC); null = without limit. */
+  /** Maximum number of events per calendar month (UTC) in the workspace's plan. Null means unlimited. */
   monthlyLimit: number | null
 }
 
-/** An event without its `data`, of which there may be a megabyte. */
+/** An event without its `data`, which can be a megabyte. */
 export interface EventRow {
   id: string
   workspaceId: string
@@ -52,25 +52,28 @@ export interface EventRow {
 }
 
 export interface WithVerdicts {
-  /** By workflow; as of the moment the event was recorded. */
+  /** One per workflow, as of the time when the event was recorded. */
   verdicts: Verdict[]
 }
 
-/** An event that is read to be answered. */
+/** An event that is returned to a caller. */
 export interface StoredEvent extends EventRow {
-  /** `data` as PostgreSQL writes it. */
+  /** `data` in the text format of PostgreSQL. */
   dataText: string
 }
 
 /**
- * The columns of an event and its verdicts, of the table `events` as `e`; the verdicts are read from where they are kept.
- * `data` is where it is stored: `storedColumns` make its text.
+ * Columns of an event with its verdicts, for the table `events` as `e`. `data` is not converted here; `storedColumns`
+ * converts it to text.
  */
 export const eventColumns = (sql: Sql) => sql`${ownColumns(sql)}, ${verdictsColumn(sql)}`
 
 const ownColumns = (sql: Sql) => sql`${smallColumns(sql)}, e.data`
 
-/** The columns of a StoredEvent, of rows with those of an event: last of all, of those rows that are answered. */
+/**
+ * Columns of a StoredEvent, selected from rows with the columns of an event. Use it in the outermost query, so that
+ * only returned rows are converted.
+ */
 export const storedColumns = (sql: Sql) => sql`
   id, "workspaceId", type, source, sender, "customerId", "idempotencyKey", "matchedWorkflows", "occurredAt", "createdAt",
   data::text as "dataText"`
@@ -95,24 +98,29 @@ const verdictsColumn = (sql: Sql) => sql`
     left join workflows w on w.workspace_id = e.workspace_id and w.id = v.workflow_id
   ), '[]') as verdicts`
 
-/** An event that was just recorded, with what was sent. */
+/** An event that was just recorded, with its data. */
 export interface FreshEvent extends EventRow, WithVerdicts {
   data: Record<string, unknown>
 }
 
-/** An event that was recorded before. Its `data` is read when it is answered: a megabyte of it may belong to one key. */
+/**
+ * An event that was recorded earlier. Its `data` is read only for the response, because one key can stand for a
+ * megabyte.
+ */
 export interface SeenEvent extends EventRow, WithVerdicts {
   data: null
-  /** Whether all of it is still there. False once its customer was erased or the event is no longer kept. */
+  /** False if the customer was erased or the event was deleted by retention, so that parts are missing. */
   isWhole: boolean
 }
 
 /**
- * The events that these idempotency keys have recorded. A key belongs to its workspace and source. `lateral … offset 0`
- * holds the planner to one index probe for each key: a plan that was made while the table was small, and is kept while
- * it grows, would go through all of it. Of a customer who was erased an event is known by the digest of its key, and
- * answered with the key it was asked for by; few have one, so that this probe comes to a small index. What remains of an
- * event that was removed is looked for in the same moment: a key is in one of them.
+ * Returns the events of these idempotency keys. A key is unique per workspace and source.
+ *
+ * `lateral … offset 0` forces one index probe per key. A cached plan from when the table was small would otherwise scan
+ * the whole table after it has grown.
+ *
+ * Events of erased customers are found by the digest of their key, in a small partial index, and returned with the
+ * given key. The same statement looks for tombstones of deleted events, because a key is in one place or the other.
  */
 export const findEventsByKey = (
   sql: Sql,
@@ -135,7 +143,10 @@ export const findEventsByKey = (
   from k cross join lateral (select * from removed_events r
     where r.workspace_id = k.workspace_id and r.source = k.source and r.key_digest = ${keyDigest(sql, sql`k.key`)} offset 0) r`
 
-/** The `data` of events in the order of their ids: of those that begin within so many bytes, and how many bytes each has. */
+/**
+ * Returns the `data` of events and its size in bytes, in the order of `ids`. Returns the events that begin within
+ * `maxBytes`.
+ */
 export const selectData = (sql: Sql, workspaceId: string, ids: string[], maxBytes: number) => sql<
   { id: string; dataText: string; bytes: number }[]
 >`
@@ -149,8 +160,8 @@ export const selectData = (sql: Sql, workspaceId: string, ids: string[], maxByte
   where before < ${maxBytes}`
 
 /**
- * Returns the positions, from 1, of the repeats whose data equals that of their event. PostgreSQL compares, so that large
- * data delays no other caller of the process.
+ * Returns the positions, from 1, of the repeats whose data equals that of their event. PostgreSQL compares, so that
+ * large data delays no other caller of the process.
  */
 export const selectSameData = (sql: Sql, workspaceId: string, repeats: { id: string; dataText: string }[]) => sql<
   { position: number }[]
@@ -161,7 +172,7 @@ export const selectSameData = (sql: Sql, workspaceId: string, repeats: { id: str
   cross join lateral (select e.data from events e where e.workspace_id = ${workspaceId} and e.id = r.id offset 0) e
   where e.data = r.data::jsonb`
 
-/** Which events a list is to hold. */
+/** Selects events for a list. */
 export interface EventFilter {
   workspaceId: string
   type: string | undefined
@@ -169,11 +180,14 @@ export interface EventFilter {
   page: PageRequest
 }
 
-/** No index leads to a customer's events of one type: they are looked for among all of the customer's. */
+/**
+ * Returns whether the filter needs a scan. No index covers a customer's events of one type, so all events of the
+ * customer are scanned.
+ */
 export const isLookedFor = ({ type, customerId }: EventFilter): boolean =>
   type !== undefined && customerId !== undefined
 
-/** Newest first, without their verdicts; those that are looked for, as far as `maxLookedAt` goes. */
+/** Returns events without verdicts, newest first. A scan reads at most `maxLookedAt` rows. */
 export const selectEvents = (sql: Sql, p: EventFilter, maxLookedAt: number) =>
   sql<(StoredEvent & Measured)[]>`${withinAnswer(
     sql,
@@ -189,19 +203,22 @@ export const selectEvents = (sql: Sql, p: EventFilter, maxLookedAt: number) =>
 export const findLastEventLookedAt = (sql: Sql, p: EventFilter, maxLookedAt: number) =>
   findLastLookedAt(sql, sql`select e.id from ${ledTo(sql, p)}`, maxLookedAt)
 
-/** The events that an index leads to: of the customer, or else of the type, or all. */
+/** Events that an index finds: by customer, otherwise by type, otherwise all. */
 const ledTo = (sql: Sql, p: EventFilter) => sql`
   events e where e.workspace_id = ${p.workspaceId}
     ${p.customerId === undefined ? sql`` : sql`and e.customer_id = ${p.customerId}`}
     ${p.customerId !== undefined || p.type === undefined ? sql`` : ofType(sql, p.workspaceId, p.type)}
     ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}`
 
-/** A condition on `events e`, in the words of the index events_of_type: it serves no other way to write it. */
+/**
+ * Condition on `events e`. It repeats the expression of the index events_of_type exactly, because PostgreSQL uses the
+ * index only then.
+ */
 export const ofType = (sql: Sql, workspaceId: string, type: string) => sql`
   and e.type = ${type} and hashtextextended(e.type, uuid_hash_extended(e.workspace_id, 0))
     = hashtextextended(${type}, uuid_hash_extended(${workspaceId}, 0))`
 
-/** What differed in repeats of an event's idempotency key. */
+/** Differences found in repeats of an event's idempotency key. */
 export interface WithMismatch {
   mismatch: Mismatch[] | null
   mismatchedAt: Date | null
@@ -214,7 +231,7 @@ export const findEvent = async (sql: Sql, workspaceId: string, id: string) => {
   return row ?? null
 }
 
-/** A repeat of an idempotency key that differs from the event it names. */
+/** A repeat of an idempotency key that differs from the first event. */
 export interface MismatchNote {
   workspaceId: string
   eventId: string
@@ -222,8 +239,8 @@ export interface MismatchNote {
 }
 
 /**
- * Notes with events what differed in repeats of their keys, one entry for each event. Writes nothing where that was noted
- * in the last ten minutes, and passes over events that another transaction holds.
+ * Stores in each event how repeats of its key differed, one entry per event. Skips differences that were stored within
+ * the last ten minutes, and events that another transaction has locked.
  */
 export const noteMismatches = (sql: Sql, notes: MismatchNote[]) => {
   const rows = notes.map(({ workspaceId, eventId, fields }) => ({
@@ -248,19 +265,19 @@ export const noteMismatches = (sql: Sql, notes: MismatchNote[]) => {
   where e.workspace_id = held.workspace_id and e.id = held.id and looked_up(e.id)`
 }
 
-/** Events that these workspaces recorded in the current month (UTC); a workspace that recorded none is absent. */
+/** Returns the number of events recorded in the current month (UTC). Workspaces without events are missing. */
 export const sumUsage = (sql: Sql, workspaceIds: string[]) => sql<{ workspaceId: string; recorded: number }[]>`
   select workspace_id as "workspaceId", sum(recorded)::bigint as recorded from event_usage
   where workspace_id = any(${workspaceIds}::uuid[]) and month = date_trunc('month', now() at time zone 'utc')::date
   group by workspace_id`
 
-/** Among the advisory locks, those of a workspace's month. */
+/** Class id of the advisory locks for the monthly usage of a workspace. */
 const usageLocks = 0x657675
 
 /**
- * Answers those workspaces whose month nobody else holds. It is held until the transaction ends, so that of many events
- * at once exactly as many are recorded as the plan has room for. A lock rather than a row: it needs none to exist, and
- * leaves no dead ones behind. Waits for nobody.
+ * Tries to lock the monthly usage of each workspace until the transaction ends, and returns those locked. The lock
+ * makes the plan's limit exact under concurrency. An advisory lock needs no existing row and leaves no dead rows. Never
+ * waits.
  */
 export const tryLockUsage = async (tx: Sql, workspaceIds: string[]): Promise<string[]> => {
   const rows = await tx<{ id: string }[]>`
@@ -273,15 +290,17 @@ export interface KnownCustomer {
   id: string
   phone: string | null
   externalId: string | null
-  /** The number of an event that nobody has, where this is who wrote from it. */
+  /** Phone of the event, if no customer has it and this customer without a number wrote from it. */
   wroteFrom?: string | null
 }
 
 /**
- * Every customer that one of the identifiers points to; one that several point to comes several times. Where nobody has
- * the number that is all that an event names, whoever wrote from it without having one: looked for only there, for the
- * second part of a union is not carried out where the first has the one row that is asked for. `lateral … offset 0` holds
- * the planner to one index probe for each name: by its guess a hash of all customers would be cheaper.
+ * Returns every customer that one of the identifiers matches, once per matching identifier. For a phone without a
+ * customer, returns the customer without a number who wrote from it. That applies only if the phone is the event's only
+ * identifier. Because of `limit 1`, the second part of the union runs only if the first part finds no row.
+ *
+ * `lateral … offset 0` forces one index probe per name. PostgreSQL would otherwise estimate that a hash of all
+ * customers is cheaper.
  */
 export const findCustomersNamed = (
   sql: Sql,
@@ -313,47 +332,48 @@ export const findCustomersNamed = (
       where n.phone is not null`
 
 /**
- * A text of each as an array of PostgreSQL, none of them empty. Between them stands a character that hardly any text has:
- * they need not be quoted one by one here, nor read so there, which is a sixth of what a write costs this process.
+ * Builds a PostgreSQL array from one text per item; no text is empty. The texts are joined with a character that texts
+ * rarely contain. This avoids quoting each text here and parsing it there, a sixth of the cost of a write in this
+ * process.
  */
 const texts = <Item>(sql: Sql, items: readonly Item[], textOf: (item: Item) => string | null) => {
   const all = items.map(textOf)
   const joined = all.map(text => text ?? noText).join(separator)
-  // With exactly one separator between two of them, none of them has any.
+  // If the text splits back into the same number of parts, no text contains the separator.
   if (all.includes(noText) || joined.split(separator).length !== all.length) return sql`${all}::text[]`
   return sql`string_to_array(${joined}, ${separator}, ${noText})`
 }
 
-/** U+001F and U+001E, which are there to separate. JSON has neither. */
+/** U+001F and U+001E, the ASCII separator characters, which JSON text never contains unescaped. */
 const separator = '\u001f'
 const noText = '\u001e'
 
-/** An event that may be written: its customer is known or will be enrolled with it. */
+/** An event that can be written: its customer is known or is created with it. */
 export interface EventWrite {
-  /** Of the opt-in's entry in the ledger, made before the event's id: an opt-in is recorded before its event. */
+  /** Id of the opt-in's ledger entry. Created before the event's id, because an opt-in is recorded before its event. */
   consentId: string | null
   id: string
   event: IncomingEvent
   customerId: string
-  /** The customer is new: enrolled by this event. */
+  /** True if this event creates the customer. */
   enrol: boolean
-  /** Identifiers that a known customer did not have yet. */
+  /** Identifiers to add to a known customer. */
   fill: { phone: string | null; externalId: string | null } | null
   matchedWorkflows: number
-  /** Why nothing ran; null when a run is started. */
+  /** Reason why no run started, or null if one did. */
   reason: Reason | null
   verdicts: Verdict[]
-  /** Runs may be waiting for an event of the type. */
+  /** True if runs may wait for an event of this type. */
   awaited?: boolean
-  /** Events of the workspace in front of this one that stand back in this round. */
+  /** Number of earlier events of the workspace that are deferred in this round. */
   standingBack: number
 }
 
-/** The event changes its customer: gives them an identifier they did not have, or an opt-in. */
+/** Returns whether the event changes a known customer: adds an identifier or an opt-in. */
 export const touches = ({ enrol, fill, event }: EventWrite): boolean =>
   !enrol && (fill !== null || event.optInEvidence !== null)
 
-/** What the events of a batch mostly have in common: said once, and pointed to by the place in the list. */
+/** The fields that most events of a batch share. Each distinct combination is sent once and referenced by its index. */
 const kindOf = ({ event, enrol, matchedWorkflows, reason, awaited = false }: EventWrite, touch: boolean) => ({
   workspace_id: event.workspaceId,
   source: event.source,
@@ -371,7 +391,7 @@ const listKinds = (writes: EventWrite[]) => {
   const touched = new Set<string>()
   const places = writes.map(write => {
     if (touches(write)) touched.add(write.customerId)
-    // What comes after a change of its customer is written with it or not at all: it must not overtake it.
+    // An event after a change of its customer is written only if that change is, so that it cannot overtake it.
     const kind = kindOf(write, touched.has(write.customerId))
     const name = Object.values(kind).join('\n')
     const known = kinds.get(name) ?? { ...kind, kind: kinds.size }
@@ -382,37 +402,37 @@ const listKinds = (writes: EventWrite[]) => {
 }
 
 export interface WritingOptions {
-  /** What runs did to their end already, by their ids; the others are due with their event. */
+  /** Executions of new runs, by run id. All other new runs are due after the write. */
   visits: Visits
-  /** Which of the rows counts that a workspace's month is spread over. */
+  /** Number of the usage row to increment. A workspace's month is spread over several rows. */
   lane: number
 }
 
-/** What runs did on their first visit, by their ids. */
+/** Results of the first executions of runs, by run id. */
 export type Visits = ReadonlyMap<string, Advance>
 
 export interface EventsWritten {
   ids: string[]
   createdAt: Date
-  /** The channels that runs gave messages which ended with their events. */
+  /** Messages that were queued by runs which finished together with their event, by channel. */
   queued: QueuedFor[]
-  /** Runs that waited for one of them are due, unless somebody holds them. Of `woken`, so that their rows are locked last. */
+  /** True if waiting runs were woken. It reads the part `woken`, so that their rows are locked last. */
   roused: boolean
 }
 
 /**
- * Writes events with all that belongs to them, in one statement composed of what each noun writes: enrolled customers,
- * filled-in identifiers, opt-ins, runs, what those did that were visited, and the month's usage. Returns the ids of the events that were written, and when.
- * One that lost a race, for its customer's phone or its idempotency key, or to the erasure of its customer, is absent
- * from the answer and left no trace; so is one whose customer somebody else is changing at this moment, for whom the
- * statement does not wait. Runs that wait for such an event are woken, where nobody holds them.
+ * Writes events and everything that belongs to them in one statement: new customers, added identifiers, opt-ins, runs
+ * and their first executions, and monthly usage. Returns the ids of the written events and the time. Wakes the runs
+ * that wait for such events, unless their rows are locked.
  *
- * It takes locks in one order, so that two batches never wait for each other in a circle: phones of those who are
- * enrolled, then the one identifier that is filled in, then idempotency keys, then what lets a customer into a workflow
- * only once, then the month; each of them sorted. That
- * holds as long as an event that fills in comes alone: identifiers could not be filled in in an order.
+ * An event that lost a race for its phone or its idempotency key is missing from the result and left no trace. The same
+ * applies if its customer was erased, or if another transaction has locked the customer: the statement does not wait.
  *
- * Rows come as arrays, which PostgreSQL reads in half the time of the same rows as JSON.
+ * Locks are taken in one order, so that two batches cannot deadlock: phones of new customers, the one identifier that
+ * is added, idempotency keys, entry keys, then monthly usage. Each of them is sorted. This requires that an event which
+ * adds identifiers is written alone, because identifiers cannot be added in sorted order.
+ *
+ * Rows are passed as arrays, which PostgreSQL parses in half the time of JSON.
  */
 export const writeEvents = async (
   sql: Sql,
@@ -429,7 +449,7 @@ export const writeEvents = async (
   const visits = visitsOf(starts)
   const outcomes = outcomesToKeep(writes)
   const awaited = awaitedTypes(writes)
-  // Few senders say when an event occurred: the column costs the others nothing.
+  // Few senders give the time of the occurrence. Without it, the column is left out and costs nothing.
   const isDated = writes.some(({ event }) => event.occurredAt !== null)
   const [row] = await sql<{ ids: string[]; createdAt: Date; queued: QueuedRows | null; woken: boolean }[]>`
     with input as materialized (
@@ -473,8 +493,8 @@ export const writeEvents = async (
 }
 
 /**
- * Counts for the month, and in the same row for the hour: events by what `recorded` was as the hour began, so that those
- * which a process of an earlier release adds are among them.
+ * Counts events per month, and in the same row per hour. The events of an hour are the difference to `recorded` at its
+ * start. This includes events counted by processes of an earlier release.
  */
 const counting = (sql: Sql, lane: number, withRuns: boolean) => sql`
   insert into event_usage as usage (workspace_id, month, lane, recorded, hour, runs_started)
@@ -490,7 +510,7 @@ const counting = (sql: Sql, lane: number, withRuns: boolean) => sql`
     runs_started = excluded.runs_started + case when usage.hour = excluded.hour then usage.runs_started else 0 end
   returning workspace_id, old.hour as hour, old.recorded - old.recorded_before as events, old.runs_started, new.hour as now_is`
 
-/** The first batch of an hour writes down what the row had of the hour before. */
+/** Stores the stats of the previous hour. The first batch of an hour does so. */
 const tallyingHourOver = (sql: Sql) =>
   tallying(
     sql,
@@ -498,19 +518,19 @@ const tallyingHourOver = (sql: Sql) =>
     select workspace_id, hour, events, runs_started from counted where hour <> now_is`,
   )
 
-/** What the rows that count have of hours that are not written down yet, from `from` until before `until`. */
+/** Returns the hourly counts from `from` until before `until` that are not yet in the hourly stats. */
 export const hoursOfUsage = (sql: Sql, p: { workspaceId: string; from: Date; until: Date }) => sql`
   select hour, recorded - recorded_before as events, runs_started from event_usage
   where workspace_id = ${p.workspaceId} and hour >= ${p.from} and hour < ${p.until}
     and month between date_trunc('month', ${p.from}::timestamptz at time zone 'utc')::date
       and (${p.until}::timestamptz at time zone 'utc')::date`
 
-/** The SQLSTATE of a statement that undid itself, because a customer was changed for an event that lost its key. */
+/** SQLSTATE of a statement that rolled itself back, because it changed a customer for an event whose key was taken. */
 export const undoneState = '22012'
 
 /**
- * A customer is enrolled or changed before it shows whether another call took the event's key meanwhile. Then nothing of
- * the statement may stay, and a division by zero is what a statement can undo itself by.
+ * Rolls the statement back by a division by zero. Customers are created or changed before it is known whether another
+ * call took the event's key. If it did, nothing of the statement may remain.
  */
 const allOrNothing = (sql: Sql, writes: EventWrite[]) =>
   writes.some(write => write.event.idempotencyKey !== null && (write.enrol || touches(write)))
@@ -533,7 +553,7 @@ const enrolmentsOf = (writes: EventWrite[]): Enrolment[] =>
       optIn: event.optInEvidence,
     }))
 
-/** One for each customer, with the last of the opt-ins: the ledger has them all. */
+/** Returns one change per customer, with its last opt-in. The ledger contains all of them. */
 const touchesOf = (writes: EventWrite[]): Touch[] => {
   const ofCustomers = new Map<string, Touch>()
   for (const { event, customerId, fill } of writes.filter(touches))
@@ -563,7 +583,7 @@ const optInsOf = (writes: EventWrite[]): OptInNote[] =>
         ],
   )
 
-/** The runs that an event starts. */
+/** Returns the runs that an event starts. */
 export const startsOf = ({ id: eventId, event: { workspaceId }, customerId, verdicts }: EventWrite): RunStart[] =>
   verdicts.flatMap(({ runId: id, workflowId, version, entryKey = null }) =>
     id === null || workflowId === null || version === null
@@ -584,7 +604,7 @@ const outcomesToKeep = (writes: EventWrite[]) =>
       .filter(({ verdict }) => verdict !== 'started'),
   )
 
-/** The types among them that runs may be waiting for. */
+/** Returns the types that runs may wait for. */
 const awaitedTypes = (writes: EventWrite[]): string[] => [
   ...new Set(writes.flatMap(({ awaited, event }) => (awaited ? [event.type] : []))),
 ]
@@ -592,8 +612,9 @@ const awaitedTypes = (writes: EventWrite[]): string[] => [
 const nobody = (sql: Sql) => sql`select null::uuid as workspace_id, null::uuid as id where false`
 
 /**
- * Whether a customer of the input was erased since it was read. The limit keeps this a look into customers_erased for
- * each event, a microsecond and nearly always in vain; as a join it can become a scan of all customers.
+ * Checks whether a customer of the input was erased since it was read. `limit` forces an index probe of
+ * customers_erased per event, which takes a microsecond and rarely finds a row. As a join it could become a scan of all
+ * customers.
  */
 const isErased = (sql: Sql) => sql`
   select true as yes from customers c

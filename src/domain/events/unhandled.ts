@@ -1,4 +1,4 @@
-/** Event types that no workflow listens for. */
+/** Finds event types without a listening workflow. */
 import type { Sql } from '../../db/client.ts'
 import { clock } from '../../platform/clock.ts'
 import { firstIdOf } from '../ids.ts'
@@ -8,14 +8,14 @@ const dayMs = 86_400_000
 export interface UnhandledType {
   type: string
   count: number
-  /** When the first of the counted events was recorded. */
+  /** Time of the first counted event. */
   since: Date
 }
 
 /**
- * Types of which events were recorded in the last 24 hours that nothing listened for, and that no workflow names by now.
- * Looks at the newest `lookedAt` events of the workspace. Answers at most `limit` types, the most frequent first. An event
- * that a waiting run may have been waiting for is not counted.
+ * Returns types that were recorded in the last 24 hours without a listener, and that no workflow names now. Reads the
+ * newest `lookedAt` events of the workspace and returns at most `limit` types, the most frequent first. Excludes events
+ * that a waiting run may have been waiting for.
  */
 export const findUnhandledTypes = (sql: Sql, p: { workspaceId: string; lookedAt: number; limit: number }) => sql<
   UnhandledType[]

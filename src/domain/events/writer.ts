@@ -1,7 +1,4 @@
-/**
- * One round of recording: reads what is known of the events, decides in memory, visits the runs that they start, writes
- * with guards.
- */
+/** Records a batch of events in one round: reads the related data, decides in memory, executes new runs, and writes. */
 import { Again, type Answer, Failed } from '../../db/batch.ts'
 import { isConnectionError, neverReachedServer, type Sql, sqlState, transaction } from '../../db/client.ts'
 import { HeldUp, OutcomeUnknown } from '../errors.ts'
@@ -26,28 +23,33 @@ import {
 } from './sql.ts'
 
 export interface Recorded {
-  /** False: the idempotency key had been seen, and `event` is the first event. */
+  /** False if the idempotency key was used before. `event` is then the first event. */
   recorded: boolean
   event: FreshEvent | SeenEvent
-  /** The event started at least one run that is due. */
+  /** True if the event started at least one run that is due. */
   startedRuns: boolean
-  /** In what a repeat differs from the first event, apart from its data. Empty for an event that was recorded. */
+  /** Differences between a repeat and the first event, except in the data. Empty for a new event. */
   mismatch: Mismatch[]
 }
 
-/** What became of one event: recorded or replayed, or the refusal or fault that its caller hears of. */
+/** Result of one event: recorded, repeated, or the error for its caller. */
 export type RecordResult = Recorded | Failed
 
-/** An event on its way, with what it has been through. */
+/** An event in progress, with its retry state. */
 export interface Pending {
   readonly event: IncomingEvent
-  /** When the database was first found to be away, by performance.now(). */
+  /** Time when the database was first unavailable, on the clock of performance.now(). */
   brokenSince: number | null
-  /** It was in a batch that waited for a lock in vain: it is written alone from then on, so that it costs nobody else. */
+  /**
+   * True after a batch with this event timed out waiting for a lock. The event is then written alone, so that it does
+   * not delay others.
+   */
   heldUp: boolean
-  /** Ids under which it may have been written: the connection broke before the answer came. */
+  /** Ids under which the event may have been written, because the connection broke before the result arrived. */
   readonly attempts: string[]
-  /** By performance.now(): until then it waits to see whether a run that is in its way is about to end. */
+  /**
+   * Time, on the clock of performance.now(), until which the event waits for a blocking run that may be about to end.
+   */
   readonly patientUntil: number
 }
 
@@ -60,16 +62,19 @@ export const pendingOf = (event: IncomingEvent): Pending => ({
 })
 
 /**
- * How long an event waits for a visit to judge what its customer did before. Nearly always that is a matter of
- * milliseconds; where visits are late, the event is recorded all the same.
+ * Maximum time in milliseconds that an event waits for a blocking run to advance. It normally takes milliseconds. If
+ * the workers are late, the event is recorded without waiting longer.
  */
 const patienceMs = 3000
 
-/** How long an event goes round for a database that is away. */
+/** Maximum time in milliseconds that an event is retried while the database is unavailable. */
 const brokenPatienceMs = 2000
-/** Rows of `event_usage` that a workspace's month is spread over, so that batches in flight seldom wait for one another. */
+/**
+ * Number of `event_usage` rows that a workspace's month is spread over, so that concurrent batches rarely wait for each
+ * other.
+ */
 const usageLanes = 16
-/** Of those that come alone, so many are written in one round; the others go round again. */
+/** Maximum number of events that are written alone in one round. The others are retried. */
 const maxAlone = 8
 const maxLimitedParts = 4
 
@@ -79,29 +84,39 @@ const heldMonth = new Again(new HeldUp("Other calls are counting the workspace's
 const runIsJudged = new Again(new HeldUp('Runs of the same customer are being worked on.'))
 const heldLock = new Again(new HeldUp('The database holds back something that is needed here.'))
 
-/** Unique violation, serialisation failure, deadlock: somebody else was first, and the next round will see it. */
+/**
+ * Unique violation, serialisation failure, deadlock: another transaction was first, and the next round will see its
+ * rows.
+ */
 const lostRaces = new Set(['23505', '40001', '40P01', undoneState])
-/** Out of time, in all or waiting for a lock: it could be so again for each half. */
+/**
+ * SQLSTATEs of the statement timeout and the lock timeout. Splitting the batch would not help, because each half could
+ * time out too.
+ */
 const timedOut = '57014'
 const timedOutForLock = '55P03'
 
-/** What rounds are made with. */
+/** Dependencies of rounds. */
 export interface RoundDeps {
   sql: Sql
   types: TriggerTypes
-  /** Null where nobody in this process would send what a visit queues: then every run is left to whoever claims it. */
+  /** Null if this process sends no messages. All runs are then left to the workers that claim them. */
   firstVisits: FirstVisits | null
-  /** Told which messages were queued and committed, and when their writing had begun, by `performance.now()`. */
+  /**
+   * Called after commit with queued messages. `askedAt` is the start of the write on the clock of `performance.now()`.
+   */
   onQueued: (queued: QueuedFor, askedAt: number) => void
-  /** Told that runs which waited for an event are due. */
+  /** Called after commit when the events woke waiting runs. */
   onRoused: () => void
-  /** Called for every error by which PostgreSQL refused a batch or the reading for its runs, also where a repeat succeeds. */
+  /**
+   * Called with every error by which PostgreSQL rejected a batch or the reads for its runs, also if a retry succeeds.
+   */
   onRefused: (error: unknown, events: number) => void
 }
 
 /**
- * One read, one decision, one write. Each event is answered as soon as it is known what became of it; those that lost a
- * race, to another batch or to an event before it in this one, are told to go round again and find what the winner wrote.
+ * Runs one round: one read, one decision, one write. Each event is answered as soon as its result is known. Events that
+ * lost a race to another batch or to an earlier event of this one are retried; they then find what the winner wrote.
  */
 export const recordRound = async (
   { sql, types, firstVisits, onQueued, onRoused, onRefused }: RoundDeps,
@@ -162,8 +177,8 @@ export const recordRound = async (
 const none: Visits = new Map()
 
 /**
- * Visits the runs that these events start. Not where the event changes its customer, whom a visit would not see so. What
- * cannot be read here is read by whoever claims the run.
+ * Executes the runs that these events start. Skips events that change their customer, because an execution would not
+ * see the change. If the data of a run cannot be read here, the worker that claims the run reads it.
  */
 const visit = async (
   sql: Sql,
@@ -174,7 +189,7 @@ const visit = async (
 ): Promise<Visits> => {
   const starting = writes.flatMap(write => (touches(write) ? [] : startsOf(write).map(run => startingOf(write, run))))
   return firstVisits.make(sql, starting, rest).catch(error => {
-    // What visits read is held: the next events are not to wait for it as well.
+    // The data for executions is locked. The pause keeps the next events from waiting for the same lock.
     if (isHeld(error)) firstVisits.rest()
     else if (!isConnectionError(error)) onRefused(error, writes.length)
     return none
@@ -213,7 +228,10 @@ const unlessBroken = async <T>(work: () => Promise<T>): Promise<T | Broken> => {
   }
 }
 
-/** Only what certainly was not written, or carries a key by which it would be found, may be written once more. */
+/**
+ * Retries a write after a broken connection only in two cases: it certainly never reached the server, or its
+ * idempotency key will show whether it was written.
+ */
 const afterBreak = (write: EventWrite, pending: Pending, broken: Broken): Failed | Again => {
   if (neverReachedServer(broken.error)) return whileAway(pending, broken)
   if (pending.event.idempotencyKey === null)
@@ -222,7 +240,10 @@ const afterBreak = (write: EventWrite, pending: Pending, broken: Broken): Failed
   return whileAway(pending, broken)
 }
 
-/** Round again for a moment, as a database that restarts takes; who has a key may come back, whatever happened. */
+/**
+ * Retries for a short time, as long as a restart of the database takes. With a key, the caller can repeat the event
+ * safely afterwards.
+ */
 const whileAway = (pending: Pending, { error }: Broken): Failed | Again => {
   pending.brokenSince ??= performance.now()
   if (performance.now() - pending.brokenSince < brokenPatienceMs) return new Again(error)
@@ -241,7 +262,7 @@ const resultOf = (decision: Exclude<Decision, { kind: 'write' }>, pending: Pendi
   const seen = decision.event
   if (!pending.attempts.includes(seen.id))
     return { recorded: false, event: seen, startedRuns: false, mismatch: decision.mismatch }
-  // Of an attempt whose answer was lost: then the event that is found is this one, and it is news to its caller.
+  // An earlier attempt of this event whose result was lost. The event found is this one, and new to its caller.
   const startedRuns = seen.verdicts.some(({ verdict }) => verdict === 'started')
   return { recorded: true, event: { ...seen, data: pending.event.data }, startedRuns, mismatch: [] }
 }
@@ -270,25 +291,28 @@ const recordedOf = (
   },
 })
 
-/** What became of a write. */
+/** Result of a write. */
 type Written = Date | Failed | Again | Broken
-/** `visits`: what was written with it of the runs that it starts. */
+/** `visits`: the executions that were written with the event. */
 type Tell = (write: EventWrite, written: Written, visits?: Visits) => void
 
-/** What the writes of a round have in common. */
+/** Shared parameters of the writes of a round. */
 interface Round {
   sql: Sql
   visits: Visits
   onQueued: RoundDeps['onQueued']
   onRoused: RoundDeps['onRoused']
   onRefused: RoundDeps['onRefused']
-  /** Told that what was written with visits waited for a lock in vain. */
+  /** Called if a write with executions timed out waiting for a lock. */
   onHeldUp: () => void
   tell: Tell
   goesAlone: (write: EventWrite) => boolean
 }
 
-/** Never rejects: each write is told of. Those under a limit, and those that are not, wait for nobody of the others. */
+/**
+ * Writes all events and reports the result of each. Never rejects. Events with and without a monthly limit are written
+ * concurrently.
+ */
 const writeAll = async (round: Round, writes: EventWrite[]): Promise<void> => {
   const { goesAlone, tell } = round
   const limited = writes.filter(isLimited)
@@ -303,10 +327,13 @@ const writeAll = async (round: Round, writes: EventWrite[]): Promise<void> => {
   ])
 }
 
-/** Filling in takes a lock that has its place in no order of several: it is written alone. */
+/**
+ * Returns whether the event adds identifiers. Its lock has no fixed position in the lock order, so the event is written
+ * alone.
+ */
 const isFilling = ({ fill }: EventWrite): boolean => fill !== null
 
-/** Events under a limit take their places in their order, so what comes behind one that is written alone waits for it. */
+/** Writes events under a monthly limit in their order. Events after one that is written alone wait for it. */
 const writeLimitedInOrder = async (round: Round, writes: EventWrite[]): Promise<void> => {
   for (const [place, part] of inParts(writes, round.goesAlone).entries()) {
     if (place < maxLimitedParts) await writeSafely(round, part, writeLimited)
@@ -324,7 +351,7 @@ const inParts = (writes: EventWrite[], goesAlone: Round['goesAlone']): EventWrit
   return parts
 }
 
-/** What was written, by the ids of the events, and what their runs queued. */
+/** Results by event id, and the messages that their runs queued. */
 interface WrittenTogether {
   written: Map<string, Written>
   queued: QueuedFor[]
@@ -334,10 +361,12 @@ interface WrittenTogether {
 type Write = (sql: Sql, writes: EventWrite[], visits: Visits) => Promise<WrittenTogether>
 
 /**
- * Writes all together. What the database refuses may be for what the runs did: that must not cost an event, so it is
- * written again without. So it is where something is held that was not waited for: only runs need such. Where PostgreSQL
- * refuses that because of one row, each half is written by itself, so that a row nobody foresaw costs its own caller a
- * fault and nobody else anything. `onRefused` reports the error in each case: a repeat that succeeds must not hide it.
+ * Writes events together and retries smaller parts after an error. If PostgreSQL rejects the statement, the executions
+ * may be the cause, so it is retried without them: they must not cost an event. The same applies to a lock error
+ * without waiting, since only runs take such locks.
+ *
+ * If a single row can be the cause, each half is written separately. An unexpected row then fails only its own caller.
+ * `onRefused` reports the error in every case, so that a successful retry does not hide it.
  */
 const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Promise<void> => {
   if (writes.length === 0) return
@@ -363,12 +392,12 @@ const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Pr
   }
 }
 
-/** Milliseconds: well below what a statement waits for a lock. */
+/** Milliseconds below which a lock error counts as immediate. Well below the lock timeout of a statement. */
 const atOnceMs = 250
 
 const isHeld = (error: unknown): boolean => sqlState(error) === timedOutForLock
 
-/** Not a lock that is held, nor a race: those end, and whoever goes round again meets them no more. */
+/** Excludes lock timeouts and lost races, which are temporary and succeed on a retry. */
 const isRefusal = (error: unknown): boolean => {
   const state = sqlState(error)
   return state !== undefined && state !== timedOutForLock && !lostRaces.has(state) && !isConnectionError(error)
@@ -379,7 +408,7 @@ const isOfOneRow = (error: unknown): boolean => {
   return state !== undefined && state !== timedOut && state !== timedOutForLock && !isOfDatabase(error)
 }
 
-/** The connection, a right, the disk, the memory or the server itself: any statement would fail alike. */
+/** Connection, privileges, disk, memory or the server itself: every statement would fail. */
 const isOfDatabase = (error: unknown): boolean =>
   isConnectionError(error) || (/^(25|28|53|57|58)/.test(sqlState(error) ?? '') && sqlState(error) !== timedOut)
 
@@ -395,7 +424,7 @@ const writeUnlimited: Write = async (sql, writes, visits) => {
   return { written: new Map(ids.map(id => [id, createdAt])), queued, roused }
 }
 
-/** The same under the lock of each workspace's month, and only what the plans have room for. */
+/** Writes events while holding the lock on each workspace's monthly usage. Writes only events within the limit. */
 const writeLimited: Write = (sql, writes, visits) =>
   transaction(sql, async tx => {
     const { admitted, others } = await admit(tx, writes)

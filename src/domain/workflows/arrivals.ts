@@ -1,4 +1,4 @@
-/** What happens to a run's customer while it waits, and whether that is what was waited for. Pure. */
+/** Matches arrivals (events and replies of a run's customer) against the conditions a run waits for. Pure. */
 import { type Static, Type } from '@sinclair/typebox'
 import { type Budget, valueAt } from '../conditions/index.ts'
 import { message } from '../schema.ts'
@@ -7,11 +7,11 @@ import type { SeenFacts } from './facts.ts'
 
 export type { Arrival, WaitsFor } from '../waits/index.ts'
 
-/** The most pairs of one `match`. */
+/** Maximum number of pairs in one `match`. */
 const maxPairs = 10
 const maxPath = 1000
 
-/** Paths in the data of an event that arrives, each with the path in the run's facts that it is to equal. */
+/** Map of paths: each path in the data of the arriving event must equal the path in the run's facts. */
 export const Match = Type.Record(Type.String(), Type.String({ maxLength: maxPath }), {
   minProperties: 1,
   maxProperties: maxPairs,
@@ -20,7 +20,7 @@ export const Match = Type.Record(Type.String(), Type.String({ maxLength: maxPath
 })
 export type Match = Static<typeof Match>
 
-/** The type of an event, to the letter. */
+/** Type of an event, compared exactly. */
 export const EventType = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -29,13 +29,13 @@ export const EventType = Type.String({
   ...message('Must be an event type of 1 to 200 characters.'),
 })
 
-/** An event of a type, and whose. */
+/** Event type that a run waits for, with optional conditions on its data. */
 export interface WantedEvent {
   event: string
   match?: Match
 }
 
-/** Whether it is an event of the type, with every value equal to its like; what is absent on either side is not. */
+/** Returns whether the arrival is an event of this type and all pairs are equal. An absent value equals nothing. */
 export const isWanted = (
   { event, match = {} }: WantedEvent,
   arrival: Arrival,
@@ -50,10 +50,10 @@ export const isWanted = (
       budget.spend(costOfPaths) && isSame(valueAt({ data: arrival.data }, path), valueAt(facts, own), budget),
   )
 
-/** Taking two paths apart, in comparisons of two values. */
+/** Cost of resolving two paths, in comparisons of two values. */
 const costOfPaths = 10
 
-/** Whether two values that came from JSON are equal: the order of an object's names is none. */
+/** Returns whether two JSON values are equal. The order of object members does not matter. */
 const isSame = (one: unknown, other: unknown, budget: Budget): boolean => {
   if (one === undefined || other === undefined || !budget.spend(costOf(one))) return false
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other

@@ -1,13 +1,14 @@
-/** Whose fault a failed transaction is. Pure. */
+/** Classifies the cause of a failed transaction. Pure. */
 import { isConnectionError, sqlState } from '../../db/client.ts'
 
-/** Whether it is the database that failed, and not what was asked of it: every run would fail alike. */
+/** Returns whether the database failed, not the statement. Every run would fail in the same way. */
 export const isFailureOfDatabase = (error: unknown): boolean => blameOf(error) === 'database'
 
 /**
- * Whose fault it is that a run's transaction failed. `run`: what it did cannot be stored. `others`: somebody held what
- * it needed. `database`: it is away, full, being changed or not ours to write to, and would refuse any run. `unknown`:
- * any of these, a statement that took too long among them.
+ * Returns the cause of a failed transaction of a run.
+ *
+ * `run`: its effects cannot be stored. `others`: another transaction held a lock. `database`: it is unavailable, full,
+ * being changed or not writable, and would reject any run. `unknown`: any of these, including a statement timeout.
  */
 export const blameOf = (error: unknown): 'run' | 'others' | 'database' | 'unknown' => {
   if (isConnectionError(error)) return 'database'

@@ -6,7 +6,7 @@ import { findReferenced } from './referenced.ts'
 import type { CheckedWorkflow } from './schema.ts'
 import { referencesOf, refuseMissing, refuseUnfinished } from './validate.ts'
 
-/** Says what publishing this definition would refuse at this moment. Writes nothing. */
+/** Returns what publishing this definition would reject now. Writes nothing. */
 export const checkWorkflow = verb(
   { by: 'member' },
   async ({ caller }, reading: Reading, asked: { definition: unknown }): Promise<CheckedWorkflow> => {
@@ -21,7 +21,7 @@ export const checkWorkflow = verb(
   },
 )
 
-/** Of what is refused because of the value; a fault of ours is none of it. */
+/** Returns the details of a validation error, or null without one. Rethrows other errors. */
 const detailsOf = async (judge: () => Promise<void>): Promise<Details | null> => {
   try {
     await judge()

@@ -1,14 +1,14 @@
-/** The shape of drafts: of a definition in the making, and of what it lacks. */
+/** Schemas of drafts and of their errors. */
 import { type Static, Type } from '@sinclair/typebox'
 import { described, message } from '../schema.ts'
 import { maxExits } from './exit-on.ts'
 
-/** Maximum number of faults that are listed of a draft. */
+/** Maximum number of errors listed for a draft. */
 export const maxDraftErrors = 20
 
 const Unchecked = (description: string) => Type.Object({}, { additionalProperties: true, description })
 
-/** A definition in the making: its outline is checked when it is saved, the rest when it is published. */
+/** Unfinished definition. Its outline is checked when it is saved, the rest when it is published. */
 export const WorkflowDraft = Type.Object(
   {
     trigger: Unchecked('The `trigger` of a definition, as far as it is written.'),

@@ -1,4 +1,4 @@
-/** Drafts: what may be saved before a definition is complete, and what a complete one is held to. */
+/** Validation of drafts: what may be saved, and what a complete definition must fulfil. */
 import { Type } from '@sinclair/typebox'
 import { DomainError } from '../errors.ts'
 import { validator } from '../validate.ts'
@@ -8,7 +8,9 @@ import { checkDefinition, checkSize, refuseUnfinished } from './validate.ts'
 
 const shaped = validator(Type.Object({ definition: Definition }))
 
-/** Returns the draft as a definition that can run. 400 (DomainError) names each fault at its place if it cannot. */
+/**
+ * Returns the draft as a definition that can run. Throws 400 (DomainError) with the path of each fault if it cannot.
+ */
 export const completeDefinition = (draft: unknown): Definition => {
   const definition = shaped({ definition: draft }).definition as Definition
   checkDefinition(definition)
@@ -16,15 +18,15 @@ export const completeDefinition = (draft: unknown): Definition => {
 }
 
 /**
- * Returns what publishing would refuse of a draft, apart from channels and templates that the workspace lacks; empty if
- * nothing. 400 (DomainError) if the draft is too large to be saved.
+ * Returns the errors that would prevent publishing; empty if there are none. Missing channels and templates are not
+ * checked. Throws 400 (DomainError) if the draft is too large to be saved.
  */
 export const draftErrorsOf = (draft: Draft): DraftError[] => {
   checkSize(draft)
   return errorsOf(() => refuseUnfinished(completeDefinition(draft)))
 }
 
-/** Returns what `judge` refuses of the value; other failures are thrown. */
+/** Returns the validation errors of `judge`. Rethrows other errors. */
 const errorsOf = (judge: () => void): DraftError[] => {
   try {
     judge()
@@ -34,7 +36,7 @@ const errorsOf = (judge: () => void): DraftError[] => {
     return (
       Object.entries(error.details)
         .slice(0, maxDraftErrors)
-        // A name that was shortened may end in half a character, which PostgreSQL does not store.
+        // A shortened name can end in half a surrogate pair, which PostgreSQL does not store.
         .map(([path, message]) => ({ path: path.toWellFormed(), message: message.toWellFormed() }))
     )
   }

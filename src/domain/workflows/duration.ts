@@ -3,11 +3,14 @@ const max = 90 * day
 const short = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: day } as const
 const iso = /^P(?:(\d{1,4})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,8}(?:\.\d{1,3})?)S)?)?$/
 
-/** What can be one, for the published document; that it comes to 90 days at most is said beside it. */
+/** Pattern of a duration, for the published document. The limit of 90 days is stated separately. */
 export const durationPattern =
   '^(?:[0-9]{1,10}(?:ms|s|m|h|d)|P(?=[0-9T])(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,6}H)?(?:[0-9]{1,6}M)?(?:[0-9]{1,8}(?:[.][0-9]{1,3})?S)?)?)$'
 
-/** `PT1H30M`, `P2D`, `500ms`, `30s`, `5m`, `1h`, `2d` in milliseconds; null for anything else or more than 90 days. */
+/**
+ * Parses `PT1H30M`, `P2D`, `500ms`, `30s`, `5m`, `1h` or `2d` to milliseconds. Returns null for other texts and for
+ * more than 90 days.
+ */
 export const durationMs = (text: string): number | null => {
   const ms = shortMs(text) ?? isoMs(text)
   return ms !== null && ms <= max ? ms : null

@@ -1,50 +1,50 @@
-/** What steps do to the world: values that the interpreter hands out and `run-sql.ts` commits together with the run. */
+/** Effects of steps, as values. The interpreter returns them and `run-sql.ts` commits them with the run. */
 import type { Numeral } from '../../platform/json.ts'
 import type { QueuedTemplate } from '../messages/index.ts'
 
-/** A message of the run's customer is queued for a channel. */
+/** Effect that queues a message to the run's customer on a channel. */
 export interface QueueMessage {
   kind: 'queue_message'
   channelId: string
-  /** The customer's address on the channel. */
+  /** Address of the customer on the channel. */
   handle: string
   text: string
-  /** Of which template the text is, filled in. */
+  /** Template that produced the text, or null. */
   template: QueuedTemplate | null
-  /** Why it is not to be sent, in words: then it is kept as skipped. */
+  /** Reason not to send the message, as a sentence. The message is then stored as skipped. Null to send it. */
   skipped: string | null
 }
 
-/** A sale is marked for the run's customer. */
+/** Effect that marks a sale for the run's customer. */
 export interface MarkSale {
   kind: 'mark_sale'
-  /** Decimal, with the digits it came with. */
+  /** Decimal number with its original digits. */
   amount: string
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   currency: string
   note: string | null
 }
 
-/** A value that a step can give an attribute; null removes it. */
+/** Value that a step can give an attribute. Null removes the attribute. */
 export type AttributeValue = string | Numeral | boolean | null
 
-/** Attributes of the run's customer are merged into those there are. */
+/** Effect that merges attributes into those of the run's customer. */
 export interface SetAttributes {
   kind: 'set_attributes'
   set: Record<string, AttributeValue>
 }
 
-/** A customer's attributes from then on. */
+/** Returns the attributes of a customer after the effect. */
 export const attributesAfter = (
   attributes: Record<string, unknown>,
   { set }: Pick<SetAttributes, 'set'>,
 ): Record<string, unknown> =>
   Object.fromEntries(Object.entries({ ...attributes, ...set }).filter(([, value]) => value !== null))
 
-/** Every kind of effect. The statement that records them has an entry for each; one that is missing does not compile. */
+/** Union of all effects. The statement that records them must have an entry for each, otherwise it does not compile. */
 export type Effect = QueueMessage | MarkSale | SetAttributes
 
-/** Characters that it takes to write an effect down: a page of runs is bounded by them. */
+/** Returns the approximate number of characters needed to store an effect. Used to limit a page of runs. */
 export const lengthOf = (effect: Effect): number => {
   switch (effect.kind) {
     case 'queue_message':

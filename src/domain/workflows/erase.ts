@@ -1,4 +1,4 @@
-/** Erasing what the traces of runs hold of a customer, and ending the runs. */
+/** Erases personal data of a customer from runs and their traces, and ends the runs. */
 import type { Sql } from '../../db/client.ts'
 import type { ErasedCustomer, PersonalColumns } from '../personal.ts'
 import { ending } from '../waits/index.ts'
@@ -6,8 +6,8 @@ import { ending } from '../waits/index.ts'
 export const personalInWorkflows: PersonalColumns = { workflow_run_steps: ['detail'], workflow_runs: ['answer'] }
 
 /**
- * Ends the runs first. That waits for whoever is writing what one of them did, so that it is there to be found afterwards;
- * whoever still works on one finds that it has ended, and writes nothing.
+ * Ends the runs first. That waits for a transaction that is writing their steps, so that these are erased too. A worker
+ * that still executes a run finds it ended and writes nothing.
  */
 export const eraseRunsOf = async (sql: Sql, person: ErasedCustomer): Promise<void> => {
   await endRunsOf(sql, person)

@@ -1,11 +1,11 @@
-/** What ends a run wherever it is: an event of its customer, or that they opt out. */
+/** Exit conditions of a workflow: an event of the customer, or an opt-out, ends a run at any step. */
 import { Type } from '@sinclair/typebox'
 import type { Budget } from '../conditions/index.ts'
 import { message } from '../schema.ts'
 import { type Arrival, EventType, isWanted, Match, type WaitsFor } from './arrivals.ts'
 import type { SeenFacts } from './facts.ts'
 
-/** Words of the definition's own for how a run ended. */
+/** Custom text that says why a run ended. */
 export const Reason = Type.String({
   minLength: 1,
   maxLength: 100,
@@ -14,7 +14,7 @@ export const Reason = Type.String({
   ...message('Must be a text of 1 to 100 characters.'),
 })
 
-/** The most that may end a run of one definition. */
+/** Maximum number of exit conditions of one definition. */
 export const maxExits = 10
 
 export const ExitOn = Type.Union(
@@ -32,7 +32,7 @@ export const ExitOn = Type.Union(
 )
 export type ExitOn = { event: string; match?: Match; reason?: string } | { optOut: true }
 
-/** Which of these ends the run: the first that holds. */
+/** Returns the first exit condition that is met, or null. */
 export const endedBy = (
   exits: readonly ExitOn[] = [],
   arrivals: readonly Arrival[],
@@ -48,6 +48,9 @@ export const endedBy = (
   return null
 }
 
-/** What these have a run woken by. An opt-out ends runs where it is recorded. */
+/**
+ * Returns the arrivals that must wake a run for these exit conditions. Opt-outs are excluded, because recording one
+ * ends the runs directly.
+ */
 export const waitedForBy = (exits: readonly ExitOn[] = []): WaitsFor[] =>
   exits.flatMap(exit => ('optOut' in exit ? [] : [{ kind: 'event' as const, eventType: exit.event }]))

@@ -1,4 +1,4 @@
-/** What a workflow can see of the world, and how its texts look at it. Pure: no sql, no clock. */
+/** Facts that a workflow can read, and the rendering of its texts. Pure: no SQL, no clock. */
 import { valueAt } from '../conditions/index.ts'
 import type { TemplateContent } from '../templates/index.ts'
 import { beginningOfJson, namesAsStored } from './json-beginning.ts'
@@ -15,40 +15,43 @@ export interface Facts {
   }
 }
 
-/** What ended the last wait of a run: a reply of the customer, or an event. */
+/** Arrival that ended the last wait of a run: a reply of the customer, or an event. */
 export type Answer = { text: string | null } | { data: Record<string, unknown> }
 
-/** A channel of the run's workspace, as it is for the run's customer. */
+/** Channel of the workspace, with its state for the run's customer. */
 export interface ChannelOfRun {
   id: string
   kind: string
-  /** False once it was disconnected. */
+  /** False after the channel was disconnected. */
   connected: boolean
-  /** Its provider has templates of its own, which pass when the window is closed. */
+  /** Whether the provider has its own templates, which can be sent when the window is closed. */
   templates: boolean
-  /** Hours after a message of the customer in which anything may be written to them; null = always. */
+  /** Hours after a message of the customer during which any message may be sent to them. Null for no limit. */
   windowHours: number | null
-  /** Where the customer is reached on it; null where they are not. */
+  /** Address of the customer on the channel, or null if there is none. */
   address: string | null
-  /** Until when anything may be written to this customer; null where they have not written. */
+  /** Time until which any message may be sent to this customer. Null if the customer has not written. */
   windowClosesAt: string | null
 }
 
-/** What a run sees, and all that decides over what it may do. */
+/** Facts of a run, including those that decide what the run may do. */
 export interface RunFacts extends Facts {
-  /** No path leads to whether they opted in or out, and whether they have a conversation, in which a sale is marked. */
+  /**
+   * Customer, with consent and conversation state. Paths in a definition cannot read `optedIn`, `optedOut` and
+   * `hasConversation`. A sale can be marked only with a conversation.
+   */
   customer: Facts['customer'] & { optedIn: boolean; optedOut: boolean; hasConversation: boolean }
-  /** In the order in which they were connected, those that were disconnected behind the others. */
+  /** Channels in the order in which they were connected. Disconnected channels come last. */
   channels: readonly ChannelOfRun[]
-  /** By their ids, in small letters: those of the definition's that there are. */
+  /** Existing templates of the definition, by their IDs in lowercase. */
   templates: Readonly<Record<string, TemplateContent>>
-  /** Of the workspace, as IANA names it. */
+  /** IANA time zone of the workspace. */
   timezone: string
-  /** What the workspace's plan includes, now. */
+  /** Current features of the workspace's plan. */
   plan: { workflows: boolean }
 }
 
-/** Of a workspace whose channels are sandboxes, with a plan that includes workflows. */
+/** Returns run facts for a workspace with sandbox channels and a plan that includes workflows. */
 export const runFacts = (seen: Facts, channelIds: readonly string[]): RunFacts => ({
   ...seen,
   customer: { ...seen.customer, optedIn: false, optedOut: false, hasConversation: true },
@@ -66,28 +69,34 @@ export const runFacts = (seen: Facts, channelIds: readonly string[]): RunFacts =
   plan: { workflows: true },
 })
 
-/** What the paths of a definition lead into, at one moment of a run. */
+/** Facts that the paths of a definition can read, at one time of a run. */
 export interface SeenFacts extends RunFacts {
-  /** The event's data by another name: beside data of an event that arrives, it says whose is meant. */
+  /**
+   * Data of the starting event under a second name. Where a condition also reads data of an arriving event, this name
+   * is unambiguous.
+   */
   trigger: { data: Record<string, unknown> }
   answer: Answer | null
-  /** ISO 8601. */
+  /** Current time in ISO 8601. */
   now: string
 }
 
-/** A message's text, in characters as a person counts them: an emoji is one. */
+/** Maximum length of a message text in Unicode characters. An emoji that is one code point counts as one. */
 export const maxCharacters = 4096
 
-/** No white space beside the path: an expression that looked for it would try every way to share it out. */
+/** Placeholder pattern without white space around the path. Matching white space would cause excessive backtracking. */
 const placeholder = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g
 
 /**
- * The text with each `{{path}}` replaced; an absent value leaves its `{{path|fallback}}`, or nothing. What stands around
- * the placeholders is kept whole; the values share what is left of `max` characters, the first in front, and one that
- * does not fit is cut. The bound is also what keeps a large event from being written out a thousand times.
+ * Returns the text with each `{{path}}` replaced. An absent value is replaced by the fallback of `{{path|fallback}}`,
+ * or by nothing.
+ *
+ * The text around the placeholders is kept completely. The values share the rest of `max` characters, in order, and a
+ * value that does not fit is cut. The limit also prevents a large event from being written a thousand times.
  */
 export const render = (text: string, facts: Facts, max = maxCharacters): string => {
-  // Halves of a character on both sides of a placeholder are two, and become one only without it.
+  // Surrogate halves on both sides of a placeholder count as two characters. They become one only without the
+  // placeholder.
   const whole = text.toWellFormed()
   let room = max - lengthOf(whole.replaceAll(placeholder, ''))
   const rendered = whole.replaceAll(placeholder, (_, path: string, fallback = '') => {
@@ -99,13 +108,16 @@ export const render = (text: string, facts: Facts, max = maxCharacters): string 
   return rendered.toWellFormed()
 }
 
-/** At least `room` characters of it where it has so many; what lies behind them is not made into text. */
+/**
+ * Returns the text of a value. For an object, at least `room` characters are written if it has them; the rest may be
+ * omitted.
+ */
 const written = (value: unknown, fallback: string, room: number): string => {
   if (value === undefined) return fallback.trim()
   return typeof value === 'object' && value !== null ? beginningOf(value, 2 * room) : String(value)
 }
 
-/** Beginnings of values as JSON: the names of a large object are listed once, and not for each text that asks for it. */
+/** Cache of the JSON beginnings of objects. The names of a large object are then listed once, not for each text. */
 const beginnings = new WeakMap<object, { text: string; max: number }>()
 
 const beginningOf = (value: object, max: number): string => {
@@ -122,7 +134,7 @@ const lengthOf = (text: string): number => {
   return length
 }
 
-/** The first characters of a text; a pair of surrogates is one and stays together. */
+/** Returns the first `max` characters of a text. A surrogate pair counts as one and is not split. */
 const beginning = (text: string, max: number): string => {
   if (text.length <= max) return text
   let [end, count] = [0, 0]
@@ -134,11 +146,11 @@ const beginning = (text: string, max: number): string => {
   return text.slice(0, end)
 }
 
-/** The paths that a text asks for. */
+/** Returns the paths of the placeholders in a text. */
 export const placeholdersOf = (text: string): string[] =>
   [...text.matchAll(placeholder)].map(match => (match[1] ?? '').trim())
 
 export const holdsPlaceholder = (text: string): boolean => placeholdersOf(text).length > 0
 
-/** Whether a `{{` stands in the text that begins no placeholder. */
+/** Returns whether the text contains a `{{` that does not start a placeholder. */
 export const holdsUnclosed = (text: string): boolean => text.replaceAll(placeholder, ' ').includes('{{')

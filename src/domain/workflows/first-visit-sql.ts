@@ -1,17 +1,17 @@
-/** What first visits read, in one statement. */
+/** Reads the data for first executions in one statement. */
 import type { Sql } from '../../db/client.ts'
 import type { ReadCustomer, ReadWorkspace } from './run-facts.ts'
 import { readingCustomer, readingWorkspace } from './run-sql.ts'
 import type { Definition } from './schema.ts'
 
-/** Which version of which workflow. */
+/** Identifies a version of a workflow. */
 export interface Version {
   workspaceId: string
   workflowId: string
   version: number
 }
 
-/** Of whom and what to read. */
+/** Customers, workspaces and definitions to read. */
 interface WantedForVisits {
   customers: readonly { workspaceId: string; customerId: string }[]
   workspaceIds: readonly string[]
@@ -19,19 +19,19 @@ interface WantedForVisits {
 }
 
 interface ReadForVisits {
-  /** By their ids. Those with much written about them are absent. */
+  /** Customers by ID. Customers with large attributes are absent. */
   customers: Map<string, ReadCustomer>
   workspaces: Map<string, ReadWorkspace>
-  /** Null where one is too large, or names templates. */
+  /** Definitions. Null if a definition is too large or names templates. */
   definitions: (Version & { definition: Definition | null })[]
 }
 
-/** Bytes of a customer's attributes, as they are stored: what is larger, or was compressed, is left to a claim. */
+/** Maximum size of a customer's attributes in bytes, as stored. Larger or compressed ones are left to a claim. */
 const maxAttributes = 1000
-/** Characters of a definition. */
+/** Maximum length of a definition in characters. */
 const maxDefinition = 64_000
 
-/** `lateral … offset 0` holds the planner to one index probe for each. */
+/** Reads the data. `lateral … offset 0` makes the planner use one index lookup per row. */
 export const readForVisits = async (
   sql: Sql,
   { customers, workspaceIds, definitions }: WantedForVisits,

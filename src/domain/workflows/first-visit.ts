@@ -1,6 +1,8 @@
 /**
- * The first visit to a run, made before its event is written: a run that comes to its end in one go is then written once,
- * as it ended, together with its event. Whatever this does not take on is written as due, and claimed like any other.
+ * Executes new runs before their events are written. A run that ends immediately is then written once, in its final
+ * state, together with its event.
+ *
+ * Other runs are written as due and claimed later.
  */
 import { LRUCache } from 'lru-cache'
 import type { Sql } from '../../db/client.ts'
@@ -13,32 +15,32 @@ import { factsOf, readPlans } from './run-facts.ts'
 import type { Definition } from './schema.ts'
 import type { RunStart } from './start.ts'
 
-/** A run that an event starts, of which nothing is written yet. */
+/** Run that an event starts and that has not been written. */
 export interface StartingRun extends RunStart {
   event: Facts['event']
   data: Facts['data']
-  /** The customer, where the event enrols them; null where they are to be read. */
+  /** Customer that the event enrols, or null if the customer must be read. */
   enrolled: RunFacts['customer'] | null
 }
 
-/** Runs of one round that are visited, and versions that are read for them: what is recorded beside them waits for it. */
+/** Maximum number of runs executed and versions read per batch. The recording of the batch waits for them. */
 const maxVisits = 500
 const maxRead = 20
-/** Milliseconds that the visits of one round take in all; the last of them may go beyond it. */
+/** Maximum total time of the executions of a batch in milliseconds. The last one may exceed it. */
 const maxMs = 10
-/** Steps of one visit. */
+/** Maximum number of steps of one execution. */
 const maxSteps = 20
-/** Characters that the effects of a round come to: what its statement writes besides the events. */
+/** Maximum number of characters in the effects of a batch. The statement writes them in addition to the events. */
 const maxWritten = 200_000
-/** Characters of the definitions that are kept; in memory they take a few times as much. */
+/** Maximum number of characters of cached definitions. They use several times as much memory. */
 const maxKept = 4_000_000
 
-/** Milliseconds without visits after what they do was found to be held. */
+/** Pause in milliseconds after a lock conflict. */
 const restMs = 5000
 
-/** Makes first visits, and keeps the definitions that it has read: a published version never changes. */
+/** Executes new runs and caches the definitions. A published version never changes. */
 export class FirstVisits {
-  /** Null where a definition is too large. */
+  /** Cache of definitions by version. Null if a definition is too large. */
   readonly #definitions = new LRUCache<string, { definition: Definition | null }>({
     maxSize: maxKept,
     sizeCalculation: ({ definition }) => (definition === null ? 100 : JSON.stringify(definition).length),
@@ -46,14 +48,16 @@ export class FirstVisits {
 
   #restsUntil = 0
 
-  /** What runs write could not be written for a lock: the next events do not wait for that as well. */
+  /** Pauses executions after their writes failed on a lock, so that the next events do not wait for the lock too. */
   rest(): void {
     this.#restsUntil = performance.now() + restMs
   }
 
   /**
-   * What the first visits to these runs do, by the run's id. Absent are those that wait, that take long, or that fail, and
-   * what is too much for one round: they are left to whoever claims runs.
+   * Returns the results of the first executions by run ID.
+   *
+   * Omits runs that wait, take long or fail, and those beyond the limits of a batch. They are left to the worker that
+   * claims runs.
    */
   async make(sql: Sql, all: readonly StartingRun[], rest: Rest): Promise<Map<string, Advance>> {
     const visits = new Map<string, Advance>()
@@ -100,13 +104,13 @@ const eachOnce = <Item>(items: readonly Item[], nameOf: (item: Item) => string):
 
 const nameOf = ({ workspaceId, workflowId, version }: Version): string => `${workspaceId} ${workflowId} ${version}`
 
-/** Of a visit that waits nothing is kept, and no other asks what time it is. */
+/** Placeholder time. The result of an execution that waits is discarded, and no other execution reads the time. */
 const anyTime = new Date(0)
 
-/** What else a visit does would lock rows of others for as long as events take to be written. */
+/** Other effects would lock existing rows for as long as it takes to write the events. */
 const isOfMessages = ({ effects }: Advance): boolean => effects.every(({ kind }) => kind === 'queue_message')
 
-/** The visit, if it comes to the end of the run in a few steps. */
+/** Returns the result if the run completes within a few steps, otherwise null. */
 const ended = (begin: () => Generator<void, Advance>): Advance | null => {
   try {
     const steps = begin()
@@ -115,7 +119,7 @@ const ended = (begin: () => Generator<void, Advance>): Advance | null => {
       if (step.done) return step.value.endReason === 'completed' && isOfMessages(step.value) ? step.value : null
     }
   } catch {
-    // It fails again when the run is claimed, and is told of there.
+    // The execution fails again when the run is claimed, and is reported there.
   }
   return null
 }

@@ -1,4 +1,4 @@
-/** How steps are named, and how one points to the next. */
+/** Schemas of step IDs and of references to the next step. */
 import { Type } from '@sinclair/typebox'
 import { message } from '../schema.ts'
 
@@ -6,7 +6,7 @@ export const stepIdPattern = /^[A-Za-z][A-Za-z0-9_?-]{0,63}$/
 export const stepIdWanted = message('Must be a step id: a letter, then letters, digits, _, - or ?; 64 in all at most.')
 export const StepId = Type.String({ pattern: stepIdPattern.source, ...stepIdWanted })
 
-/** The step that follows; null ends the run. */
+/** ID of the next step. Null ends the run. */
 export const Next = Type.Union([StepId, Type.Null()], {
   description: 'The step that follows; null ends the run.',
   ...message(

@@ -1,4 +1,7 @@
-/** Advances a run until it waits or ends. Pure: effects come out as values, and the caller commits them with the run. */
+/**
+ * Advances a run until it waits or ends. Pure: effects are returned as values, and the caller commits them with the
+ * run.
+ */
 
 import { Budget, maxLookedAtTogether } from '../conditions/index.ts'
 import type { EndReason, StepOutcome } from '../run-words.ts'
@@ -11,18 +14,18 @@ import { type Step, type StepType, stepTypeOf, type Visit } from './steps/index.
 
 export type { Arrival, WaitsFor } from './arrivals.ts'
 
-/** Where a run stands. */
+/** Position of a run in its workflow. */
 export interface RunState {
-  /** The step it is at; null before the first, and once it has ended. */
+  /** Current step. Null before the first step and after the end. */
   stepId: string | null
-  /** True while it waits at `stepId`; else that step is entered next. */
+  /** True while the run waits at `stepId`. Otherwise that step is entered next. */
   waiting: boolean
   stepsTaken: number
-  /** While it waits: when the wait is over. Null where that was never written down: then it is over. */
+  /** End of the current wait. Null if it was not stored; the wait is then over. */
   waitUntil: string | null
-  /** What ended its last wait. */
+  /** Arrival that ended the last wait. */
   answer: Answer | null
-  /** The ids of the arrivals that ended its waits: none of them ends another. */
+  /** IDs of the arrivals that ended waits. Each arrival ends at most one wait. */
   used: readonly string[]
 }
 
@@ -33,29 +36,30 @@ export interface TraceEntry {
   detail: Record<string, unknown> | null
 }
 
-/** An effect and the place in the trace of the step that had it: with the run's id it is done once. */
+/** Effect with the trace position of its step. Run ID and position together make it idempotent. */
 export type PlacedEffect = Effect & { position: number }
 
-/** How far one visit brought a run. */
+/** Result of one execution of a run. */
 export interface Advance {
   state: RunState
-  /** When to go on; null = the run has ended, `endReason` says how. */
+  /** Time of the next execution. Null if the run has ended; `endReason` then says how. */
   wakeAt: Date | null
   endReason: EndReason | null
-  /** The reason that an exit gives, in the words of the definition. */
+  /** Reason of an exit, as written in the definition. */
   endDetail: string | null
   /**
-   * What may end its wait, or end it, before `wakeAt`; empty where it waits for time alone. Of a step of an unknown type
-   * nobody here can say: what was waited for before the visit is still waited for.
+   * Arrivals that can end the wait, or the run, before `wakeAt`. Empty if the run waits only for time.
+   *
+   * For a step of an unknown type the arrivals are not known here, and the stored ones stay in effect.
    */
   waitsFor: WaitsFor[]
-  /** The type of the step at which the run stands because this process does not know it; it is no fault of the run. */
+  /** Unknown type of the step at which the run stopped. It is not an error of the run. */
   unknownType: string | null
   trace: TraceEntry[]
   effects: PlacedEffect[]
 }
 
-/** Where every run begins. */
+/** State of a run before its first step. */
 export const beforeTheFirst: RunState = {
   stepId: null,
   waiting: false,
@@ -65,19 +69,22 @@ export const beforeTheFirst: RunState = {
   used: [],
 }
 
-/** More than any sensible workflow takes; a circle of waits that nobody meant ends here. */
+/** Maximum number of steps of a run. Far above any sensible workflow; it ends unintended loops. */
 const maxSteps = 1000
 /**
- * For so long a run is left to processes that know its next step: those of a newer release, while an older one still
- * runs beside them. Short beside a deploy, and long enough that waiting costs nothing.
+ * Time in milliseconds for which a run is left to other processes if the next step type is unknown.
+ *
+ * Processes of a newer release may know it while both releases run. The time is short compared with a deployment, and
+ * long enough that polling costs little.
  */
 const unknownTypeWaitMs = 15_000
 
 /**
- * One visit: from where the run stands to its next wait or its end. `arrivals` are what happened to the run's customer
- * since it began, in the order of their ids, of the kinds and types that the definition waits for; where there are `more`
- * of them, a wait whose time has come is not over yet. Pauses after each step, for whoever else is to act in this process:
- * a visit may be of a thousand steps.
+ * Executes a run from its current state to its next wait or its end. Yields after each step, because one execution can
+ * take a thousand steps.
+ *
+ * `arrivals` are the arrivals of the run's customer since the start that the definition waits for, in order of their
+ * IDs. If there are `more`, a wait whose time has passed is not over yet.
  */
 export function* advance(
   definition: Definition,
@@ -96,7 +103,7 @@ export function* advance(
   return visiting.result
 }
 
-/** A visit under way. */
+/** State of one execution. */
 class Visiting {
   result: Advance | null = null
   readonly #trace: TraceEntry[] = []
@@ -115,12 +122,12 @@ class Visiting {
     private readonly more: boolean,
   ) {
     this.#state = { ...run, stepId: run.stepId ?? definition.start }
-    // The event that started the run is not one that arrived since.
+    // The event that started the run does not count as an arrival.
     this.#arrivals = arrivals.filter(({ id }) => id !== facts.event.id)
     this.#visit = {
       facts: seenFacts(facts, run.answer, now),
       budget: new Budget(maxLookedAtTogether),
-      // No visit goes beyond a wait for time, so the first wait of all is met in the first visit.
+      // An execution ends at a wait for time, so the first wait of a run occurs in its first execution.
       waitsFrom: run.stepsTaken === 0 ? recordedAt : now,
       now,
     }
@@ -128,7 +135,7 @@ class Visiting {
     if (ended) this.#end(ended.endReason, ended.reason)
   }
 
-  /** One step on. */
+  /** Executes one step. */
   go(): void {
     const { stepId } = this.#state
     if (stepId === null) this.#end('completed')
@@ -145,7 +152,7 @@ class Visiting {
   }
 
   #enter(step: Step, type: StepType<Step>, stepId: string): void {
-    // It may have waited here by an older version, in which this step was one to wait at.
+    // With an older version of the workflow, the run may have waited at this step.
     this.#state.waiting = false
     this.#state.waitUntil = null
     const result = type.enter(step, this.#visit)
@@ -172,7 +179,7 @@ class Visiting {
     this.#goOn(over.next)
   }
 
-  /** Whether something that arrived in time ended the wait; the run is then behind it. */
+  /** Returns whether an arrival in time ended the wait. If so, the run has moved to the next step. */
   #isAnswered(step: Step, type: StepType<Step>, stepId: string): boolean {
     if (!type.answeredBy) return false
     const { waitUntil, used } = this.#state
@@ -204,7 +211,7 @@ class Visiting {
     return position
   }
 
-  /** Steps that come later in the visit see what an earlier one did. */
+  /** Records an effect. Later steps of the same execution see its result. */
   #have(effect: Effect, position: number): void {
     this.#effects.push({ ...effect, position })
     customerAfter(this.#visit.facts.customer, effect)
@@ -221,7 +228,10 @@ class Visiting {
     this.#stop({ endReason, endDetail })
   }
 
-  /** The run as it stood, for a process that knows the step: what came before it in this visit is done there as well. */
+  /**
+   * Returns the run unchanged, for a process that knows the step type. That process repeats the earlier steps of this
+   * execution.
+   */
   #putOff(unknownType: string): void {
     const wakeAt = new Date(this.now.getTime() + unknownTypeWaitMs)
     this.result = { ...nothing, state: this.run, wakeAt, unknownType, trace: [], effects: [] }
@@ -234,7 +244,7 @@ class Visiting {
 
 const nothing = { wakeAt: null, endReason: null, endDetail: null, waitsFor: [], unknownType: null }
 
-/** What paths lead into, the customer as one that steps may change. */
+/** Returns the facts that paths can read, with a copy of the customer that steps may change. */
 const seenFacts = (facts: RunFacts, answer: Answer | null, now: Date): SeenFacts => ({
   ...facts,
   customer: { ...facts.customer },
@@ -243,10 +253,10 @@ const seenFacts = (facts: RunFacts, answer: Answer | null, now: Date): SeenFacts
   now: now.toISOString(),
 })
 
-/** The customer of a run as an effect leaves them, for the steps behind it. */
+/** Applies an effect to the customer, for later steps. */
 export const customerAfter = (customer: RunFacts['customer'], effect: Effect): void => {
   if (effect.kind === 'set_attributes') customer.attributes = attributesAfter(customer.attributes, effect)
-  // Also one that is kept as skipped is kept in a conversation.
+  // A skipped message also belongs to a conversation.
   else if (effect.kind === 'queue_message') customer.hasConversation = true
 }
 

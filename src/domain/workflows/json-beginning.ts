@@ -1,8 +1,8 @@
-/** Values as text where only the beginning is wanted: the cost is that of the beginning. Pure. */
+/** Writes only the beginning of a value as JSON, so that the cost depends on the part that is needed. Pure. */
 
 /**
- * The JSON of a value that came from JSON: whole where it is at most `max` UTF-16 units long, else cut somewhere behind
- * them. What lies behind is not looked at. `names` tells the names of an object in their order.
+ * Returns the JSON of a value, complete if it has at most `max` UTF-16 units, otherwise cut somewhere after them. The
+ * rest of the value is not read. `names` returns the member names of an object in order.
  */
 export const beginningOfJson = (value: unknown, max: number, names: NamesOf = namesIn): string => {
   let text = ''
@@ -34,12 +34,12 @@ export const beginningOfJson = (value: unknown, max: number, names: NamesOf = na
 
 type NamesOf = (object: object) => Iterable<string>
 
-/** Names that are put in order; where there are more, they stay as they are. */
+/** Maximum number of names to sort. Larger objects keep their order. */
 const maxOrdered = 1000
 
 /**
- * In the order in which PostgreSQL keeps the names of an object: whoever reads one as it was sent, and whoever reads it
- * from there, writes the same.
+ * Returns the names in the order in which jsonb stores them. The text is then the same for an object as received and as
+ * read from the database.
  */
 export const namesAsStored = (object: object): Iterable<string> => {
   const names: string[] = []
@@ -52,7 +52,7 @@ const asStored = (one: string, other: string): number => {
   return byLength === 0 ? Buffer.compare(Buffer.from(one), Buffer.from(other)) : byLength
 }
 
-/** One after the other: the names of a large object are not gathered first. */
+/** Yields the names one by one, so that those of a large object are not collected first. */
 function* namesIn(object: object): Generator<string> {
   for (const name in object) if (Object.hasOwn(object, name)) yield name
 }

@@ -44,12 +44,12 @@ import type { Reference } from './steps/index.ts'
 import { checkDefinition, referencesOf, refuseMissing, refuseUnfinished } from './validate.ts'
 import { pruneVersions } from './versions-sql.ts'
 
-/** Maximum number of workflows of a workspace. */
+/** Maximum number of workflows in a workspace. */
 const maxWorkflows = 500
 
 /**
- * Creates a workflow from a complete definition: a draft, switched off. Fails with 422 when the workspace has
- * `maxWorkflows` already.
+ * Creates a workflow from a complete definition. It is a draft and disabled. Throws 422 if the workspace already has
+ * `maxWorkflows`.
  */
 export const createWorkflow = verb(
   { by: 'owner', feature: 'workflows' },
@@ -88,8 +88,11 @@ export const readWorkflow = verb(
 )
 
 /**
- * Changes name, draft or the switch. A draft may be incomplete; `draftErrors` of the answer says what it lacks. Runs under way and the published version stay as they are. Switched on, a workflow
- * counts as one of the plan's active workflows; one that was on already takes no more room.
+ * Changes the name, the draft or the `enabled` switch. A draft can be incomplete; `draftErrors` in the response lists
+ * its errors.
+ *
+ * Active runs and the published version do not change. An enabled workflow counts towards the plan's active workflows;
+ * enabling it again does not count twice.
  */
 export const changeWorkflow = verb(
   { by: 'owner', feature: 'workflows' },
@@ -139,8 +142,8 @@ export const changeWorkflow = verb(
 )
 
 /**
- * Makes the draft the published version. Runs already started keep the version they were started with. The channels it
- * names are looked for only now: a draft may be written before they are connected.
+ * Publishes the draft. Existing runs keep their version. Channels are checked only now, because a draft can be written
+ * before they are connected.
  */
 export const publishWorkflow = verb(
   { by: 'owner', feature: 'workflows' },
@@ -153,7 +156,7 @@ export const publishWorkflow = verb(
     const [awaits, templateIds] = [awaitedTypesOf(draft), templateIdsOf(draft)]
     const publish = async ({ sql }: Ctx) => {
       await requireCurrent(ctx, sql, id)
-      // In the order in which switching it on does. Who removes a template holds the workspace as well.
+      // Same lock order as enabling a workflow. Removing a template also locks the workspace.
       await lockSwitch(sql, workspaceId, id)
       await lockWorkspace(sql, workspaceId)
       refuseMissing(references, await findReferenced({ ...ctx, sql }, references))
@@ -182,13 +185,13 @@ export const publishWorkflow = verb(
   },
 )
 
-/** Fails with 409 when the caller asked for another version of the workflow, which stays locked. */
+/** Throws 409 if `If-Match` does not name the current version of the workflow. The row stays locked. */
 const requireCurrent = async (ctx: Ctx, tx: Sql, id: string): Promise<void> => {
   const row = ctx.ifMatch && (await lockWorkflow(tx, ctx.caller.workspaceId, id))
   if (row) requireVersion(ctx, row)
 }
 
-/** Removes a workflow with its versions. Its runs stay. Fails with 422 while it is switched on or has runs under way. */
+/** Deletes a workflow with its versions, but keeps its runs. Throws 422 while it is enabled or has active runs. */
 export const deleteWorkflow = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
   if (!isId(id)) throw notFound('workflow')
   const { workspaceId } = ctx.caller
@@ -212,7 +215,7 @@ export const deleteWorkflow = verb({ by: 'owner' }, async (ctx, id: string): Pro
   }))
 })
 
-/** Removes old versions where a workflow has `maxVersions`. Fails with 422 when runs under way need all of them. */
+/** Removes old versions if a workflow has `maxVersions`. Throws 422 if active runs need all of them. */
 const makeRoomForVersion = async (tx: Sql, workspaceId: string, workflowId: string): Promise<void> => {
   const { left, removed } = await pruneVersions(tx, { workspaceId, workflowId, max: maxVersions - 1 })
   if (left < maxVersions || removed > 0) return
@@ -227,13 +230,16 @@ const maxVersions = 200
 
 const EventTypeShape = TypeCompiler.Compile(EventType)
 
-/** Returns the event type that a draft names; null if it names none that is valid. */
+/** Returns the event type of a draft, or null if it has no valid one. */
 const eventTypeOf = ({ trigger }: Draft): string | null => {
   const { eventType } = trigger as { eventType?: unknown }
   return EventTypeShape.Check(eventType) ? eventType : null
 }
 
-/** A template that it names may have been removed, or have come to ask for more, while it was off. */
+/**
+ * Throws 422 if a template of the published version is missing or needs another value. It may have changed while the
+ * workflow was disabled.
+ */
 const requireTemplates = async ({ sql, caller }: Ctx, id: string): Promise<void> => {
   const { publishedVersion } = (await findWorkflow(sql, caller.workspaceId, id)) ?? {}
   const published =
@@ -266,21 +272,21 @@ const missingTemplates = async (
   })
 }
 
-/** Runs of one workflow with the trace of each. */
+/** Lists the runs of a workflow with their traces. */
 export const listRuns = verb({ by: 'member' }, async (ctx, id: string, query: PageQuery): Promise<PageOf<Run>> => {
   await existing(ctx, id)
   const page = pageRequest(query)
   return pageOf(await selectRuns(ctx.sql, ctx.caller.workspaceId, id, page), page.limit, shapeRun)
 })
 
-/** One run with its trace. */
+/** Returns a run with its trace. */
 export const readRun = verb({ by: 'member' }, async ({ sql, caller }, id: string): Promise<Run> => {
   const row = isId(id) ? await findRun(sql, caller.workspaceId, id) : null
   if (!row) throw notFound('run')
   return shapeRun(row)
 })
 
-/** Ends a run, wherever it stands: what it has done stays done, and nothing more of it is. */
+/** Stops a run at any step. Completed steps are not undone, and no further step runs. */
 export const stopRun = verb({ by: 'owner', feature: 'workflows' }, async (ctx, id: string): Promise<Run> => {
   const { status, workflowId } = await readRun(ctx, id)
   const isOver = status !== 'active' && status !== 'waiting'

@@ -8,8 +8,8 @@ interface OfWorkflow {
 }
 
 /**
- * Stops runs that had begun by then, and all there are while the workflow is off. Says whether any is left, those that
- * somebody holds, and whether it is off.
+ * Stops a page of runs that started before `startedBy`, or of all runs while the workflow is disabled. Returns whether
+ * runs are left, including locked ones, and whether the workflow is disabled.
  */
 export const stopPage = async (sql: Sql, p: OfWorkflow & { startedBy: string; limit: number }) => {
   const isOff = sql`
@@ -27,7 +27,7 @@ export const stopPage = async (sql: Sql, p: OfWorkflow & { startedBy: string; li
     select count(*)::integer as stopped, (select count(*)::integer from (${living} limit ${p.limit + 1}) l) as found,
       ${isOff} as "isOff"
     from ended`
-  // Those that it stopped were found as they had been.
+  // The stopped runs are included in `found`, because the statement reads the state before the update.
   return { stopped: row!.stopped, left: row!.found > row!.stopped, isOff: row!.isOff ?? true }
 }
 
@@ -38,12 +38,12 @@ export const findDefinition = async (sql: Sql, p: OfWorkflow & { version: number
   return row?.definition ?? null
 }
 
-/** Versions and steps at which runs stand that are looked for one by one. */
+/** Maximum number of (version, step) pairs to look up. */
 const maxSteps = 2000
 
 /**
- * At which steps of which versions before this one runs stand. Goes from one to the next along the index, so that it costs
- * as many probes as there are such steps, however many runs.
+ * Finds the steps, with their versions, at which runs of older versions are. It skips along the index: the cost depends
+ * on the number of steps, not of runs.
  */
 export const findStepsOfRuns = (sql: Sql, p: OfWorkflow & { version: number }) => sql<
   { version: number; stepId: string | null }[]
@@ -75,23 +75,23 @@ export const findStepsOfRuns = (sql: Sql, p: OfWorkflow & { version: number }) =
   )
   select version, step_id as "stepId" from place`
 
-/** A run that is to go on by another version, as it was read. */
+/** Run to move to another version, as it was read. */
 export interface MovingRun {
   id: string
   customerId: string
   stepId: string | null
   waiting: boolean
-  /** With all their digits. */
+  /** Timestamp text with full precision. */
   wakeAt: string
   waitUntil: string | null
-  /** When the last of its steps was entered; null before the first. */
+  /** Time when the last step was entered. Null before the first step. */
   enteredAt: Date | null
-  /** What its customer's attribute `timezone` holds, and the workspace's. */
+  /** Value of the customer's attribute `timezone`, and the time zone of the workspace. */
   customerZone: unknown
   workspaceZone: string
 }
 
-/** Runs at a step of a version, in the order of their ids. */
+/** Returns runs at a step of a version, ordered by ID. */
 export const selectRunsAt = (
   sql: Sql,
   p: OfWorkflow & { version: number; stepId: string | null; after: string | null; limit: number },
@@ -120,7 +120,7 @@ interface Move {
   parking: Parking
 }
 
-/** Moves those that are as they were read and that nobody works on; answers how many. Waits for none. */
+/** Moves the runs that are unchanged and not claimed. Returns their number. Skips locked rows. */
 export const moveRunsTo = async (sql: Sql, p: OfWorkflow & { version: number }, moves: Move[]): Promise<number> => {
   const rows = moves.map(({ run, wakeAt, waitUntil }) => ({
     id: run.id,

@@ -1,4 +1,4 @@
-/** Runs of a workflow that are stopped together, or go on by another version: in pages, by a task that may be repeated. */
+/** Tasks that stop all runs of a workflow, or move them to another version. They work in pages and can be repeated. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from '../../db/client.ts'
@@ -11,30 +11,33 @@ import type { Definition } from './schema.ts'
 import { type Step, stepTypeOf } from './steps/index.ts'
 import { zoneFor } from './time-of-day.ts'
 
-/** Runs of one statement. */
+/** Number of runs per statement. */
 const pageSize = 200
-/** Runs that somebody holds are come back to so often; then the task fails, and is run again a little later. */
+/**
+ * Maximum number of consecutive passes without progress because runs are locked. The stop task then fails and is
+ * retried later.
+ */
 const maxPasses = 40
 const passMs = 250
 
 /**
- * Milliseconds between one look for runs and the next: whoever recorded an event at that moment may have decided before the
- * switch, and written a run after it. None of them is about for longer than all of these together.
+ * Milliseconds between repeated checks for new runs. A transaction that records an event may have read the switch
+ * before the change, and write a run after it. No such transaction lasts longer than the sum of these times.
  */
 const lookAgainMs = [500, 1500, 8000, 30_000]
 
-/** Has the runs of a workflow stopped that was switched off then, in the transaction of the switch. */
+/** Enqueues the task that stops the runs of a disabled workflow, in the transaction of the change. */
 export const stopRunsLater = (sql: Sql, of: Tasks['stop_runs'], inMs = 0): Promise<void> =>
   enqueue(sql, 'stop_runs', of, `stop:${of.workflowId}`, inMs)
 
-/** Stops them. While the workflow stays off it is looked again for those that came late. */
+/** Stops the runs. While the workflow stays disabled, it checks again for runs that were written late. */
 export const stopRunsOf = async (sql: Sql, of: Tasks['stop_runs']): Promise<void> => {
   const isOff = await stopAll(sql, of)
   const looks = of.looks ?? 0
   if (isOff && looks < lookAgainMs.length) await stopRunsLater(sql, { ...of, looks: looks + 1 }, lookAgainMs[looks])
 }
 
-/** Answers whether the workflow is off. */
+/** Returns whether the workflow is disabled. */
 const stopAll = async (sql: Sql, { workspaceId, workflowId, startedBy }: Tasks['stop_runs']): Promise<boolean> => {
   for (let pass = 0; pass < maxPasses; pass++) {
     const { stopped, left, isOff } = await stopPage(sql, { workspaceId, workflowId, startedBy, limit: pageSize })
@@ -45,7 +48,7 @@ const stopAll = async (sql: Sql, { workspaceId, workflowId, startedBy }: Tasks['
   throw new Error('runs that are to be stopped are held by somebody')
 }
 
-/** A version of a workflow that runs are to go on by. */
+/** Version of a workflow to which runs are moved. */
 interface Version {
   workspaceId: string
   workflowId: string
@@ -53,8 +56,10 @@ interface Version {
 }
 
 /**
- * Has runs of older versions go on by this one where the step at which they stand is there: the others finish on theirs.
- * What a run waits for, and how long, is then as the new version says, counted from when its wait began.
+ * Moves runs of older versions to this one if it still has their current step. Other runs finish with their own
+ * version.
+ *
+ * The wait conditions and durations of the new version then apply, counted from the start of the wait.
  */
 export const moveRuns = async (sql: Sql, to: Version): Promise<void> => {
   const definition = await findDefinition(sql, to)
@@ -66,7 +71,7 @@ export const moveRuns = async (sql: Sql, to: Version): Promise<void> => {
   }
 }
 
-/** Answers how many could not be moved because somebody works on them. */
+/** Returns how many runs could not be moved because they were claimed or had changed. */
 const moveOnce = async (sql: Sql, to: Version, definition: Definition): Promise<number> => {
   let left = 0
   for (const { version, stepId } of await findStepsOfRuns(sql, to)) {
@@ -87,7 +92,10 @@ const moveOnce = async (sql: Sql, to: Version, definition: Definition): Promise<
   return left
 }
 
-/** When its wait is over by the new version, counted from when it began; at once where the step waits no more. */
+/**
+ * Returns the end of the wait according to the new version, counted from its start. If the step no longer waits, the
+ * wait is over immediately.
+ */
 const moved = (run: MovingRun, to: Definition, before: Definition | null) => {
   const { stepId, waiting, wakeAt, waitUntil } = run
   const step = stepId === null || !waiting ? undefined : to.steps[stepId]
@@ -100,14 +108,16 @@ const moved = (run: MovingRun, to: Definition, before: Definition | null) => {
   return { wakeAt: end.toISOString(), waitUntil: end.toISOString() }
 }
 
-/** A wait for so long ends so long after it began; of one for a time of day the trace says when it did. */
+/**
+ * Returns the start of a wait. For a duration it is computed from the end; for a time of day it is read from the trace.
+ */
 const beganAt = ({ waitUntil, wakeAt, enteredAt }: MovingRun, was: Step | undefined): Date => {
   const end = new Date(waitUntil ?? wakeAt)
   const ms = was === undefined ? Number.NaN : lengthOf(was)
   return Number.isNaN(ms) ? (enteredAt ?? end) : new Date(end.getTime() - ms)
 }
 
-/** In milliseconds; NaN where it is no time that is counted from when the wait began. */
+/** Returns the length of the wait in milliseconds, or NaN if it is not a duration. */
 const lengthOf = (step: Step): number => {
   if (step.type === 'delay' && 'for' in step && typeof step.for === 'string') return durationMs(step.for) ?? Number.NaN
   return step.type === 'wait_for' ? (durationMs(step.timeout) ?? Number.NaN) : Number.NaN

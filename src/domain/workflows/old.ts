@@ -1,9 +1,12 @@
-/** Removing runs that are too old. */
+/** Retention of runs. */
 import type { Sql } from '../../db/client.ts'
 import { firstIdOf } from '../ids.ts'
 import type { OldPage, OldSpan } from '../old.ts'
 
-/** Removes a page of runs that have ended, with their traces. One that keeps its customer from a second entry stays for that. */
+/**
+ * Removes a page of old runs that have ended, with their traces. Keeps runs that prevent a second entry of their
+ * customer.
+ */
 export const removeOldRuns = async (sql: Sql, { workspaceId, after, olderThan, limit }: OldSpan): Promise<OldPage> => {
   const [row] = await sql<OldPage[]>`
     with page as materialized (

@@ -1,4 +1,4 @@
-/** Recording what visits to runs did, as parts of the statement that writes the runs. */
+/** SQL fragments that record the results of executions in the statement that writes the runs. */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { type AttributesToSet, mergingAttributes } from '../customers/index.ts'
 import { type MessageToQueue, type QueuedFor, type QueuedRows, queuedFor, queueing } from '../messages/index.ts'
@@ -6,7 +6,7 @@ import { markingSales, type SaleToMark } from '../sales/index.ts'
 import type { Effect } from './effects.ts'
 import type { Advance, PlacedEffect } from './interpreter.ts'
 
-/** Whose visit it was, and what it did. */
+/** Run and the result of its execution. */
 export interface RecordedVisit {
   run: VisitedRun
   to: Pick<Advance, 'trace' | 'effects'>
@@ -20,9 +20,10 @@ interface VisitedRun {
 }
 
 /**
- * Parts of a statement, to be put behind its `with`: the trace grows, and each kind of effect is written as its own noun
- * says. Only of runs that the statement wrote, which are in its part `stored`, (workspace_id, id). What was queued
- * `queuedRows` answers.
+ * Returns CTEs, to follow `with`, that insert the trace and write the effects of each kind.
+ *
+ * They apply only to runs that the statement wrote, in its CTE `stored` (workspace_id, id). `queuedRows` returns the
+ * queued messages.
  */
 export const recordingVisits = (sql: Sql, visits: readonly RecordedVisit[]) => sql`
   traced as (
@@ -43,13 +44,13 @@ const traceOf = ({ run, to }: RecordedVisit) =>
     detail,
   }))
 
-/** An effect of one kind, and whose it is. */
+/** Effect of one kind and its run. */
 interface HadBy<Kind extends Effect['kind']> {
   run: VisitedRun
   effect: Extract<PlacedEffect, { kind: Kind }>
 }
 
-/** How each kind of effect is recorded: parts of the statement above, as the noun that owns the rows writes them. */
+/** Functions that return the CTEs for each kind of effect. The entity that owns the rows provides them. */
 const recorders: { [Kind in Effect['kind']]: (sql: Sql, had: HadBy<Kind>[]) => Fragment | null } = {
   queue_message: (sql, had) =>
     queueing(sql, had.map(messageOf), sql`where (m.workspace_id, m.run_id) in (select workspace_id, id from stored)`),
@@ -75,7 +76,7 @@ const recorders: { [Kind in Effect['kind']]: (sql: Sql, had: HadBy<Kind>[]) => F
         ),
 }
 
-/** Whether a sale is marked by one of them: then the statement tells. */
+/** Returns whether an execution marks a sale. The statement then emits an outbound event. */
 export const tells = (visits: readonly RecordedVisit[]): boolean =>
   visits.some(({ to }) => to.effects.some(({ kind }) => kind === 'mark_sale'))
 
@@ -91,7 +92,7 @@ const saleOf = ({ run, effect }: HadBy<'mark_sale'>): SaleToMark => ({
   writtenBy: { runId: run.id, position: effect.position },
 })
 
-/** One entry for each run, the last value of each attribute. No two of the runs are of one customer. */
+/** Returns one entry per run, with the last value of each attribute. Each run has a different customer. */
 const attributesOf = (had: HadBy<'set_attributes'>[]): AttributesToSet[] =>
   [...Map.groupBy(had, ({ run }) => run.id).values()].map(all => {
     const { workspaceId, customerId, id: runId } = all[0]!.run
@@ -109,7 +110,7 @@ const recordingEffects = (sql: Sql, visits: readonly RecordedVisit[]): Fragment 
   return parts.reduce((before, part) => sql`${before}, ${part}`)
 }
 
-/** The channels that visits gave messages, from what `queuedRows` answered. */
+/** Returns the channels that got messages, from the result of `queuedRows`. */
 export const queuedByVisits = (visits: readonly RecordedVisit[], rows: QueuedRows): QueuedFor[] =>
   queuedFor(
     visits.flatMap(({ run, to }) =>

@@ -1,4 +1,4 @@
-/** What a workspace has of that to which a definition refers. */
+/** Finds the channels and templates of a workspace that a definition references. */
 import type { Ctx } from '../context.ts'
 import { findTemplates } from '../templates/index.ts'
 import { findChannels } from './sql.ts'

@@ -1,12 +1,12 @@
-/** Whether a customer's message is one of the answers that a step names. Pure. */
+/** Matches a customer's message against the answers of a step. Pure. */
 import type { Budget } from '../conditions/index.ts'
 
-/** Characters of a message that are looked at: one that is longer is no word of a list. */
+/** Maximum length of a message that is compared. A longer message cannot equal a word of the list. */
 const maxLookedAt = 1000
-/** Characters of it by NFKC: one character can become 18, and a word has at most 200. */
+/** Maximum length after NFKC normalization. One character can become 18, and a word has at most 200. */
 const maxCompatible = 18 * 200 + maxLookedAt
 
-/** Any message where no words are given; else one whose whole text is one of them. */
+/** Returns whether the whole text equals one of the words. Without words, every message matches. */
 export const isOneOf = (words: readonly string[] | undefined, text: string | null, budget: Budget): boolean => {
   if (words === undefined) return true
   if (text === null || text.length > maxLookedAt || !budget.spend(words.length)) return false
@@ -14,7 +14,7 @@ export const isOneOf = (words: readonly string[] | undefined, text: string | nul
   return said !== '' && comparedWords(words).has(said)
 }
 
-/** The words of each exit as they are compared: one visit compares up to 50 messages with up to 1,000 words. */
+/** Cache of normalized words for each exit. One execution compares up to 50 messages with up to 1,000 words. */
 const compared = new WeakMap<readonly string[], ReadonlySet<string>>()
 
 const comparedWords = (words: readonly string[]): ReadonlySet<string> => {
@@ -25,7 +25,7 @@ const comparedWords = (words: readonly string[]): ReadonlySet<string> => {
   return made
 }
 
-/** The latest message as it is compared: all exits of a wait are asked about the same one. */
+/** Last normalized message. All exits of a wait compare the same message. */
 let latest = { text: '', said: '' }
 
 const saidBy = (text: string): string => {
@@ -34,8 +34,9 @@ const saidBy = (text: string): string => {
 }
 
 /**
- * As it is compared: without case, and without white space and punctuation around it. What consists of nothing else stays,
- * for a question mark alone may be an answer, and so may an emoji.
+ * Normalizes a text for comparison: ignores case, and removes surrounding white space and punctuation.
+ *
+ * A text that consists only of such characters is kept, because a question mark or an emoji can be an answer.
  */
 export const plain = (text: string): string => {
   const folded = text.normalize('NFKC').toUpperCase().toLowerCase().split(/\s+/u).join(' ').trim()
@@ -45,19 +46,19 @@ export const plain = (text: string): string => {
   return from >= to ? folded : folded.slice(from, to)
 }
 
-/** Length of the character that begins here where it is around a word, else 0. */
+/** Returns the length of the character at `from` if it is removable, otherwise 0. */
 const aroundAt = (text: string, from: number): number => {
   const character = String.fromCodePoint(text.codePointAt(from) ?? 0)
   return isAround(character) ? character.length : 0
 }
 
-/** Length of the character that ends here where it is around a word, else 0. */
+/** Returns the length of the character that ends at `to` if it is removable, otherwise 0. */
 const aroundBefore = (text: string, to: number): number => {
   const whole = to > 1 ? text.codePointAt(to - 2)! : 0
   return aroundAt(text, whole > 0xffff ? to - 2 : to - 1)
 }
 
-/** White space, punctuation, and emoji with what goes with them. */
+/** White space, punctuation, emoji and their modifiers. */
 const around = /^(?:\s|\p{P}|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Default_Ignorable_Code_Point})$/u
 
 const isAround = (character: string): boolean => around.test(character)

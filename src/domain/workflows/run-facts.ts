@@ -1,4 +1,4 @@
-/** What a visit sees, put together from what was read for it. */
+/** Builds the facts of an execution from the rows that were read. */
 import { LRUCache } from 'lru-cache'
 import type { Sql } from '../../db/client.ts'
 import { type Providers, providers } from '../channels/index.ts'
@@ -7,30 +7,32 @@ import type { ChannelOfRun, Facts, RunFacts } from './facts.ts'
 
 type Capabilities = Providers[keyof Providers]['capabilities']
 
-/** A channel of a workspace, as it is read. */
+/** Channel of a workspace, as read. */
 export interface ReadChannel {
   id: string
   kind: string
   connected: boolean
 }
 
-/** What is read of a workspace. */
+/** Workspace, as read. */
 export interface ReadWorkspace {
   timezone: string
   planId: string
-  /** Those that are connected first, in the order in which they were. */
+  /** Connected channels first, in the order in which they were connected. */
   channels: readonly ReadChannel[]
 }
 
-/** What is read of a run's customer. */
+/** Customer of a run, as read. */
 export type ReadCustomer = RunFacts['customer'] & {
-  /** When the customer wrote last, on each channel. */
+  /** Time of the customer's last message on each channel. */
   wrote: readonly { channelId: string; at: string }[]
-  /** Their addresses on channels, the newest first; read only where there is no phone. */
+  /** Addresses of the customer on channels, newest first. Read only if the customer has no phone number. */
   handles: readonly { channelId: string; handle: string }[]
 }
 
-/** The most channels of a workspace, conversations and addresses of a customer that a visit looks at. */
+/**
+ * Maximum number of channels of a workspace, and of conversations and addresses of a customer, that an execution reads.
+ */
 export const maxReach = 100
 
 export const factsOf = (
@@ -68,7 +70,10 @@ const reachOf = (
   }
 }
 
-/** Of a kind that this process does not know nothing is sent by it: the time of sending looks once more. */
+/**
+ * Returns the capabilities of a channel kind. An unknown kind gets defaults; this process sends nothing on it, and
+ * sending checks again.
+ */
 const capabilitiesOf = (kind: string): Capabilities =>
   Object.hasOwn(providers, kind) ? providers[kind as keyof typeof providers].capabilities : unknownCapabilities
 
@@ -81,11 +86,11 @@ const unknownCapabilities: Capabilities = {
   knowsOurIds: false,
 }
 
-/** Milliseconds for which what a plan includes is not asked again. */
+/** Milliseconds for which the features of a plan are cached. */
 const planKeptMs = 2000
 const plans = new WeakMap<object, LRUCache<string, { workflows: boolean }>>()
 
-/** What these plans include. Asked apart from the tables of workspaces, which may lie elsewhere. */
+/** Returns the features of plans. A separate query, because plans may be stored elsewhere than workspaces. */
 export const readPlans = async (sql: Sql, ids: readonly string[]): Promise<Map<string, { workflows: boolean }>> => {
   let kept = plans.get(sql)
   if (!kept) plans.set(sql, (kept = new LRUCache({ max: 100, ttl: planKeptMs })))
@@ -97,10 +102,10 @@ export const readPlans = async (sql: Sql, ids: readonly string[]): Promise<Map<s
 const selectPlans = (sql: Sql, ids: string[]) => sql<{ id: string; workflows: boolean }[]>`
   select id, coalesce((features ->> 'workflows')::boolean, false) as workflows from plans where id = any(${ids}::text[])`
 
-/** Templates as visits see them, by workspace and by their ids. */
+/** Templates by workspace and by ID. */
 export type ReadTemplates = Map<string, Record<string, TemplateContent>>
 
-/** The templates that the definitions of these runs name. */
+/** Reads the templates that the definitions of these runs name. */
 export const readTemplates = async (
   sql: Sql,
   runs: readonly { workspaceId: string; templateIds?: readonly string[] }[],

@@ -1,4 +1,4 @@
-/** The statements of runs: rows that fall due, are claimed, and are written back by whoever claimed them. */
+/** SQL statements that find due runs, claim them and write their results. */
 import type { Fragment, Sql } from '../../db/client.ts'
 import { beginning } from '../mailbox.ts'
 import { type QueuedFor, type QueuedRows, queuedRows } from '../messages/index.ts'
@@ -11,9 +11,10 @@ import { maxReach, type ReadCustomer, type ReadWorkspace } from './run-facts.ts'
 import type { Definition } from './schema.ts'
 
 /**
- * Milliseconds until the next run falls due, by the clock of the database: 0 or less where one is due already, null where
- * none waits, of those due at `from` or later. Those that somebody works on are not asked; should he die over one, it is
- * found by the poll.
+ * Returns the milliseconds until the next unclaimed run is due, by the database clock, ignoring runs due before `from`.
+ * 0 or less if one is due, null if none waits.
+ *
+ * Claimed runs are excluded. If their process dies, the poll finds them.
  */
 export const nextRunDue = async (sql: Sql, from = beginning): Promise<number | null> => {
   const [row] = await sql<{ dueInMs: number }[]>`
@@ -23,34 +24,34 @@ export const nextRunDue = async (sql: Sql, from = beginning): Promise<number | n
   return row?.dueInMs ?? null
 }
 
-/** How a run that is claimed was read. What became of it is written only while its row is still like this. */
+/** Identity and state of a claimed run. Its result is written only while the row still has these values. */
 interface Claim {
   workspaceId: string
   id: string
-  /** This one included. */
+  /** Number of tries, including this one. */
   tries: number
-  /** With all their digits, as the database writes them. */
+  /** Timestamp text with full precision, as PostgreSQL writes it. */
   wakeAt: string
   claimedUntil: string
 }
 
-/** A run that is claimed, with all that a visit needs. */
+/** Claimed run with all data for an execution. */
 export interface DueRun extends RunState, Claim {
   workflowId: string
   customerId: string
-  /** When its event was recorded. */
+  /** Time when its event was recorded. */
   recordedAt: Date
   definition: Definition
-  /** The templates that its definition names. */
+  /** IDs of the templates that its definition names. */
   templateIds: string[]
-  /** How far what arrived for it has been judged, where it was not told of all at once. */
+  /** ID of the last arrival that was evaluated, if there were too many for one execution. */
   seenUpTo: string | null
-  /** It may be woken by what happens: what arrived for it is to be read. */
+  /** Whether arrivals can wake the run, so that they must be read. */
   waits: boolean
   read: ReadForRun
 }
 
-/** What the claim read for a visit. */
+/** Data that the claim read for an execution. */
 export interface ReadForRun {
   data: Facts['data']
   event: Facts['event']
@@ -58,40 +59,45 @@ export interface ReadForRun {
   workspace: ReadWorkspace
 }
 
-/** Runs that are claimed together. */
+/** Runs that were claimed together. */
 export interface ClaimedRuns {
   runs: DueRun[]
-  /** What the database said the time was. */
+  /** Time of the database. */
   now: Date
-  /** The run that has been due longest was tried before, and nobody came back to say how that ended. */
+  /** Whether the oldest due run was tried before without a result. */
   suspected: boolean
-  /** When the first run of all falls due, claimed or not, in milliseconds since 1970; null where none waits: see `Look`. */
+  /** Time when the first run, claimed or not, is due, in milliseconds since 1970. Null if none waits. See `Look`. */
   firstMs: number | null
 }
 
-/** Which runs to claim. */
+/** Options of a claim. */
 export interface ClaimOptions {
   limit: number
-  /** Nothing else is in hand: a run that was tried before may be taken, and is then taken by itself. */
+  /** Whether no other run is in flight. A run that was tried before can then be claimed, alone. */
   alone: boolean
-  /** So long nobody else takes them. */
+  /** Milliseconds for which no other process may claim the runs. */
   claimMs: number
-  /** No run is due before it. */
+  /** Lower bound of the due time. */
   from?: Date
 }
 
 /**
- * A claim takes no more runs once their events and versions come to so much; the rest stay due. It is what a process
- * holds in memory for each page of runs.
+ * Maximum size in bytes of the events and versions of one claim. The other runs stay due. The limit bounds the memory
+ * for a page of runs.
  */
 const maxBytesRead = 4_000_000
 
 /**
- * Claims the runs that have been due longest and reads all that visits to them need. One that was tried before may be
- * what its process died of: it is claimed by itself, so that no other is counted a try for its sake. Left joins: a run
- * that lacks something must be handed out all the same and end, or it would stay due forever. `lateral … offset 0` holds
- * the planner to one index probe for each run. Nobody waits until the claim is on disk: should PostgreSQL fall over before
- * it is, what was done under it is refused.
+ * Claims the oldest due runs and reads all data for their executions.
+ *
+ * A run that was tried before may have crashed its process. It is claimed alone, so that no other run is charged with a
+ * try.
+ *
+ * Left joins: a run with missing data must still be returned and end, or it would stay due forever. `lateral … offset
+ * 0` makes the planner use one index lookup per run.
+ *
+ * The commit does not wait for the disk. If PostgreSQL crashes before the claim is stored, the results under it are
+ * rejected.
  */
 export const claimDueRuns = async (
   sql: Sql,
@@ -163,7 +169,10 @@ export const claimDueRuns = async (
   return runsOf(row!)
 }
 
-/** Of `customers p`, what a visit sees: the addresses on channels where there is no phone, which goes before them. */
+/**
+ * Returns the data of `customers p` for an execution. Channel addresses are read only without a phone number, which has
+ * priority.
+ */
 export const readingCustomer = (sql: Sql) => sql`
   json_build_object('id', p.id, 'name', p.name, 'phone', p.phone, 'externalId', p.external_id, 'attributes', p.attributes,
     'optedIn', p.opted_in_at is not null, 'optedOut', p.opted_out_at is not null,
@@ -178,7 +187,7 @@ export const readingCustomer = (sql: Sql) => sql`
       from (select h.channel_id, h.handle, h.created_at from handles h
         where h.workspace_id = p.workspace_id and h.customer_id = p.id limit ${maxReach}) h) else '[]' end)`
 
-/** A workspace as visits see it. */
+/** Returns a workspace as an execution sees it. */
 export const readingWorkspace = (sql: Sql, workspaceId: Fragment) => sql`
   (select json_build_object('timezone', w.timezone, 'planId', w.plan_id, 'channels', (
       select coalesce(json_agg(json_build_object('id', ch.id, 'kind', ch.kind, 'connected', ch.status <> 'disconnected')
@@ -188,8 +197,8 @@ export const readingWorkspace = (sql: Sql, workspaceId: Fragment) => sql`
     from workspaces w where w.id = ${workspaceId})`
 
 /**
- * Tries that nobody came back from. A process of a release that knows no claims may have moved the run on under one, and
- * have left what the claim wrote: then it is due at a time after the claim, and none of its tries was in vain.
+ * Returns the number of tries without a result. A process of a release without claims may have advanced the run during
+ * a claim and left its columns. The run is then due after the claim began, and its tries do not count.
  */
 const triesOf = (sql: Sql, claimMs: number) => sql`
   case when wake_at > claimed_until - ${claimMs} * interval '1 millisecond' then 0 else tries end`
@@ -207,7 +216,7 @@ interface ClaimedRow {
   })[]
 }
 
-/** A version is handed over once, however many runs of it there are. */
+/** Assembles the runs. Each version is transferred once and shared by all of its runs. */
 const runsOf = ({ now, suspected, firstMs, definitions, workspaces, runs }: ClaimedRow): ClaimedRuns => {
   const byVersion = new Map(definitions.map(({ workflowId, version, ...of }) => [`${workflowId} ${version}`, of]))
   return {
@@ -216,40 +225,45 @@ const runsOf = ({ now, suspected, firstMs, definitions, workspaces, runs }: Clai
     firstMs,
     runs: runs.map(({ version, ...run }) => ({
       ...run,
-      // Of one that waits for time alone `wake_at` is all there is to it: it is due, so its time has come.
+      // For a run that waits only for time, `wake_at` is the end of the wait. The run is due, so the wait is over.
       waitUntil: run.waits ? run.waitUntil : null,
       recordedAt: new Date(run.recordedAt),
-      // Null where the version is gone; then the visit fails, and the run ends.
+      // Undefined if the version no longer exists. The execution then fails and the run ends.
       ...byVersion.get(`${run.workflowId} ${version}`)!,
       read: { ...run.read, workspace: workspaces[run.workspaceId]! },
     })),
   }
 }
 
-/** Writing a small value out only to measure it would cost more than all else that is done with it here. */
+/**
+ * Size in bytes below which a value need not be written as text. Writing a small value only to measure it would be the
+ * largest cost.
+ */
 const smallBytes = 1000
 
-/** About how much a json value comes to as text. What is small as it is stored, and not compressed, is small. */
+/** Returns the approximate size of a json value as text. An uncompressed value with a small stored size is small. */
 const sizeOf = (sql: Sql, column: 'v.definition' | 'e.data') => sql`
   case when pg_column_size(${sql(column)}) < ${smallBytes} and pg_column_compression(${sql(column)}) is null
     then pg_column_size(${sql(column)}) else octet_length(${sql(column)}::text) end`
 
 /**
- * The rows of `workflow_runs r` that are still as they were claimed, among `claims c`. Of two times that are both there,
- * `not distinct` is the same as `=`, and cannot be asked of the index of all that wait, which may be many.
+ * Condition for rows of `workflow_runs r` that are unchanged since they were claimed, among `claims c`.
+ *
+ * For non-null values `is not distinct from` equals `=`, but it cannot use the index of waiting runs, which may be
+ * large.
  */
 const asClaimed = (sql: Sql) => sql`
   r.workspace_id = c.workspace_id and r.id = c.id and looked_up(r.id) and r.status is not distinct from 'active' and r.tries = c.tries
     and r.wake_at is not distinct from c.was_due_at and r.claimed_until is not distinct from c.claimed_until`
 
-/** Gives runs back that the database would not take for a fault of its own: the try does not count. */
+/** Releases runs after a failure of the database. The try does not count. */
 export const giveBackRuns = (sql: Sql, runs: DueRun[]) => sql`
   update workflow_runs r set tries = r.tries - 1, claimed_until = null
   from json_to_recordset(${JSON.stringify(runs.map(claimOf))}::text::json) as c(workspace_id uuid, id uuid, tries smallint,
     was_due_at timestamptz, claimed_until timestamptz)
   where ${asClaimed(sql)}`
 
-/** Puts a run off that could not be advanced, behind the others. The try counts. */
+/** Postpones a run that could not be advanced, behind the others. The try counts. */
 export const putOffRun = (sql: Sql, run: DueRun, ms: number) => sql`
   update workflow_runs r set wake_at = now() + ${ms} * interval '1 millisecond', claimed_until = null
   from json_to_recordset(${JSON.stringify([claimOf(run)])}::text::json) as c(workspace_id uuid, id uuid, tries smallint,
@@ -257,8 +271,8 @@ export const putOffRun = (sql: Sql, run: DueRun, ms: number) => sql`
   where ${asClaimed(sql)}`
 
 /**
- * Counts a try for the run that has been due longest, which could not even be claimed: it is put off, or ends with the
- * last of its tries. Null where somebody else has taken it since.
+ * Counts a try for the oldest due run, which could not be claimed. It is postponed, or ends after its last try. Returns
+ * null if another process has claimed it.
  */
 export const failFirstDueRun = async (sql: Sql, { maxTries, waitMs }: { maxTries: number; waitMs: number }) => {
   const [row] = await sql<{ id: string; ended: boolean }[]>`
@@ -286,21 +300,23 @@ const claimOf = ({ workspaceId, id, tries, wakeAt, claimedUntil }: Claim) => ({
   claimed_until: claimedUntil,
 })
 
-/** What became of a run. */
+/** Result of advancing a run. */
 export type RunAdvance = Advance & {
-  /** Null unless there is more to judge. */
+  /** ID of the last evaluated arrival. Null if no more arrivals are left to evaluate. */
   seenUpTo: string | null
-  /** What arrived for it and was judged by the visit. */
+  /** IDs of the arrivals that the execution evaluated. */
   seen?: readonly string[]
 }
 
-/** Ends of which nothing is to be said but that they came. */
+/** End reasons with the status `done`. All others have the status `failed`. */
 const doneReasons: ReadonlySet<string> = new Set(['completed', 'exited', 'exit_condition', 'opted_out'])
 
 /**
- * Everything the steps did, in one statement: the runs move on, the trace grows, and each kind of effect is written as
- * its own noun says. Only of runs that are still as they were claimed: of one that ended meanwhile, as its customer was
- * erased, or that somebody else took since, nothing is written. Answers the channels that were given messages.
+ * Records the results of executions in one statement: the runs, the trace and the effects of each kind. Returns the
+ * channels that got messages.
+ *
+ * Writes only runs that are unchanged since they were claimed. Nothing is written for a run that has ended, for example
+ * because its customer was erased, or that another process has claimed.
  */
 export const recordAdvances = async (tx: Sql, advances: { run: DueRun; to: RunAdvance }[]): Promise<QueuedFor[]> => {
   const visits = advances.map(visitOf)
@@ -325,7 +341,7 @@ export const recordAdvances = async (tx: Sql, advances: { run: DueRun; to: RunAd
   return queuedByVisits(visits, row!.queued)
 }
 
-/** A run ends after too many steps long before that. */
+/** Maximum number of stored arrival IDs. A run reaches its step limit first. */
 const maxUsed = 1000
 
 const moveOf = ({ run, to }: { run: DueRun; to: RunAdvance }) => ({
@@ -338,18 +354,21 @@ const moveOf = ({ run, to }: { run: DueRun; to: RunAdvance }) => ({
   end_detail: to.endDetail,
   wait_until: to.state.waitUntil,
   answer: to.state.answer,
-  // As PostgreSQL writes a list: of json it would take none.
+  // PostgreSQL array syntax, because a JSON array cannot be read as uuid[].
   used: `{${to.state.used.slice(-maxUsed)}}`,
   seen_up_to: to.seenUpTo,
 })
 
-/** It waits, and at a step that it came to in this visit. */
+/** Returns whether the run waits at a step that this execution entered. */
 export const isEntered = ({ run, to }: { run: DueRun; to: RunAdvance }): boolean =>
   to.state.waiting && to.state.stepsTaken !== run.stepsTaken
 
-/** What it waits for from now on; none where it does not change: it waited for time alone and does so still. */
+/**
+ * Returns the new wait conditions of a run. Empty if they do not change, because the run waited only for time and still
+ * does.
+ */
 const parkingOf = ({ run, to }: { run: DueRun; to: RunAdvance }): Parking[] => {
-  // Whoever knows the step at which it stands knows what it waits for there.
+  // Only a process that knows the step knows its wait conditions.
   if (to.unknownType !== null) return []
   const ended = to.wakeAt === null
   const waitsFor = ended ? [] : to.waitsFor

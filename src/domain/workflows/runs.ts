@@ -1,4 +1,4 @@
-/** Advances runs: what is due is claimed, visited by the interpreter outside of any transaction, and written back. */
+/** Advances runs: claims due runs, executes them outside a transaction and writes the results. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../db/client.ts'
 import { mergedAttributes } from '../customers/index.ts'
@@ -22,26 +22,28 @@ import {
   recordAdvances,
 } from './run-sql.ts'
 
-/** Told of what went otherwise than a definition says. */
+/** Callbacks for exceptional events. */
 export interface RunObserver {
-  /** A run failed by itself: it ended as failed, or is tried again a little later. */
+  /** Called when a run failed. It has ended as failed, or is tried again later. */
   onFailure(error: unknown, runId: string, ended: boolean): void
-  /** A page of runs could not be claimed or stored together; each is by itself. */
+  /** Called when a page of runs could not be claimed or stored. Each run is then processed separately. */
   onPageFailure(error: unknown): void
-  /** A run has come to a step of a type that this process does not know, and waits for one that does. */
+  /** Called when a run reached a step of an unknown type. It waits for a process that knows the type. */
   onUnknownType(type: string, runId: string): void
-  /** Runs were written that are due again within a second: whoever sleeps until then may have asked too early. */
+  /** Called when written runs are due again within a second. A timer set earlier may be too late for them. */
   onDueSoon?(): void
 }
 
-/** A run ends as failed after so many tries, whoever was to blame for them. */
+/** Number of tries after which a run ends as failed, whatever the cause. */
 export const maxTries = 3
 
 /**
- * Visits runs that this process has claimed and writes down what they did; answers what was queued for which channels.
- * A run that our own code cannot advance ends as failed, and so does one that the database will not take three times.
- * Rejects where the database failed as a whole: then what was not written was given back, and the try does not count,
- * unless `stopping` aborts while the database is still away.
+ * Executes claimed runs and writes the results. Returns the queued messages by channel.
+ *
+ * A run that our code cannot advance ends as failed, and so does one that the database rejects three times.
+ *
+ * Rejects if the database itself failed. Runs that were not written are then released, and the try does not count. If
+ * `stopping` aborts while the database is unavailable, they stay claimed.
  */
 export const advanceRuns = async (
   sql: Sql,
@@ -63,10 +65,10 @@ export const advanceRuns = async (
   }
 }
 
-/** Longer than that nobody sleeps without another look. */
+/** Milliseconds within which a worker polls again in any case. */
 const soonMs = 1000
 
-/** What visits see beside what was read with the claim. */
+/** Data of an execution that the claim did not read. */
 interface Beside {
   arrived: Map<string, Arrived>
   templates: ReadTemplates
@@ -87,7 +89,7 @@ const readBeside = async (sql: Sql, runs: DueRun[], now: Date): Promise<Beside> 
   return { arrived, templates, plans }
 }
 
-/** A run, and how far the visit to it brought it. */
+/** Run and the result of its execution. */
 interface Visited {
   run: DueRun
   to: RunAdvance
@@ -111,7 +113,7 @@ const visitOne = async (
   { onFailure, onUnknownType }: RunObserver,
   rest: Rest,
 ): Promise<RunAdvance> => {
-  // The last try was begun, and nobody came back from it.
+  // The last try began and never returned a result.
   if (run.tries > maxTries) {
     onFailure(new Error('the process ended in each try to advance it'), run.id, true)
     return failed(run)
@@ -140,7 +142,7 @@ const visitOne = async (
   }
 }
 
-/** Attributes that would be more than a customer may carry are not set, and the trace says so. */
+/** Drops attribute changes that exceed the customer's limit, and notes that in the trace. */
 const withinLimits = (run: DueRun, to: Advance): Advance => {
   let { attributes } = run.read.customer
   const refused = new Set<number>()
@@ -180,13 +182,13 @@ const failed = ({ stepId, stepsTaken, answer, used }: DueRun): RunAdvance => ({
   effects: [],
 })
 
-/** A statement writes no more runs once the effects of those before come to so many characters. */
+/** Number of characters of effects after which a statement takes no more runs. */
 const maxWritten = 1_000_000
 
 function* inParts(visited: Visited[]): Generator<Visited[]> {
   let part: Visited[] = []
   let written = 0
-  // A statement changes a row once: runs that change the same customer are written one after the other.
+  // A statement can change a row only once, so runs that change the same customer go into separate statements.
   const changed = new Set<string>()
   for (const one of visited) {
     const changes = one.to.effects.some(({ kind }) => kind === 'set_attributes')
@@ -203,7 +205,10 @@ function* inParts(visited: Visited[]): Generator<Visited[]> {
   if (part.length > 0) yield part
 }
 
-/** All together, or, where the database will not take that, each by itself: one run spoils it for no other. */
+/**
+ * Records runs together. If the database rejects them, records each one separately, so that one run cannot fail the
+ * others.
+ */
 const record = async (sql: Sql, part: Visited[], observer: RunObserver): Promise<QueuedFor[]> => {
   try {
     const queued = await recordAdvances(sql, part)
@@ -225,8 +230,8 @@ const record = async (sql: Sql, part: Visited[], observer: RunObserver): Promise
 }
 
 /**
- * What arrived since they began counts for runs that have come to a wait for it. They are parked: whatever becomes of this
- * look, there is another.
+ * Checks for arrivals since the runs began to wait. An error is ignored, because the runs are scheduled for another
+ * check.
  */
 const lookAtParked = async (sql: Sql, part: Visited[]): Promise<void> => {
   const parked = part.filter(one => one.to.waitsFor.length > 0 && isEntered(one))
@@ -235,12 +240,18 @@ const lookAtParked = async (sql: Sql, part: Visited[]): Promise<void> => {
   await lookForArrivals(sql, runs, { last: false }).catch(() => {})
 }
 
-/** Milliseconds between one try and the next. */
+/** Milliseconds between tries. */
 const waitsBetweenTries = [1000, 5000] as const
-/** Where somebody holds what it needs, which is not waited for: as long as a transaction of ours may stay open. */
+/**
+ * Milliseconds between tries if another transaction holds a lock. The last one is as long as a transaction of this
+ * service can stay open.
+ */
 const waitsForOthers = [1000, 30_000] as const
 
-/** At once where the run is to blame, else with the third try, it ends; until then it is put off, behind the others. */
+/**
+ * Ends a run immediately if it caused the error, otherwise after the third try. Until then the run is postponed, behind
+ * the others.
+ */
 const afterFailure = async (sql: Sql, run: DueRun, error: unknown, observer: RunObserver): Promise<QueuedFor[]> => {
   const blame = blameOf(error)
   const waits = blame === 'others' ? waitsForOthers : waitsBetweenTries
@@ -251,7 +262,7 @@ const afterFailure = async (sql: Sql, run: DueRun, error: unknown, observer: Run
   return []
 }
 
-/** A run that cannot even be claimed, whatever the reason, is treated as one that failed by itself. */
+/** Treats a run that cannot be claimed like one that failed. */
 export const failUnclaimable = async (sql: Sql, error: unknown, observer: RunObserver): Promise<void> => {
   const run = await failFirstDueRun(sql, { maxTries, waitMs: waitsBetweenTries[1] })
   if (run) observer.onFailure(error, run.id, run.ended)
@@ -259,7 +270,7 @@ export const failUnclaimable = async (sql: Sql, error: unknown, observer: RunObs
 
 const giveBackAgainMs = 250
 
-/** Tries until the database takes it: a run must not end because the database was away. */
+/** Retries until the database accepts the release. A run must not end because the database was unavailable. */
 const giveBack = async (sql: Sql, runs: DueRun[], stopping: AbortSignal): Promise<void> => {
   for (;;) {
     try {

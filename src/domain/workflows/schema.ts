@@ -9,7 +9,7 @@ import { ExitOn, maxExits } from './exit-on.ts'
 import { StepId, stepIdPattern } from './ids.ts'
 import { Step } from './steps/index.ts'
 
-/** Steps with stable ids that name what follows them; null ends the run. */
+/** Definition of a workflow: steps with stable IDs that name their next step. Null ends the run. */
 export const Definition = Type.Object(
   {
     trigger: Type.Object(
@@ -95,7 +95,7 @@ export const CreateWorkflow = Type.Object(
 )
 export type CreateWorkflow = { name: string; definition: Definition }
 
-/** The body of POST /v1/workflows/check. */
+/** Body of POST /v1/workflows/check. */
 export const WorkflowToCheck = Type.Object(
   {
     definition: Type.Object(
@@ -156,7 +156,7 @@ export type ChangeWorkflow = {
   running?: 'finish' | 'stop'
 }
 
-/** The body of publishing, which may be left out. */
+/** Optional body of the request that publishes a workflow. */
 export const PublishWorkflow = Type.Object(
   {
     move: Type.Optional(

@@ -21,7 +21,7 @@ export interface WorkflowRow {
   updatedAt: Date
 }
 
-/** One of a list: its draft as PostgreSQL writes it. */
+/** Workflow in a list, with the draft as text from PostgreSQL. */
 export type ListedWorkflow = Omit<WorkflowRow, 'draft'> & { draftText: string }
 
 const columns = (sql: Sql) => sql`
@@ -49,8 +49,8 @@ export const lockAndCountWorkflows = async (tx: Sql, workspaceId: string): Promi
 }
 
 /**
- * Deletes a workflow with its versions and returns its name. Returns null when it is switched on or has runs under way.
- * Lock the row first (`lockSwitch`).
+ * Deletes a workflow with its versions and returns its name. Returns null if it is enabled or has active runs. Lock the
+ * row first (`lockSwitch`).
  */
 export const removeWorkflow = async (tx: Sql, workspaceId: string, id: string) => {
   const [row] = await tx<{ name: string }[]>`
@@ -85,14 +85,14 @@ export const findWorkflow = async (sql: Sql, workspaceId: string, id: string) =>
   return row ?? null
 }
 
-/** Whether the workflow is switched on, which it stays until the transaction ends; null when there is none. */
+/** Locks the workflow until the transaction ends and returns whether it is enabled. Null if it does not exist. */
 export const lockSwitch = async (tx: Sql, workspaceId: string, id: string): Promise<boolean | null> => {
   const [row] = await tx<{ enabled: boolean }[]>`
     select enabled from workflows where workspace_id = ${workspaceId} and id = ${id} for no key update`
   return row?.enabled ?? null
 }
 
-/** The time of the latest change of a workflow, which stays as it is until the transaction ends; null when there is none. */
+/** Locks the workflow until the transaction ends and returns the time of its last change. Null if it does not exist. */
 export const lockWorkflow = async (tx: Sql, workspaceId: string, id: string) => {
   const [row] = await tx<{ updatedAt: Date }[]>`
     select updated_at as "updatedAt" from workflows
@@ -100,7 +100,7 @@ export const lockWorkflow = async (tx: Sql, workspaceId: string, id: string) => 
   return row ?? null
 }
 
-/** Changes what is given. Until something is published the trigger follows a draft that names an event type. */
+/** Updates the given fields. Before the first publication, the trigger type follows the draft. */
 export const updateWorkflow = async (
   sql: Sql,
   p: {
@@ -108,12 +108,12 @@ export const updateWorkflow = async (
     id: string
     name: string | null
     draft: Draft | null
-    /** The faults of the draft; null without a draft. */
+    /** Errors of the draft. Null without a draft. */
     draftErrors: DraftError[] | null
-    /** The event type that the draft names; null if it names none that is valid. */
+    /** Event type of the draft. Null if it has no valid one. */
     eventType: string | null
     enabled: boolean | null
-    /** Who changes it. */
+    /** User who makes the change. */
     userId: string
   },
 ) => {
@@ -136,9 +136,10 @@ export const updateWorkflow = async (
 }
 
 /**
- * Makes the draft the next published version. The row lock of the update numbers two simultaneous publications one
- * after the other; `draft` is what was checked, and a draft that changed meanwhile is not published. `awaits`: the event
- * types that runs of it may wait for.
+ * Publishes the draft as the next version. The row lock makes concurrent publications get consecutive numbers.
+ *
+ * `draft` is the checked definition; if the stored draft has changed, nothing is published. `awaits` are the event
+ * types that its runs can wait for.
  */
 export const insertVersion = async (
   sql: Sql,
@@ -162,15 +163,15 @@ export const insertVersion = async (
   return row ?? null
 }
 
-/** Those of these channels that the workspace has, and has not disconnected. */
+/** Returns those of the channels that exist in the workspace and are not disconnected. */
 export const findChannels = (sql: Sql, workspaceId: string, ids: string[]) => sql<{ id: string }[]>`
   select id from channels
   where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status <> 'disconnected'`
 
-/** Workflows named in an answer; nobody reads more. */
+/** Maximum number of workflows named in a response. */
 const maxNamed = 20
 
-/** Workflows that are switched on and of whose published version a step names the template; the oldest first. */
+/** Returns enabled workflows whose published version uses the template, oldest first. */
 export const workflowsUsingTemplate = (sql: Sql, workspaceId: string, templateId: string) => sql<
   { id: string; name: string }[]
 >`
@@ -183,33 +184,34 @@ export const workflowsUsingTemplate = (sql: Sql, workspaceId: string, templateId
 
 export interface ListeningWorkflow {
   workspaceId: string
-  /** The type that was asked for. */
+  /** Event type that was requested. */
   type: string
-  /** The type that the workflow names: the same, or the same in another spelling. */
+  /** Event type of the workflow: equal, or equal except for the spelling. */
   triggerType: string
   workflowId: string
   name: string
   enabled: boolean
   version: number | null
-  /** The published trigger's filter, if it has one and the type is the same. */
+  /** Filter of the published trigger. Null without one, or if only the spelling matches. */
   where: Condition | null
-  /** How often the published version lets a customer in, where it says so. */
+  /** Entry limit of the published version, if any. */
   entry?: Entry | null
-  /** Since when it is on or off, and by whom; null where it never was switched. */
+  /** Time and user of the last change of `enabled`. Null if it never changed. */
   switchedAt?: Date | null
   switchedBy?: string | null
 }
 
-/** Who listens to event types, and which of those types runs may be waiting for. */
+/** Workflows that listen to event types, and the types that runs may wait for. */
 export interface Listening {
   workflows: ListeningWorkflow[]
   awaited: { workspaceId: string; type: string }[]
 }
 
 /**
- * Every workflow that names one of these event types, switched on and published or not. Those that name it in another
- * spelling only are among them: they are not started by it, and perhaps were meant. And the types that some version waits
- * for, or ends its runs by.
+ * Finds all workflows that name one of these event types, whether enabled, published or neither.
+ *
+ * Includes workflows with another spelling of the type: the event does not start them, but may have been meant to. Also
+ * returns the types that any version waits for or exits on.
  */
 export const findListeningWorkflows = async (
   sql: Sql,
@@ -239,7 +241,7 @@ export const findListeningWorkflows = async (
   }
 }
 
-/** A run that is in the way of another one of its workflow. */
+/** Run that prevents another run of its workflow. */
 export interface RunInTheWay {
   workspaceId: string
   workflowId: string
@@ -247,14 +249,14 @@ export interface RunInTheWay {
   runId: string
   since: Date
   ended: boolean
-  /** Something arrived for it that no visit has judged yet: perhaps it is about to end by that. */
+  /** Whether an arrival for it has not been evaluated. The run may be about to end. */
   unjudged: boolean
 }
 
-/** Events of a customer, the newest first, that are looked at for one of which a run was not told yet. */
+/** Maximum number of recent events of a customer to check for one that a run has not seen. */
 const maxEventsLookedAt = 50
 
-/** The runs that have these keys, of those that can be in anybody's way; in the words of their index. */
+/** Returns the runs with these keys that can prevent another run. The condition matches that of the index. */
 export const findRunsInTheWay = (
   sql: Sql,
   asked: Pick<RunInTheWay, 'workspaceId' | 'workflowId' | 'entryKey'>[],
@@ -268,12 +270,14 @@ export const findRunsInTheWay = (
     where r.workspace_id = asked.workspace_id and r.workflow_id = asked.workflow_id and r.entry_key = asked.entry_key
       and r.entry_key is not null and (r.ended_at is null or r.entry_key like 'once:%') offset 0) r`
 
-/** Who began to record longer after a run began to be parked has seen that it waits. */
+/** Maximum time between the start of storing a wait and its visibility. A recorder that starts later sees the wait. */
 const parkingTook = '1 second'
 
 /**
- * Of a run `r`: something was noted for it. Or nothing could be, since it was not parked when it was recorded: then an event
- * of its customer is one that its version waits for, or ends by.
+ * Condition: run `r` has an arrival that was not evaluated.
+ *
+ * Either an arrival was stored for it. Or the run did not wait yet when an event of its customer was recorded that its
+ * version waits for or exits on.
  */
 const isUnjudged = (sql: Sql) => sql`(
   exists (select from run_wakes w where w.workspace_id = r.workspace_id and w.run_id = r.id)
@@ -291,7 +295,7 @@ const isUnjudged = (sql: Sql) => sql`(
         or exists (select from run_looks l where l.workspace_id = r.workspace_id and l.run_id = r.id
           and e.created_at < l.parked_at + ${parkingTook}::interval))))`
 
-/** What the workflows of these workspaces listen to, and how many name each type; most listened to first. */
+/** Returns the trigger types of these workspaces with their number of workflows, most used first. */
 export const countTriggerTypes = (sql: Sql, workspaceIds: string[]) => sql<
   { workspaceId: string; type: string; workflows: number }[]
 >`
@@ -312,14 +316,14 @@ export interface RunRow {
   endDetail: string | null
   createdAt: Date
   endedAt: Date | null
-  /** What each step did, as JSON. */
+  /** Result of each step, as JSON. */
   stepsText: string
 }
 
-/** A time as it is answered: as JavaScript would write it. */
+/** Formats a time like `toISOString` in JavaScript. */
 const isoTime = (sql: Sql, time: Fragment) => sql`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Of `workflow_runs r`, with what its steps did. */
+/** Columns of `workflow_runs r` with the results of its steps. */
 const runColumns = (sql: Sql) => sql`
   r.id, r.workflow_id as "workflowId", r.version, r.customer_id as "customerId", r.event_id as "eventId",
   case when r.status = 'active' and r.waiting then 'waiting' else r.status end as status, r.step_id as "stepId",
@@ -335,7 +339,7 @@ export const findRun = async (sql: Sql, workspaceId: string, id: string) => {
   return row ?? null
 }
 
-/** Ends a run that has not ended, whoever works on it. False = it has, or there is none. */
+/** Ends an active run, even if it is claimed. Returns false if it has ended or does not exist. */
 export const stopRun = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
   const [row] = await sql<{ stopped: number }[]>`
     with ${ending(sql, sql`select ${workspaceId}::uuid as workspace_id, ${id}::uuid as id`, stopped)}
@@ -356,19 +360,19 @@ export const selectRuns = (sql: Sql, workspaceId: string, workflowId: string, pa
   order by r.id desc limit ${page.limit + 1}) r`,
   )}`
 
-/** A workflow with runs that failed of late. */
+/** Workflow with recently failed runs. */
 export interface FailingWorkflow {
   id: string
   name: string
-  /** How many of its runs, and when the first and the newest of them did. */
+  /** Number of failed runs, and the times of the first and the last failure. */
   failed: number
   since: Date
   lastAt: Date
-  /** Of the newest. */
+  /** End reason of the last failed run. */
   endReason: string
 }
 
-/** Workflows whose runs failed in the last day, as the newest so many of such runs tell. */
+/** Returns workflows whose runs failed in the last day, based on the newest `most` failed runs. */
 export const findFailingWorkflows = (sql: Sql, workspaceId: string, most: number, limit: number) => sql<
   FailingWorkflow[]
 >`

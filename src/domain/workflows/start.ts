@@ -1,9 +1,11 @@
-/** Starting runs: a part of the statement that records their events, so that a recorded event has its runs. */
+/**
+ * SQL fragments that start runs in the statement that records their events, so that no recorded event lacks its runs.
+ */
 import type { Fragment, Sql } from '../../db/client.ts'
 import type { Advance } from './interpreter.ts'
 import { type RecordedVisit, recordingVisits } from './record.ts'
 
-/** A run that an event starts. */
+/** Run that an event starts. */
 export interface RunStart {
   workspaceId: string
   eventId: string
@@ -11,21 +13,24 @@ export interface RunStart {
   id: string
   workflowId: string
   version: number
-  /** Where the workflow lets nobody in a second time: what no two of its runs have. */
+  /** Unique key if the workflow limits entries. No two runs of the workflow have the same one. */
   entryKey?: string | null
 }
 
-/** A run as it is written first: with what it did to its end where it was visited before, else as due. */
+/** Run as first written: with the result of its execution if it was executed to the end, otherwise as due. */
 export interface StartedRun extends RunStart {
   visit: Advance | null
 }
 
 /**
- * Parts of a statement, to be put behind its `with`: starts the runs of those events that are among `recorded`,
- * (workspace_id, id, customer_id, created_at). One that was not visited is due from the moment its event was recorded; of
- * those that were, the messages that were queued are in `queued`, which is there if any was visited. Where another call has
- * just let the customer in who may be in only once, the statement fails (23505). Keys come in one order, so that two
- * statements never wait for each other in a circle.
+ * Returns CTEs, to follow `with`, that start the runs of the events in `recorded` (workspace_id, id, customer_id,
+ * created_at).
+ *
+ * A run without an execution is due when its event was recorded. Messages queued by executions are in `queued`, which
+ * exists only if there was an execution.
+ *
+ * The statement fails (23505) if a concurrent call has just started a run with the same entry key. Keys are inserted in
+ * order, so that two statements cannot deadlock.
  */
 export const startingRuns = (sql: Sql, starts: readonly StartedRun[], recorded: Fragment) => {
   const visits = visitsOf(starts)
@@ -44,7 +49,7 @@ export const startingRuns = (sql: Sql, starts: readonly StartedRun[], recorded: 
     )${visits.length > 0 ? sql`, ${recordingVisits(sql, visits)}` : sql``}`
 }
 
-/** What those runs did that were visited. */
+/** Returns the executions of these runs. */
 export const visitsOf = (starts: readonly StartedRun[]): RecordedVisit[] =>
   starts.flatMap(run => (run.visit === null ? [] : [{ run, to: run.visit }]))
 

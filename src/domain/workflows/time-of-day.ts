@@ -1,19 +1,19 @@
-/** When a time of day comes next, by the clocks of a place. Pure. */
+/** Computes the next occurrence of a time of day in a time zone. Pure. */
 
-/** As they are written in a definition, from Monday on. */
+/** Names of the weekdays in a definition, starting with Monday. */
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Weekday = (typeof weekdays)[number]
 
 export interface TimeOfDay {
-  /** `09:00`. */
+  /** Local time such as `09:00`. */
   time: string
-  /** Those on which it counts; on all of them where they are left out. */
+  /** Weekdays on which it applies. Defaults to every day. */
   weekdays?: readonly Weekday[]
 }
 
 const maxZoneCharacters = 64
 
-/** Whether it names a zone as IANA does; an offset such as +01:00 does not. */
+/** Returns whether the text is an IANA time zone. An offset such as +01:00 is not. */
 export const isZone = (name: unknown): name is string => {
   if (typeof name !== 'string' || name.length > maxZoneCharacters || !/^[A-Za-z]/.test(name)) return false
   try {
@@ -24,15 +24,15 @@ export const isZone = (name: unknown): name is string => {
   }
 }
 
-/** By whose clocks a time of day is meant that names none: the customer's, where theirs is a zone, else the workspace's. */
+/** Returns the time zone for a step that names none: the customer's if valid, otherwise the workspace's. */
 export const zoneFor = (ofCustomer: unknown, ofWorkspace: string): string => {
   if (isZone(ofCustomer)) return ofCustomer
   return isZone(ofWorkspace) ? ofWorkspace : 'UTC'
 }
 
 /**
- * The first moment after `from` at which the clocks of the zone show it. Where they are put forward over it, it is the
- * moment at which they are; where they show it twice, the first time.
+ * Returns the first time after `from` at which clocks in the zone show this time of day. If a clock change skips it,
+ * returns the time of the change. If it occurs twice, returns the first.
  */
 export const nextTimeOfDay = (from: Date, { time, weekdays: wanted }: TimeOfDay, zone: string): Date => {
   const after = Temporal.Instant.fromEpochMilliseconds(from.getTime())
@@ -46,12 +46,12 @@ export const nextTimeOfDay = (from: Date, { time, weekdays: wanted }: TimeOfDay,
   throw new Error('no day of two weeks is one of the weekdays')
 }
 
-/** A week, and one more where the only day that counts is today and its time was. */
+/** One week, plus one if today is the only valid weekday and its time has passed. */
 const maxDays = 14
 
 const momentOf = (shown: Temporal.PlainDateTime, zone: string): Temporal.Instant => {
   const first = shown.toZonedDateTime(zone, { disambiguation: 'earlier' })
   if (first.toPlainDateTime().equals(shown)) return first.toInstant()
-  // It is not shown: `first` lies before the change by as much as it was left out.
+  // The time is skipped by a clock change. `first` lies before the change, by as much time as was skipped.
   return (first.getTimeZoneTransition('next') ?? first).toInstant()
 }

@@ -1,4 +1,4 @@
-/** What a schema cannot say of a definition: that its steps hang together, and that what they ask for exists. Pure. */
+/** Checks of a definition that a schema cannot express: connected steps and existing references. Pure. */
 
 import { type Fault, faultsOfCondition } from '../conditions/index.ts'
 import { type Details, invalidRequest } from '../errors.ts'
@@ -11,12 +11,12 @@ import { faultsOfMatch, runVocabulary, triggerVocabulary } from './vocabulary.ts
 
 const maxFaults = 20
 
-/** Maximum number of conditions of a definition before its shape is judged: comparisons, `all`, `any` and `not`. */
+/** Maximum number of conditions of a definition: comparisons, `all`, `any` and `not`. Checked before the schema. */
 const maxConditions = 5000
 
 /**
- * Refuses (400) a body whose `definition` holds so many conditions that to judge its shape, and to explain what is wrong
- * with it, would take long.
+ * Throws 400 if the `definition` of a body has so many conditions that schema validation and its error messages would
+ * take long.
  */
 export const refuseTooManyConditions = ({ definition }: { definition?: unknown }): void => {
   const open: unknown[] = [definition]
@@ -34,8 +34,8 @@ export const refuseTooManyConditions = ({ definition }: { definition?: unknown }
 const conditionWords = ['path', 'all', 'any', 'not']
 
 /**
- * Refuses (400) a definition whose steps point nowhere, cannot be reached, wait impossibly long, ask for values that
- * do not exist, compare with nothing, or go in a circle without waiting.
+ * Throws 400 if a step points to a missing step, is unreachable, waits too long, or asks for values that do not exist.
+ * Also throws 400 if a step compares with nothing, or if steps form a loop without a wait.
  */
 export const checkDefinition = (definition: Definition): void => {
   checkSize(definition)
@@ -46,7 +46,7 @@ export const checkDefinition = (definition: Definition): void => {
 /** Maximum size of a definition as JSON, in bytes. */
 export const maxDefinitionBytes = 512 * 1024
 
-/** Refuses (400) a definition or a draft that is larger than `maxDefinitionBytes`. */
+/** Throws 400 if a definition or a draft is larger than `maxDefinitionBytes`. */
 export const checkSize = (definition: Definition | Draft): void => {
   const bytes = Buffer.byteLength(JSON.stringify(definition))
   if (bytes <= maxDefinitionBytes) return
@@ -55,7 +55,7 @@ export const checkSize = (definition: Definition | Draft): void => {
   })
 }
 
-/** Refuses (400) a definition that would do nothing useful where a text is empty. Publishing asks it, trying does not. */
+/** Throws 400 if required texts are empty. Used for publishing, not for test runs. */
 export const refuseUnfinished = ({ steps }: Definition): void => refuse(unfinishedIn(steps))
 
 function* unfinishedIn(steps: Definition['steps']): Generator<Fault> {
@@ -63,7 +63,7 @@ function* unfinishedIn(steps: Definition['steps']): Generator<Fault> {
     for (const [name, reason] of stepTypeOf(step)?.unfinished?.(step) ?? []) yield [`steps.${id}.${name}`, reason]
 }
 
-/** The records that its steps name, each with the field that names it. */
+/** Returns the records that the steps reference, each with the field that names it. */
 export const referencesOf = ({ steps }: Definition): Reference[] =>
   Object.entries(steps).flatMap(([id, step]) =>
     [...(stepTypeOf(step)?.references?.(step) ?? [])].map(reference => ({
@@ -73,13 +73,13 @@ export const referencesOf = ({ steps }: Definition): Reference[] =>
     })),
   )
 
-/** What a workspace has of that to which a definition refers. */
+/** Records of the workspace that a definition references. */
 export interface Referenced {
   channelIds: readonly string[]
   templates: readonly Pick<TemplateContent, 'id' | 'variables'>[]
 }
 
-/** Refuses (400) a definition that names what the workspace does not have, or leaves out what that needs. */
+/** Throws 400 if the workspace lacks a referenced record, or if a required variable is missing. */
 export const refuseMissing = (references: readonly Reference[], referenced: Referenced): void =>
   refuse(inReferences(references, referenced))
 
@@ -102,7 +102,7 @@ const whereToLook: Record<Reference['kind'], string> = {
   template: 'There is no such template in this workspace; GET /v1/templates lists those there are.',
 }
 
-/** Each under its place in the definition, whether that is given or stored already. */
+/** Throws 400 with the faults by their path in the definition, both for new and for stored ones. */
 const refuse = (faults: Iterable<Fault>): void => {
   const details: Details = {}
   let count = 0
@@ -118,7 +118,7 @@ function* inEachPart({ trigger, exitOn, start, steps }: Definition): Generator<F
   for (const [index, exit] of (exitOn ?? []).entries())
     if ('event' in exit) yield* faultsOfMatch(exit.match ?? {}, `exitOn.${index}.match`, runVocabulary)
   const impossible = Object.keys(steps).find(id => !stepIdPattern.test(id))
-  // Nothing could point to it, and whoever sends it chooses how long it is.
+  // Such a step cannot be referenced. The ID comes from the caller, so it is shortened.
   if (impossible !== undefined) return yield [`steps.${impossible.slice(0, 64)}`, stepIdWanted['x-message']]
   if (!Object.hasOwn(steps, start)) yield ['start', unknownStep(start, steps)]
   for (const [id, step] of Object.entries(steps)) yield* inStep(step, `steps.${id}`, steps)
@@ -129,7 +129,7 @@ function* inStep(step: Step, field: string, steps: Definition['steps']): Generat
     if (target !== null && !Object.hasOwn(steps, target)) yield [`${field}.${name}`, unknownStep(target, steps)]
   }
   const type = stepTypeOf(step)
-  // Of a draft that another release wrote: a body with such a step is refused by its shape.
+  // Occurs only in a draft of another release. The schema rejects a body with such a step.
   if (!type) return yield [`${field}.type`, `This release knows no step of the type "${step.type}".`]
   for (const [name, reason] of type.faults?.(step) ?? []) yield [`${field}.${name}`, reason]
 }
@@ -139,7 +139,7 @@ const unknownStep = (id: string, steps: Definition['steps']): string =>
 
 const pointersOf = (step: Step): Record<string, string | null> => stepTypeOf(step)?.pointers(step) ?? {}
 
-/** For each step the steps that it points to, and its shortest wait in milliseconds. */
+/** Next steps and minimum wait in milliseconds of each step. */
 type Ways = ReadonlyMap<string, { next: readonly (string | null)[]; waitMs: number }>
 
 function* inThePaths({ steps, start }: Definition): Generator<Fault> {
@@ -167,12 +167,12 @@ function* inThePaths({ steps, start }: Definition): Generator<Fault> {
 
 const minWaitMs = 1000
 
-/** What a run waits at a step at the least. */
+/** Returns the minimum wait at a step in milliseconds. */
 const waitOf = (step: Step): number => stepTypeOf(step)?.minWaitMs?.(step) ?? 0
 
-/** Whether a way leads from the step back to it on which a run waits for less than that in all. */
+/** Returns whether a path leads from the step back to itself with a total wait below the minimum. */
 const isShortCircle = (start: string, ways: Ways): boolean => {
-  // What a run has waited at the least when it leaves a step; it is gone on from the nearest first.
+  // Minimum wait before a run leaves each step. The step with the smallest value is expanded first (Dijkstra).
   const open = new Map([[start, ways.get(start)!.waitMs]])
   const done = new Set<string>()
   for (let at = nearest(open); at !== null; at = nearest(open)) {

@@ -1,9 +1,9 @@
-/** What was published of a workflow, and where its runs stand. */
+/** SQL statements for published versions and for the steps of runs. */
 import type { Sql } from '../../db/client.ts'
 import type { PageRequest } from '../pagination.ts'
 
 export interface VersionRow {
-  /** A number in the form of an id: lists go by ids. */
+  /** Version number in the form of a UUID, because list cursors are IDs. */
   id: string
   version: number
   publishedBy: string | null
@@ -12,7 +12,7 @@ export interface VersionRow {
 
 const versionId = (sql: Sql) => sql`('00000000-0000-7000-8000-' || lpad(to_hex(version), 12, '0'))`
 
-/** The number that stands in such an id; one that is none stands behind all. */
+/** Returns the version number of such an ID. Any other ID gives a number that is out of range or NaN. */
 const numberOf = (id: string): number => Number.parseInt(id.slice(-8), 16)
 
 export const selectVersions = (sql: Sql, workspaceId: string, workflowId: string, page: PageRequest) => sql<
@@ -32,13 +32,13 @@ export const findVersion = async (sql: Sql, workspaceId: string, workflowId: str
   return row ?? null
 }
 
-/** The newest versions are never pruned: an event that is being recorded may start a run of one. */
+/** Number of newest versions that are never removed. An event being recorded may start a run of one of them. */
 const keptVersions = 100
 /** Maximum number of versions that one statement removes. */
 const prunedTogether = 100
 
 /**
- * Removes the oldest versions beyond `max` that no run under way needs. Returns how many versions are left and how many
+ * Removes the oldest versions above `max` that no active run needs. Returns how many versions are left and how many
  * were removed. Lock the workflow's row first (`lockSwitch`).
  */
 export const pruneVersions = async (tx: Sql, p: { workspaceId: string; workflowId: string; max: number }) => {
@@ -71,10 +71,10 @@ export const pruneVersions = async (tx: Sql, p: { workspaceId: string; workflowI
   return row!
 }
 
-/** Runs that are counted: of more than these the rest is left out. */
+/** Maximum number of runs that are counted. */
 export const maxCounted = 100_000
 
-/** How many of a workflow's runs that have not ended stand at which step; of those that have not begun it is null. */
+/** Counts the active runs of a workflow by step. The step is null for runs before their first step. */
 export const countLivingRuns = (sql: Sql, workspaceId: string, workflowId: string) => sql<
   { stepId: string | null; runs: number }[]
 >`
@@ -84,7 +84,7 @@ export const countLivingRuns = (sql: Sql, workspaceId: string, workflowId: strin
     order by version, step_id limit ${maxCounted}
   ) living group by step_id`
 
-/** What became of the runs that were started in the last 7 days, by the newest of them. */
+/** Results of the runs started in the last 7 days, limited to the newest `maxCounted`. */
 export interface RecentRuns {
   started: number
   completed: number
@@ -92,7 +92,7 @@ export interface RecentRuns {
   exited: number
 }
 
-/** For each of the 7 times 24 hours in which some were started, 0 the last of them. */
+/** Counts runs for each of the last seven 24-hour periods with new runs. Day 0 is the latest. */
 export const countRecentRuns = (sql: Sql, workspaceId: string, workflowId: string) => sql<
   (RecentRuns & { day: number })[]
 >`

@@ -1,4 +1,4 @@
-/** What was published of a workflow, what publishing its draft would mean for runs under way, and how its runs do. */
+/** Published versions, the effect of publishing the draft on active runs, and run statistics. */
 import { notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
 import { JsonText } from '../json-text.ts'
@@ -18,7 +18,7 @@ import {
   type VersionRow,
 } from './versions-sql.ts'
 
-/** Newest first, without their definitions. */
+/** Lists versions, newest first, without their definitions. */
 export const listVersions = verb(
   { by: 'member' },
   async (ctx, id: string, query: PageQuery): Promise<PageOf<WorkflowVersion>> => {
@@ -44,7 +44,7 @@ const shapeVersion = ({ version, publishedBy, publishedAt }: VersionRow): Workfl
   publishedAt: publishedAt.toISOString(),
 })
 
-/** Where runs under way stand, and which of them could go on by the draft, were it published. */
+/** Returns the steps of active runs, and how many runs could continue with the draft if it were published. */
 export const readImpact = verb({ by: 'member' }, async (ctx, id: string): Promise<WorkflowImpact> => {
   const { draft, publishedVersion } = await existing(ctx, id)
   const { workspaceId } = ctx.caller
@@ -60,7 +60,7 @@ export const readImpact = verb({ by: 'member' }, async (ctx, id: string): Promis
   }
 })
 
-/** A run that has not begun can begin by any version. */
+/** A run before its first step can start with any version. */
 const isIn = ({ steps }: Draft, stepId: string | null): boolean => stepId === null || Object.hasOwn(steps, stepId)
 
 export const readStats = verb({ by: 'member' }, async (ctx, id: string, { by }: StatsQuery): Promise<WorkflowStats> => {

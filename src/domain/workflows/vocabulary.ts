@@ -1,13 +1,13 @@
-/** Which facts a definition may speak of, and what is wrong where it speaks of others. Pure. */
+/** Facts that a definition may reference, and the errors for unknown ones. Pure. */
 import { type Fault, isKnown, maxShown, unknownPath, type Vocabulary } from '../conditions/index.ts'
 import type { Match } from './arrivals.ts'
 import { holdsUnclosed, placeholdersOf } from './facts.ts'
 
-/** Why a text with placeholders is not taken; null where it is. */
+/** Returns why a text with placeholders is invalid, or null. */
 export const faultOfText = (text: string, vocabulary: Vocabulary): string | null =>
   text.trim() === '' ? 'Must hold more than white space.' : faultOfPlaceholders(text, vocabulary)
 
-/** The same of a text that may be empty. */
+/** Like `faultOfText`, but the text may be empty. */
 export const faultOfPlaceholders = (text: string, vocabulary: Vocabulary): string | null => {
   if (holdsUnclosed(text))
     return 'Holds {{ that begins no placeholder; one reads {{customer.name}} or {{customer.name|there}}.'
@@ -15,7 +15,7 @@ export const faultOfPlaceholders = (text: string, vocabulary: Vocabulary): strin
   return unknown === undefined ? null : unknownPath(unknown, vocabulary, path => `{{${path}}}`)
 }
 
-/** What is known of a run from its beginning to its end. */
+/** Facts that are known for the whole run. */
 export const runVocabulary: Vocabulary = {
   free: ['data', 'trigger.data', 'customer.attributes'],
   closed: [
@@ -29,16 +29,16 @@ export const runVocabulary: Vocabulary = {
   ],
 }
 
-/** What steps know. */
+/** Facts that steps can reference. */
 export const stepVocabulary: Vocabulary = {
   free: [...runVocabulary.free, 'answer.data'],
   closed: [...runVocabulary.closed, 'answer.text', 'now'],
 }
 
-/** Of an event that arrives, its data. */
+/** Facts of an arriving event: only its data. */
 const arrivingVocabulary: Vocabulary = { free: ['data'], closed: [] }
 
-/** What is wrong with a `match`, whose own paths may be of that vocabulary. */
+/** Returns the faults of a `match`. The paths on its right side must belong to `vocabulary`. */
 export function* faultsOfMatch(match: Match, field: string, vocabulary: Vocabulary): Generator<Fault> {
   for (const [arriving, own] of Object.entries(match)) {
     const place = `${field}.${arriving.slice(0, maxShown)}`
@@ -51,5 +51,8 @@ const maxPath = 1000
 
 const isPath = (path: string, vocabulary: Vocabulary): boolean => path.length <= maxPath && isKnown(path, vocabulary)
 
-/** The filter of a trigger is asked before the event has an id, and may be asked before there is a customer. */
+/**
+ * Facts for the filter of a trigger. It is evaluated before the event has an ID, and possibly before the customer
+ * exists.
+ */
 export const triggerVocabulary: Vocabulary = { free: ['data'], closed: ['event.type'] }

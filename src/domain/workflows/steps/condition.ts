@@ -1,4 +1,4 @@
-/** `condition`: the run takes one of two ways. */
+/** Step `condition`: chooses one of two branches. */
 import { Type } from '@sinclair/typebox'
 import { Budget, Condition, faultsOfCondition, holds, maxLookedAt } from '../../conditions/index.ts'
 import { Next } from '../ids.ts'
@@ -14,10 +14,10 @@ const ConditionStep = Type.Object(
   },
   { additionalProperties: false, $id: 'ConditionStep' },
 )
-/** By hand: a recursive shape has no type that TypeBox could tell. */
+/** Written by hand, because TypeBox cannot derive a recursive type. */
 type ConditionStep = { type: 'condition'; if: Condition; then: string | null; else: string | null }
 
-/** Paths that are told because nothing was there. */
+/** Maximum number of absent paths reported in the trace. */
 const maxAbsent = 10
 
 export const condition: StepType<ConditionStep> = {

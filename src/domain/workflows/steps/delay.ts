@@ -1,4 +1,4 @@
-/** `delay`: the run waits for a while, or until a time of day. */
+/** Step `delay`: waits for a duration, or until a time of day. */
 import { type Static, Type } from '@sinclair/typebox'
 import { eitherIsGiven, message, published } from '../../schema.ts'
 import { durationMs, durationPattern } from '../duration.ts'
@@ -67,7 +67,7 @@ const DelayStep = Type.Object(
 )
 type DelayStep = Static<typeof DelayStep>
 
-/** From one time of day to the next like it, whatever clocks do in between. */
+/** Minimum time between two occurrences of a time of day, including clock changes. */
 const dayAtLeastMs = 20 * 3_600_000
 
 const endOfDelay = ({ for: time = '', until }: DelayStep, from: Date, zone: string): Date =>

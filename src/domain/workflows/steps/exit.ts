@@ -1,4 +1,4 @@
-/** `exit`: the run ends here, for a reason of the definition's own. */
+/** Step `exit`: ends the run with a custom reason. */
 import { type Static, Type } from '@sinclair/typebox'
 import { Reason } from '../exit-on.ts'
 import type { StepType } from './step.ts'

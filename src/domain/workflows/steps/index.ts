@@ -1,6 +1,6 @@
 /**
- * The step types there are. A definition that is stored may name others: of a newer release that runs beside this one,
- * or of an older one whose step type is gone.
+ * Registry of step types. A stored definition can name other types, of a newer release that runs in parallel or of an
+ * older one.
  */
 import { type TObject, Type } from '@sinclair/typebox'
 import { condition } from './condition.ts'
@@ -15,7 +15,7 @@ import { waitFor } from './wait-for.ts'
 
 export type { Answered, Reference, StepResult, StepType, Visit } from './step.ts'
 
-/** By the name that stands in `type`. In this order they are published. */
+/** Step types by the value of `type`. The published document lists them in this order. */
 const stepTypes = {
   delay,
   condition,
@@ -31,7 +31,7 @@ export type StepTypes = typeof stepTypes
 export type StepTypeName = keyof StepTypes
 type StepOf<T> = T extends StepType<infer S> ? S : never
 
-/** A step of any of the types. */
+/** Step of any known type. */
 export type Step = StepOf<StepTypes[StepTypeName]>
 
 const names = Object.keys(stepTypes) as StepTypeName[]
@@ -41,7 +41,7 @@ export const Step = Type.Union(
   { $id: 'WorkflowStep', description: `One of the steps ${names.map(name => `\`${name}\``).join(', ')}.` },
 )
 
-/** The type of a step; undefined where this process does not know it. */
+/** Returns the type of a step, or undefined if this process does not know it. */
 export const stepTypeOf = (step: Step): StepType<Step> | undefined =>
-  // Each entry takes the steps of its own name alone, which is the one asked for here.
+  // The cast is safe: each entry accepts only steps with its own name, which is the name looked up.
   Object.hasOwn(stepTypes, step.type) ? (stepTypes[step.type] as unknown as StepType<Step>) : undefined

@@ -1,4 +1,4 @@
-/** `mark_sale`: marks a sale in the customer's newest conversation; skipped where they have none. */
+/** Step `mark_sale`: marks a sale in the customer's newest conversation. Skipped if there is none. */
 import { type Static, Type } from '@sinclair/typebox'
 import type { Fault } from '../../conditions/index.ts'
 import { type JudgedAmount, judgeAmount } from '../../sales/index.ts'
@@ -74,12 +74,12 @@ export const markSale: StepType<MarkSaleStep> = {
 }
 
 /**
- * A number of an event has lost its last zeros by now, and a text has them still: both are the same amount, also where the
- * currency has fewer decimals.
+ * Validates an amount. If it fails, retries without trailing zeros, which a number of an event has already lost and a
+ * text still has. Both are the same amount, even if the currency has fewer decimals.
  */
 const judgedAsNumber = (written: string, currency: string): JudgedAmount => {
   const judged = judgeAmount(written, currency)
-  // Zeros behind an exponent count.
+  // Zeros at the end of an exponent are significant.
   const isPlain = written.includes('.') && !written.toLowerCase().includes('e')
   return 'faults' in judged && isPlain ? judgeAmount(withoutLastZeros(written), currency) : judged
 }
@@ -90,7 +90,7 @@ const withoutLastZeros = (written: string): string => {
   return written.slice(0, end < written.length && written[end - 1] === '.' ? end - 1 : end)
 }
 
-/** Of what is no placeholder. */
+/** Returns the faults of an amount and a currency without placeholders. */
 function* faultsOfMoney(amount: string, currency: string): Generator<Fault> {
   const knowsCurrency = !holdsPlaceholder(currency)
   if (knowsCurrency && faultsOf('0', currency).currency !== undefined) yield ['currency', currencyWanted]
@@ -100,7 +100,7 @@ function* faultsOfMoney(amount: string, currency: string): Generator<Fault> {
     yield ['amount', faultsOf(amount, currency).amount!]
 }
 
-/** A currency in which an amount has as many decimals as in any. */
+/** Currency with the maximum number of decimals. */
 const mostDecimals = 'KWD'
 
 const faultsOf = (amount: string, currency: string): Record<string, string> => {

@@ -1,4 +1,4 @@
-/** Whether a message of a run can be sent, and over which channel: what the steps that write have in common. Pure. */
+/** Decides whether a message of a run can be sent, and on which channel. Shared by the steps that send. Pure. */
 import { Type } from '@sinclair/typebox'
 import { message } from '../../schema.ts'
 import type { Effect } from '../effects.ts'
@@ -14,15 +14,15 @@ export const ChannelId = Type.Optional(
   }),
 )
 
-/** What is to be written, and what that takes. */
+/** Content of a message and the template that it needs. */
 export interface Written {
   text: string
   template: Extract<Effect, { kind: 'queue_message' }>['template']
 }
 
 /**
- * The message is queued, or it is skipped for a reason that the trace tells. Where there is something that would have gone
- * somewhere, it is kept as skipped as well. Sending looks at all of this once more.
+ * Returns an effect that queues the message, or skips it with a reason in the trace. If there is an address and a text,
+ * the message is also stored as skipped. Sending checks all of this again.
  */
 export const queued = (written: Written, wanted: string | undefined, next: string | null, visit: Visit): Passed => {
   const to = whereTo(wanted, visit.facts)

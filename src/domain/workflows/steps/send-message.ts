@@ -1,4 +1,4 @@
-/** `send_message`: queues a text for the customer. */
+/** Step `send_message`: queues a text for the customer. */
 import { type Static, Type } from '@sinclair/typebox'
 import { maxCharacters, render } from '../facts.ts'
 import { Next } from '../ids.ts'

@@ -1,4 +1,4 @@
-/** `send_template`: queues a template for the customer, filled in. */
+/** Step `send_template`: queues a rendered template for the customer. */
 import { type Static, Type } from '@sinclair/typebox'
 import { message } from '../../schema.ts'
 import { fillTemplate, givesAll } from '../../templates/index.ts'
@@ -9,7 +9,7 @@ import { ChannelId, queued } from './message.ts'
 import type { StepType } from './step.ts'
 
 const maxVariables = 50
-/** Of a value, as it is written and once it is filled in. */
+/** Maximum length of a value, before and after rendering. */
 const maxValue = 1024
 
 const SendTemplateStep = Type.Object(

@@ -1,4 +1,4 @@
-/** `set_attribute`: writes into the customer's attributes. */
+/** Step `set_attribute`: changes attributes of the customer. */
 import { type Static, Type } from '@sinclair/typebox'
 import { JsonNumber, message, published } from '../../schema.ts'
 import { type AttributeValue, attributesAfter } from '../effects.ts'
@@ -8,7 +8,7 @@ import { faultOfPlaceholders, stepVocabulary } from '../vocabulary.ts'
 import type { StepType } from './step.ts'
 
 const maxSet = 20
-/** Of a text, as it is written and once it is filled in. */
+/** Maximum length of a text, before and after rendering. */
 const maxText = 1000
 
 const Value = Type.Union(
@@ -27,7 +27,7 @@ const Value = Type.Union(
   },
 )
 
-/** As the path to an attribute can name it. */
+/** Names that a path to an attribute can contain. */
 const namePattern = /^[A-Za-z0-9_-]{1,100}$/
 
 const SetAttributeStep = Type.Object(
@@ -46,7 +46,7 @@ const SetAttributeStep = Type.Object(
 )
 type SetAttributeStep = Static<typeof SetAttributeStep>
 
-/** What a customer may carry, as everywhere (contract 7.1). */
+/** Limits of a customer's attributes (contract 7.1). */
 export const attributeLimits = { fields: 50, bytes: 16 * 1024 }
 
 export const setAttribute: StepType<SetAttributeStep> = {

@@ -1,4 +1,4 @@
-/** What a step type is: everything that the rest of the service asks of it. One file each, listed in `index.ts`. */
+/** Interface of a step type. Each type has its own file and is listed in `index.ts`. */
 import type { TObject } from '@sinclair/typebox'
 import type { Budget, Fault } from '../../conditions/index.ts'
 import type { StepOutcome } from '../../run-words.ts'
@@ -7,21 +7,24 @@ import type { Effect } from '../effects.ts'
 import type { SeenFacts } from '../facts.ts'
 
 interface AnyStepType<Step extends { type: string }> {
-  /** Its shape in a definition, for the check of bodies and the published document. */
+  /** Schema in a definition, for validation and for the published document. */
   readonly schema: TObject
-  /** The fields that point to other steps, with what they point to; null = the run ends there. */
+  /** Returns the fields that reference other steps, with the step ID. Null ends the run. */
   pointers(step: Step): Record<string, string | null>
-  /** What its shape cannot say, each under its field. A definition that runs is held to it, also in a trial. */
+  /**
+   * Returns faults that the schema cannot express, by field. Every definition that runs must have none, including in a
+   * test run.
+   */
   faults?(step: Step): Iterable<Fault>
-  /** Texts that are still empty, each under its field. Publishing is refused because of them, a trial is not. */
+  /** Returns texts that are still empty, by field. They prevent publishing, but not a test run. */
   unfinished?(step: Step): Iterable<Fault>
-  /** What it asks of publishing: records that the workspace must have. */
+  /** Returns the records that the workspace must have before publishing. */
   references?(step: Step): Iterable<Reference>
 }
 
-/** A step that is done at once. */
+/** Step that finishes immediately. */
 interface PassingStepType<Step extends { type: string }> extends AnyStepType<Step> {
-  /** What it does when a run comes to it. Pure. */
+  /** Executes the step. Pure. */
   enter(step: Step, visit: Visit): Exclude<StepResult, { waitUntil: Date }>
   endOfWait?: undefined
   minWaitMs?: undefined
@@ -30,61 +33,61 @@ interface PassingStepType<Step extends { type: string }> extends AnyStepType<Ste
   answeredBy?: undefined
 }
 
-/** A step at which a run may wait. */
+/** Step at which a run can wait. */
 interface WaitingStepType<Step extends { type: string }> extends AnyStepType<Step> {
-  /** What it does when a run comes to it. Pure. */
+  /** Enters the step. Pure. */
   enter(step: Step, visit: Visit): StepResult
-  /** When a wait that began then is over, by the clocks of the zone where the step names none. */
+  /** Returns the end of a wait that began at `from`. `zone` applies if the step names no time zone. */
   endOfWait(step: Step, from: Date, zone: string): Date
-  /** Milliseconds that it waits at least; a circle of steps must hold one that waits a second. */
+  /** Returns the minimum wait in milliseconds. The waits of a loop must add up to at least one second. */
   minWaitMs(step: Step): number
-  /** Where a run goes that waited at it, now that its time has come; with an outcome it is an entry of the trace. */
+  /** Returns the next step after the wait has timed out. An outcome adds an entry to the trace. */
   resume(step: Step): { next: string | null; outcome?: StepOutcome }
-  /** What may end the wait before its time; nothing may, where it is left out. */
+  /** Returns the arrivals that can end the wait early. Omit it if none can. */
   waitsFor?(step: Step): WaitsFor[]
-  /** Where a run goes for which this arrived; null where it is not what is waited for. Pure. */
+  /** Returns the next step for an arrival, or null if it does not end the wait. Pure. */
   answeredBy?(step: Step, arrival: Arrival, visit: Visit): Answered | null
 }
 
 export type StepType<Step extends { type: string }> = PassingStepType<Step> | WaitingStepType<Step>
 
-/** A record that a step names. */
+/** Record that a step references. */
 export type Reference = {
   id: string
-  /** The field of the step that names it. */
+  /** Field of the step that names the record. */
   field: string
 } & (
   | { kind: 'channel' }
-  /** What it gives for the template's variables, in the field `variablesField`. */
+  /** Values for the variables of the template, from the field `variablesField`. */
   | { kind: 'template'; variables: Record<string, string>; variablesField: string }
 )
 
-/** The moment at which a run comes to a step. */
+/** Context of an execution when a run reaches a step. */
 export interface Visit {
   facts: SeenFacts
-  /** What the conditions of the visit may still look at, all together. */
+  /** Remaining comparisons for all conditions of the execution. */
   budget: Budget
   /**
-   * From when a wait is counted. The first of a run counts from the moment its event was recorded, a later one from the
-   * moment it is entered (contract 8.2).
+   * Time from which a wait is counted. The first wait of a run counts from the time its event was recorded. A later one
+   * counts from the time it is entered (contract 8.2).
    */
   waitsFrom: Date
-  /** What time it is. */
+  /** Current time. */
   now: Date
 }
 
-/** What a step did, in a word for the trace. */
+/** Outcome of a step, for the trace. */
 interface Done {
   outcome: StepOutcome
   detail?: Record<string, unknown>
   effects?: Effect[]
 }
 
-/** The run goes on at once. */
+/** Result of a step after which the run continues immediately. */
 export type Passed = Done & { next: string | null }
 
-/** A wait has ended. */
+/** Result of an arrival that ended a wait. */
 export type Answered = Omit<Passed, 'effects'>
 
-/** The run goes on at once, waits at the step, or ends there with the reason that the definition gives. */
+/** Result of a step: the run continues immediately, waits, or ends with the reason in the definition. */
 export type StepResult = Passed | (Done & { waitUntil: Date }) | (Done & { exit: string })

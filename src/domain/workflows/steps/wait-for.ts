@@ -1,4 +1,6 @@
-/** `wait_for`: the run waits for an answer or an event of its customer, and goes on by whichever comes first. */
+/**
+ * Step `wait_for`: waits for a reply or an event of the customer. The first arrival that matches decides the next step.
+ */
 import { type Static, Type } from '@sinclair/typebox'
 import type { Fault } from '../../conditions/index.ts'
 import { message, published } from '../../schema.ts'
@@ -74,7 +76,7 @@ const WaitForStep = Type.Object(
 )
 type WaitForStep = Static<typeof WaitForStep>
 
-/** A word of which nothing is left as it is compared would be no answer. */
+/** Returns the faults of an exit. A word that is empty after normalization could never match. */
 function* faultsOfExit(exit: Exit, field: string): Generator<Fault> {
   if ('event' in exit) yield* faultsOfMatch(exit.match ?? {}, `${field}.match`, stepVocabulary)
   else
@@ -102,7 +104,7 @@ export const waitFor: StepType<WaitForStep> = {
     if (durationMs(timeout) === null) yield ['timeout', timeoutWanted['x-message']]
     for (const [index, exit] of any.entries()) yield* faultsOfExit(exit, `any.${index}`)
   },
-  // Something may arrive at once, but it ends one wait only: what keeps a circle from spinning is its timeout.
+  // An arrival can end the wait immediately, but each arrival ends only one wait. The timeout therefore limits a loop.
   minWaitMs: ({ timeout }) => durationMs(timeout) ?? 0,
   waitsFor: ({ any }) =>
     any.map(exit => ('reply' in exit ? { kind: 'reply', eventType: null } : { kind: 'event', eventType: exit.event })),

@@ -96,9 +96,11 @@ export class Activation {
   /**
    * Accepts rows in memory, so that they need not be read. Returns false if they must be read instead.
    *
-   * Rejects rows that would overtake older rows in the queue. Also rejects rows begun before the page before the last
-   * was read: that page is forgotten, and may have held them, so they could be handled twice. Rows of the last page are
-   * skipped because they have already started. While a page is being read, the rows wait for its result.
+   * Rejects rows that would overtake older rows in the queue. Also rejects rows whose write began before the
+   * second-last page was read. That page is no longer known and may have held them, so they could be handled twice.
+   *
+   * Rows of the last page are skipped because they have already started. While a page is being read, the rows wait for
+   * its result.
    */
   accept(mail: Mail): boolean {
     const { letters, askedAt } = mail

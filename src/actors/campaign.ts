@@ -1,4 +1,4 @@
-/** Runs each campaign with one actor. Its queue is its own row, which says when the next step is due. */
+/** Runs each campaign with one actor. Its queue is its own row, which says when the next execution is due. */
 import type { Database } from '../db/client.ts'
 import type { Horizon } from '../db/horizon.ts'
 import { Flow, findCampaignDue, findDueCampaigns, takeTurn } from '../domain/campaigns/index.ts'
@@ -10,9 +10,7 @@ import type { ActorHost } from './host.ts'
 
 export const campaignKind = 'campaign'
 
-/**
- * Maximum number of campaign steps running concurrently in this process, because they share the database connections.
- */
+/** Maximum number of concurrent campaign executions in this process, because they share the database connections. */
 const turnsAtOnce = 4
 /** Maximum number of campaigns whose wait time and channel rate are remembered. The oldest entry is dropped first. */
 const maxKnown = 1000
@@ -27,7 +25,7 @@ export interface CampaignDeps {
   isBusy?: () => boolean
 }
 
-/** Actors of campaigns. At most `turnsAtOnce` steps run concurrently. */
+/** Actors of campaigns. At most `turnsAtOnce` executions run concurrently. */
 export const campaignActors = ({
   sql,
   horizon,

@@ -10,8 +10,8 @@ import { Windows } from './window.ts'
 /** Concurrency limits of a new actor. Up to `free` the limit grows freely; see `Window`. */
 const windowBounds = { min: 1, start: 4, free: 64 }
 /**
- * Interval between sweeps in milliseconds. Together with the lease of a dead process it bounds how long rows wait, to
- * well below one more second.
+ * Interval between sweeps in milliseconds. Rows of a dead process wait until its lease expires and for the next sweep,
+ * which adds well below a second.
  */
 const sweepMs = 400
 /** After a slow sweep, the pause is this multiple of its duration, up to `maxSweepMs`. */
@@ -227,7 +227,7 @@ export class ActorHost implements Part {
       const page = await kind.findDue(after, maxSwept)
       const woken = await this.#wakeUnattended(page.due.map(found => ({ kind: kind.name, ...found })))
       next = page.next ?? inFrontOfAll
-      // If every actor of a full page already had a process, the next page is read immediately.
+      // If no actor of a full page had to be woken, the next page is read immediately.
       const least = page.next !== null && woken === 0 ? 0 : sweepMs
       wait = Math.min(Math.max(least, sweepRest * (performance.now() - began)), maxSweepMs)
     } catch (error) {

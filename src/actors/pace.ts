@@ -83,8 +83,8 @@ export class Paces {
   }
 
   /**
-   * Returns the milliseconds to put off a message to a person, or 0 if it may be sent. The permit for 0 is used
-   * immediately.
+   * Returns the milliseconds to put off a message to a person, or 0 if it may be sent. A result of 0 counts the message
+   * as sent.
    *
    * Messages that were put off keep their order, each with its own time. Messages that arrive later cannot overtake
    * them.

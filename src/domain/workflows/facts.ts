@@ -81,7 +81,7 @@ export interface SeenFacts extends RunFacts {
   now: string
 }
 
-/** Maximum length of a message text in Unicode characters. An emoji that is one code point counts as one. */
+/** Maximum length of a message text in code points. */
 export const maxCharacters = 4096
 
 /** Placeholder pattern without white space around the path. Matching white space would cause excessive backtracking. */

@@ -14,8 +14,8 @@ import { zoneFor } from './time-of-day.ts'
 /** Number of runs per statement. */
 const pageSize = 200
 /**
- * Maximum number of consecutive passes without progress because runs are locked. The stop task then fails and is
- * retried later.
+ * Maximum number of passes for locked runs. The stop task counts only passes without progress, then fails and is
+ * retried. The move task leaves the remaining runs on their version.
  */
 const maxPasses = 40
 const passMs = 250

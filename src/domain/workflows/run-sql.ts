@@ -228,7 +228,7 @@ const runsOf = ({ now, suspected, firstMs, definitions, workspaces, runs }: Clai
       // For a run that waits only for time, `wake_at` is the end of the wait. The run is due, so the wait is over.
       waitUntil: run.waits ? run.waitUntil : null,
       recordedAt: new Date(run.recordedAt),
-      // Undefined if the version no longer exists. The execution then fails and the run ends.
+      // Null if the version no longer exists. The execution then fails and the run ends.
       ...byVersion.get(`${run.workflowId} ${version}`)!,
       read: { ...run.read, workspace: workspaces[run.workspaceId]! },
     })),
@@ -249,8 +249,8 @@ const sizeOf = (sql: Sql, column: 'v.definition' | 'e.data') => sql`
 /**
  * Condition for rows of `workflow_runs r` that are unchanged since they were claimed, among `claims c`.
  *
- * For non-null values `is not distinct from` equals `=`, but it cannot use the index of waiting runs, which may be
- * large.
+ * For non-null values `is not distinct from` equals `=`, but cannot use an index. The planner therefore does not scan
+ * the index of waiting runs, which may be large.
  */
 const asClaimed = (sql: Sql) => sql`
   r.workspace_id = c.workspace_id and r.id = c.id and looked_up(r.id) and r.status is not distinct from 'active' and r.tries = c.tries

@@ -12,7 +12,7 @@ export interface VersionRow {
 
 const versionId = (sql: Sql) => sql`('00000000-0000-7000-8000-' || lpad(to_hex(version), 12, '0'))`
 
-/** Returns the version number of such an ID. Any other ID gives a number that is out of range or NaN. */
+/** Returns the version number of such an ID. For any other UUID, it is usually above all versions. */
 const numberOf = (id: string): number => Number.parseInt(id.slice(-8), 16)
 
 export const selectVersions = (sql: Sql, workspaceId: string, workflowId: string, page: PageRequest) => sql<

@@ -21,8 +21,9 @@ export interface Written {
 }
 
 /**
- * Returns an effect that queues the message, or skips it with a reason in the trace. If there is an address and a text,
- * the message is also stored as skipped. Sending checks all of this again.
+ * Returns the result of a step that sends: the message is queued, or skipped with a reason in the trace.
+ *
+ * If there is an address and a text, a skipped message is also stored. Sending checks all of this again.
  */
 export const queued = (written: Written, wanted: string | undefined, next: string | null, visit: Visit): Passed => {
   const to = whereTo(wanted, visit.facts)

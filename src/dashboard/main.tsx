@@ -1,5 +1,8 @@
 import './fonts.css'
-/** The dashboard: puts its parts together and draws them. It is a client of the published interface alone. */
+/**
+ * Entry point of the dashboard. It creates the router and the query client and renders the app. The dashboard uses only
+ * the published API.
+ */
 import './styles.css'
 import { MantineProvider } from '@mantine/core'
 import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -14,17 +17,17 @@ import { Texts } from './texts/index.tsx'
 import { theme, variables } from './theme.ts'
 
 const maxRetries = 3
-/** Who is to wait for longer is told so, and when to try again. */
+/** Longest automatic wait before a retry. For a longer wait, the page shows the error and when to try again. */
 const longestWaitSeconds = 3
 
-/** What was refused is refused again; what was not answered, or is asked to wait a moment, may be asked anew. */
+/** Retries a missing response, a 429 or a 5xx. Any other rejection would be repeated unchanged. */
 const isWorthRetrying = (count: number, error: unknown): boolean =>
   count < maxRetries &&
   error instanceof Failure &&
   (error.status === 0 || error.status === 429 || error.status >= 500) &&
   (error.retryAfter ?? 0) <= longestWaitSeconds
 
-// The stream tells of nothing that is removed: who comes back to the window, or to the tab, sees what there is.
+// The stream does not announce deletions, so queries are refetched when the person returns to the window or tab.
 focusManager.setEventListener(look => {
   const cameBack = () => look()
   window.addEventListener('visibilitychange', cameBack)
@@ -50,7 +53,7 @@ const queries = new QueryClient({
 
 const router = createRouter({
   routeTree,
-  // What stands in an address is text, whatever it looks like: `?type=1` is a type that is called so.
+  // Search parameters are always text: `?type=1` is the type named "1", not a number.
   parseSearch: search => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: search => {
     const said = Object.entries(search).filter(([, value]) => value !== undefined)
@@ -68,14 +71,14 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Fails the type check when the router accepts any address: a single route whose path is untyped is enough for that. */
+/** Fails the type check when the router accepts any address, which happens as soon as one route has an untyped path. */
 type LinksAreChecked = string extends keyof RegisteredRouter['routesByPath'] ? never : true
 true satisfies LinksAreChecked
 
-/** Mantine's own style elements carry it: the page allows no others. */
+/** Nonce for Mantine's style elements. The content security policy blocks styles without it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content
 
-/** What a page says in its place is no fault of the page: it need not stand in the console. */
+/** Errors of type `Failure` are shown on the page, so they are not logged to the console. */
 const onCaughtError = (error: unknown): void => {
   if (!(error instanceof Failure)) console.error(error)
 }

@@ -1,4 +1,4 @@
-/** The way to the published interface: one client, typed by its document, and the hooks made from it. */
+/** HTTP client of the published API. It is typed by the OpenAPI document, and the query hooks are made from it. */
 import createClient, { type Middleware } from 'openapi-fetch'
 import createHooks from 'openapi-react-query'
 import type { components, paths } from './generated.ts'
@@ -7,22 +7,22 @@ import { chosenWorkspace } from './workspace.ts'
 
 export type Schemas = components['schemas']
 
-/** How long an answer may take before it is given up; a write may have been carried out all the same. */
+/** Request timeout in milliseconds. The server may still complete a write after the client has timed out. */
 const patienceMs = 20_000
 
-/** What the interface answered in the place of what was asked for, or why it answered nothing. */
+/** Error response of the API, or a request that got no response. */
 export class Failure extends Error {
   override readonly name = 'Failure'
 
   constructor(
-    /** 0 = there was no answer. */
+    /** HTTP status. 0 = no response. */
     readonly status: number,
-    /** As in the document's `Error`; `unreachable` where nothing answered. */
+    /** Error code of the document's `Error`, or `unreachable` when there was no response. */
     readonly code: Schemas['Error']['error']['code'] | 'unreachable',
     message: string,
     readonly details: Record<string, string> = {},
     readonly requestId: string | null = null,
-    /** Seconds to wait, where the answer said so. */
+    /** Seconds to wait before a retry, if the response gave them. */
     readonly retryAfter: number | null = null,
   ) {
     super(message)
@@ -32,15 +32,15 @@ export class Failure extends Error {
 type Lost = () => void
 let onSessionLost: Lost = () => {}
 
-/** Who is told when an answer says that nobody is signed in any more. */
+/** Registers the callback that runs when a response says that the session has ended. */
 export const whenSessionIsLost = (told: Lost): void => {
   onSessionLost = told
 }
 
-/** Says so for a call that does not go by this client. */
+/** Reports a lost session for a call that does not use this client. */
 export const sessionIsLost = (): void => onSessionLost()
 
-/** These answer 401 to somebody who is only about to sign in. */
+/** Matches the endpoints that answer 401 to a person who is just signing in. */
 const isSigningIn = (url: string): boolean =>
   /\/v1\/auth\/(sign-in|reset-password|accept-invitation|session$)/.test(url)
 
@@ -60,7 +60,7 @@ const failures: Middleware = {
   },
 }
 
-/** The client would read numbers as doubles. It asks `json()` of an answer that says how long it is, and nothing else. */
+/** Parses JSON without rounding large numbers. The client calls only `json()` on a response with a content length. */
 class ExactAnswer extends Response {
   override async json() {
     return parseJson(await this.text())
@@ -103,9 +103,9 @@ const withPatience: typeof fetch = Object.assign(
   { preconnect: () => {} },
 )
 
-/** Calls the interface as the signed-in person. Throws `Failure`. */
+/** Client that calls the API as the signed-in person. Throws `Failure`. */
 export const api = createClient<paths>({ baseUrl: location.origin, credentials: 'same-origin', fetch: withPatience })
 api.use(failures)
 
-/** `useQuery`, `useInfiniteQuery`, `useMutation` over the paths of the document. */
+/** `useQuery`, `useInfiniteQuery` and `useMutation` for the paths of the document. */
 export const hooks = createHooks(api)

@@ -1,20 +1,20 @@
 /**
- * JSON whose whole numbers keep every digit, as the interface keeps them: those that a double would round are bigint, all
- * others are numbers as ever, and `JSON.stringify` writes either as it came. Browsers from before 2025 know no way to do
- * so, and round.
+ * JSON that keeps every digit of whole numbers, as the API does. Numbers that a double would round become bigint. All
+ * other numbers stay numbers, and `JSON.stringify` writes both unchanged. Browsers from before 2025 lack the needed
+ * functions, so numbers are rounded there.
  */
 
-/** What the types of the language do not know yet. */
+/** JSON functions that the TypeScript library types do not include yet. */
 const exactJson = JSON as unknown as {
-  /** A piece of JSON that is written as it is. */
+  /** Creates a piece of JSON that is written unchanged. */
   rawJSON?: (text: string) => object
-  /** Of a number, `source` is how it stands in the text. */
+  /** For a number, `source` is its original text. */
   parse(text: string, reviver: (name: string, value: unknown, written?: { source?: string }) => unknown): unknown
 }
 
 const isExact = exactJson.rawJSON !== undefined
 
-/** Without it a single long number anywhere in a value would keep all of it from being written. */
+/** Without `toJSON`, `JSON.stringify` throws on a value that contains a bigint. */
 Object.defineProperty(BigInt.prototype, 'toJSON', {
   value(this: bigint): unknown {
     return exactJson.rawJSON?.(this.toString()) ?? Number(this)
@@ -23,17 +23,20 @@ Object.defineProperty(BigInt.prototype, 'toJSON', {
   writable: true,
 })
 
-/** As `JSON.parse`, with every digit of whole numbers. A look comes first: to be asked of each value takes its time. */
+/**
+ * Parses like `JSON.parse`, but keeps every digit of whole numbers. It checks the text first, because a reviver is
+ * slow.
+ */
 export const parseJson = (text: string): unknown =>
   isExact && mayBeRounded(text) ? exactJson.parse(text, exactly) : JSON.parse(text)
 
-/** Whether it has as many digits in a row as a double may not hold. */
+/** Returns true if the text has a run of 16 digits, which a double may not hold exactly. */
 export const mayBeRounded = (text: string): boolean => /\d{16}/.test(text)
 
 const exactly = (_name: string, value: unknown, written?: { source?: string }): unknown =>
   typeof value === 'number' && written?.source !== undefined ? numeralOf(value, written.source) : value
 
-/** What somebody typed where a number is wanted. */
+/** Parses the text of a number field. */
 export const numberOf = (text: string): number | bigint =>
   isExact ? numeralOf(Number(text), text.trim()) : Number(text)
 

@@ -1,4 +1,4 @@
-/** What happens in the workspace while somebody looks: one stream for the tab, told to whoever asked for its kind. */
+/** Live feed of the workspace: one stream per tab, dispatched to the subscribers of each kind. */
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { sessionIsLost } from './client.ts'
 import { chosenWorkspace, whenWorkspaceChanges } from './workspace.ts'
@@ -16,7 +16,7 @@ export const liveKinds = [
 ] as const
 export type LiveKind = (typeof liveKinds)[number]
 
-/** One line of the stream: which record, and the few fields that say whether it matters here. */
+/** One message of the stream: the record and the few fields that tell whether it matters to a subscriber. */
 export interface News {
   kind: LiveKind
   id: string
@@ -32,16 +32,19 @@ let state: LiveState = 'off'
 let connection: AbortController | null = null
 let lastId: string | null = null
 
-/** The service says something every 15 s: who says nothing for three times as long is gone. */
+/** The server sends something every 15 s. After three times that long without data the stream counts as lost. */
 const silenceMs = 45_000
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
-/** Who only looks something up in another tab is back in a moment. */
+/** Delay before a hidden tab closes its stream. A person who only looks something up in another tab is back sooner. */
 const hiddenMs = 2_000
-/** Who leaves one page for another listens again in a moment. */
+/** Delay before an unused stream is closed. A page change usually subscribes again within this time. */
 const lingerMs = 5_000
 
-/** Tells of these kinds until the returned function is called. After a gap that cannot be filled each kind is told of once, with an empty id. */
+/**
+ * Calls `told` for each message of these kinds until the returned function is called. After a gap that cannot be
+ * filled, it is called one time for each kind, with an empty id.
+ */
 export const listen = (kinds: readonly LiveKind[], told: Listener): (() => void) => {
   listeners.set(told, new Set(kinds))
   resume()
@@ -51,7 +54,7 @@ export const listen = (kinds: readonly LiveKind[], told: Listener): (() => void)
   }
 }
 
-/** For the quiet line that says so when the stream is interrupted. */
+/** Calls `changed` whenever the connection state changes. Used to show that the stream is interrupted. */
 export const watchState = (changed: () => void): (() => void) => {
   watchers.add(changed)
   return () => void watchers.delete(changed)
@@ -72,7 +75,7 @@ const closeIfUnused = (): void => {
   enter('off')
 }
 
-/** Another workspace, or another session, is another stream. */
+/** Restarts the stream, because another workspace or session has a different stream. */
 export const listenAnew = (): void => {
   lastId = null
   connection?.abort()
@@ -84,8 +87,8 @@ whenWorkspaceChanges(listenAnew)
 const isHidden = (): boolean => document.visibilityState === 'hidden'
 
 /**
- * A browser opens six connections to one service that speaks HTTP/1.1, for all tabs together: those that nobody looks at
- * leave theirs to the others, and are told what they missed once somebody does.
+ * A browser opens at most six HTTP/1.1 connections to one server, for all tabs together. A hidden tab therefore closes
+ * its stream and gets the missed messages when it is shown again.
  */
 document.addEventListener('visibilitychange', () => {
   if (isHidden()) setTimeout(pause, hiddenMs)
@@ -155,7 +158,7 @@ const readOnce = async (closed: AbortSignal): Promise<void> => {
 
 const take = ({ event, data, id }: { event?: string | undefined; data: string; id?: string | undefined }): void => {
   if (id !== undefined) lastId = id
-  // What was missed is not known: everything that is shown is asked for anew.
+  // The missed messages are unknown, so everything that is shown is fetched again.
   if (event === 'reset') {
     for (const kind of liveKinds) tell({ kind, id: '', fields: {} })
     return

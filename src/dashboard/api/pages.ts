@@ -1,4 +1,4 @@
-/** Lists that go on by cursor, as one growing list. */
+/** Helpers that show a list with cursor pagination as one growing list. */
 import type { QueryClient, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { PathsWithMethod } from 'openapi-typescript-helpers'
 import { api } from './client.ts'
@@ -9,23 +9,23 @@ export interface PageOf<Row> {
   nextCursor?: string | null
 }
 
-/** Rows of one page of any list. */
+/** Page size of every list, in rows. */
 export const pageSize = 50
 
-/** What a list is asked for, by the page that shows it and ahead of it. */
+/** Query parameters of a list, shared by its page and by the prefetch. */
 export const listOf = <Filters extends object>(filters: Filters) => ({
   params: { query: { limit: pageSize, ...filters } },
 })
 
-/** For `hooks.useInfiniteQuery` on any list of the interface. */
+/** Options for `hooks.useInfiniteQuery` on any list of the API. */
 export const byCursor = {
   pageParamName: 'cursor',
-  // null, and not undefined: for that one the hooks have a cursor of their own.
+  // null and not undefined: the hooks replace undefined with their own default cursor.
   initialPageParam: null as string | null,
   getNextPageParam: (last: PageOf<unknown>) => last.nextCursor,
 }
 
-/** What a list shows; the shape that `List` takes. */
+/** Data of a list, in the shape that `List` takes. */
 export interface Rows<Row> {
   rows: Row[] | undefined
   failure: unknown
@@ -34,7 +34,7 @@ export interface Rows<Row> {
   loadingMore: boolean
 }
 
-/** The pages fetched so far, one after the other. */
+/** Returns the rows of all pages fetched so far, in order. */
 export const rowsOf = <Row>(
   query: Pick<
     UseInfiniteQueryResult<{ pages: PageOf<Row>[] }, unknown>,
@@ -49,8 +49,8 @@ export const rowsOf = <Row>(
 })
 
 /**
- * Asks for the first rows of a list while its page is still being loaded: `hooks.useInfiniteQuery` finds them, or waits for
- * them, under the same path and parameters. Not before it is known who is signed in.
+ * Prefetches the first rows of a list while the code of its page loads. `hooks.useInfiniteQuery` finds them under the
+ * same path and parameters. Does nothing until the session is known.
  */
 export const askAhead = (
   queries: QueryClient,

@@ -1,14 +1,14 @@
-/** The stream for components. */
+/** React hooks for the live feed. */
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Failure } from './client.ts'
 import type { paths } from './generated.ts'
 import { type LiveKind, type LiveState, listen, liveState, type News, watchState } from './live.ts'
 
-/** However much happens, what is shown is asked for anew no more often. */
+/** Minimum time between two refreshes, however many messages arrive. */
 const atMostEveryMs = 1_000
 
-/** Calls `told` for each line of these kinds while the component is shown. */
+/** Calls `told` for each message of these kinds while the component is mounted. */
 export const useLive = (kinds: readonly LiveKind[], told: (news: News) => void): void => {
   const current = useRef(told)
   current.current = told
@@ -17,7 +17,7 @@ export const useLive = (kinds: readonly LiveKind[], told: (news: News) => void):
   useEffect(() => (kinds.length > 0 ? listen(kinds, news => current.current(news)) : undefined), [key])
 }
 
-/** Keeps what these paths answered fresh: asks anew when one of the kinds is told of and `matters` does not say no. */
+/** Refetches the responses of these paths when a message of one of the kinds arrives and `matters` returns true. */
 export const useFresh = (
   kinds: readonly LiveKind[],
   of: readonly (keyof paths)[],
@@ -32,7 +32,7 @@ export const useFresh = (
   })
 }
 
-/** At once, and then no more often than once a second, the last call never lost. */
+/** Throttles `work`: runs it immediately, then at most one time per second. The last call is never dropped. */
 export const useThrottled = (work: () => void): (() => void) => {
   const current = useRef(work)
   current.current = work
@@ -52,14 +52,14 @@ export const useThrottled = (work: () => void): (() => void) => {
 
 export const useLiveState = (): LiveState => useSyncExternalStore(watchState, liveState)
 
-/** How soon to look whether anybody answers again, and how seldom at most. */
+/** First and longest delay between checks whether the server answers again. */
 const firstLookMs = 3_000
 const longestLookMs = 30_000
 const lookPatienceMs = 5_000
 
 /**
- * What could not be answered is asked for anew: once the stream is back, and where the page listens to none, once anybody
- * answers again. That is looked for by a call of its own, so that the page says what it says until then.
+ * Refetches failed queries once the stream is open again. A page that uses no stream refetches once the server answers
+ * a separate probe request. The probe keeps the error message on the page unchanged until then.
  */
 export const useReturn = (): void => {
   const queries = useQueryClient()
@@ -97,7 +97,7 @@ export const useReturn = (): void => {
   }, [queries])
 }
 
-/** For what is told as it comes and goes: what did so before the stream was open, or while it was lost, is asked for. */
+/** Runs `work` each time the stream opens, to catch up on changes from before it opened or while it was lost. */
 export const useOnOpen = (work: () => void): void => {
   const current = useRef(work)
   current.current = work
@@ -116,8 +116,8 @@ const doesAnybodyAnswer = (): Promise<boolean> =>
     () => false,
   )
 
-/** How soon to ask anew by ourselves where somebody looks and waits while the stream is interrupted. */
+/** Polling interval in milliseconds while the stream is interrupted. */
 const unheardEveryMs = 5_000
 
-/** For `refetchInterval` of what is waited for: nothing while the stream tells of it. */
+/** Value for `refetchInterval`: off while the stream is open, otherwise the polling interval. */
 export const useUnheard = (everyMs = unheardEveryMs): number | false => (useLiveState() === 'open' ? false : everyMs)

@@ -1,23 +1,23 @@
-/** Which workspace this tab looks at. Where none was chosen the interface takes the one joined first. */
+/** Workspace of this tab. Without a choice, the API uses the workspace that the person joined first. */
 const key = 'workspace'
 
 let onChange = () => {}
 
-/** Who is told that the tab looks at another workspace now. */
+/** Registers the callback that runs when the tab changes to another workspace. */
 export const whenWorkspaceChanges = (told: () => void): void => {
   onChange = told
 }
 
 export const chosenWorkspace = (): string | null => sessionStorage.getItem(key) ?? localStorage.getItem(key)
 
-/** Remembered for this tab, and for the next one that is opened. */
+/** Stores the choice for this tab and as the default of the next new tab. */
 export const chooseWorkspace = (id: string): void => {
   sessionStorage.setItem(key, id)
   localStorage.setItem(key, id)
   onChange()
 }
 
-/** The one that the interface took: this tab stays with it, whatever is chosen in another. */
+/** Pins this tab to the workspace that the API chose, so that a choice in another tab does not affect it. */
 export const keepWorkspace = (id: string): void => sessionStorage.setItem(key, id)
 
 /** Removes what the browser has stored of a person who signed out: drafts, searches, credentials typed in the docs. */
@@ -26,7 +26,7 @@ export const forgetPerson = (): void => {
   sessionStorage.clear()
 }
 
-/** Where the workspace is no longer one's own. */
+/** Clears the choice when the person no longer belongs to the workspace. */
 export const forgetWorkspace = (): void => {
   sessionStorage.removeItem(key)
   localStorage.removeItem(key)

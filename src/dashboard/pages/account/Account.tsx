@@ -16,7 +16,7 @@ import { Password } from './Password.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
 
-/** What is one's own, whatever the workspace: who one is, how one gets in, and where one is in. */
+/** Account page: the profile, the sign-in methods and the sessions of the signed-in person, across all workspaces. */
 export const Account = () => {
   const say = useTexts()
   const query = hooks.useQuery('get', '/v1/auth/user')
@@ -49,7 +49,7 @@ const You = ({ user }: { user: Schemas['User'] }) => {
   const [failure, setFailure] = useState<unknown>(null)
   const change = async (body: Schemas['ChangeUser']) => {
     const { data } = await api.PATCH('/v1/auth/user', { body })
-    // The shell asks the same with an empty list of parameters, which is another question to the cache.
+    // The shell reads the same path with an empty parameter list, which the cache stores under a different key.
     queries.setQueriesData({ predicate: ({ queryKey }) => queryKey[1] === '/v1/auth/user' }, data)
     if (body.name !== undefined) {
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/auth/session' })
@@ -93,7 +93,7 @@ const You = ({ user }: { user: Schemas['User'] }) => {
   )
 }
 
-/** Those of the browser, and the more common ones; each in its own words. */
+/** Common languages, offered with those of the browser. Each is listed under its own name. */
 const common = 'ar cs da de de-AT de-CH el en-GB en-US es es-MX fi fr hu it ja ko nb nl pl pt pt-BR ro sv tr uk zh'
 
 const Language = ({ value, onChange }: { value: string | null; onChange: (locale: string | null) => void }) => {

@@ -2,7 +2,7 @@ import encode from 'qr'
 import { useMemo } from 'react'
 import styles from './account.module.css'
 
-/** A text for a camera; dark on white in both themes, with the margin that readers need. */
+/** QR code of a text. It is dark on white in both themes, with the margin that scanners need. */
 export const QrCode = ({ text, label }: { text: string; label: string }) => {
   const { size, dark } = useMemo(() => {
     const rows = encode(text, 'raw', { border: 4 })

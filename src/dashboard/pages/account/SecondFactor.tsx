@@ -14,7 +14,7 @@ import { useTell } from '../../ui/told.tsx'
 import styles from './account.module.css'
 import { QrCode } from './QrCode.tsx'
 
-/** Fewer than so many and it is worth thinking of new ones. */
+/** With fewer recovery codes than this, the page suggests new ones. */
 const few = 3
 
 export const SecondFactor = () => {
@@ -112,7 +112,7 @@ const On = ({ totp }: { totp: Schemas['Totp'] }) => {
   )
 }
 
-/** A dialog for what requires the password and a code. Its title is also the label of its button. */
+/** Dialog for an action that requires the password and a code. Its title is also the label of its button. */
 const PasswordAndCode = ({
   title,
   onSubmit,
@@ -242,7 +242,7 @@ const SetUp = ({
   )
 }
 
-/** Shown once, and closed only on purpose. */
+/** Recovery codes. They are shown one time, and the dialog closes only with its button. */
 const RecoveryCodes = ({ codes, text, onClose }: { codes: string[] | null; text: string; onClose: () => void }) => {
   const say = useTexts()
   return (

@@ -1,4 +1,4 @@
-/** What a browser says of itself, in two words; the first that fits, since most claim to be several. */
+/** Browser patterns for a user agent, by priority. The first match wins, because most browsers name several. */
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -19,7 +19,10 @@ const systems: [RegExp, string][] = [
 
 const longest = 40
 
-/** `system` is null where it is not told; null = nothing is known at all. */
+/**
+ * Returns the browser and the operating system. `system` is null if unknown, and the result is null without a user
+ * agent.
+ */
 export const deviceOf = (userAgent: string | null): { browser: string; system: string | null } | null => {
   if (!userAgent) return null
   const found = (all: [RegExp, string][]) => all.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null

@@ -16,7 +16,7 @@ import { firstCalls } from './samples.ts'
 
 type Row = Schemas['ApiKey']
 
-/** The keys of the workspace: issued and revoked here, each shown whole only once. */
+/** API keys page: issues and revokes the keys of the workspace. A key is shown in full only when it is issued. */
 export const ApiKeys = () => {
   const say = useTexts()
   if (useIsOwner()) return <Keys />
@@ -182,7 +182,7 @@ const Naming = ({
 const Revoking = ({ of, onClose, onRevoked }: { of: Row | null; onClose: () => void; onRevoked: () => void }) => {
   const say = useTexts()
   const revoke = hooks.useMutation('delete', '/v1/api-keys/{id}')
-  // The dialog still says whose it was while it closes.
+  // Keeps the name of the key in the dialog while it closes.
   const asked = useRef(of)
   if (of) asked.current = of
   const name = asked.current?.name ?? ''

@@ -1,6 +1,8 @@
 import type { Sample } from '../../ui/ShownOnce.tsx'
 
-/** The first call with a new key, as a shop would make it. A repeat of it records nothing. */
+/**
+ * Sample requests for the first call with a new key. A repeated call records nothing, because of its idempotency key.
+ */
 export const firstCalls = (origin: string, key: string): Sample[] => [
   {
     language: 'curl',

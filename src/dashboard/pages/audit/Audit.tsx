@@ -14,7 +14,7 @@ import ui from '../../ui/ui.module.css'
 import { type Entry, targetPath, useActor, useDeed, useEntries, useTargetName } from './entries.tsx'
 import { type AuditFilters, actions, auditFilters } from './filters.ts'
 
-/** Who did what, newest first; one entry in the panel beside it. */
+/** Audit log, newest first, with one entry in the side panel. */
 export const Audit = () => {
   const say = useTexts()
   const owner = useIsOwner()
@@ -133,7 +133,9 @@ const Target = ({ of, name }: { of: Entry; name: string | null }) => {
   )
 }
 
-/** Of the team or the keys; somebody else, who came with the address, by what is known of them. */
+/**
+ * Filter by actor: team members and keys. An actor from the address that is neither is shown by what is known of it.
+ */
 const Somebody = ({
   value,
   onChange,

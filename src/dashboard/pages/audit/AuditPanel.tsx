@@ -10,7 +10,7 @@ import { Time } from '../../ui/Time.tsx'
 import { type Entry, targetPath, useActor, useDeed, useEntries, useTargetName } from './entries.tsx'
 import { auditFilters } from './filters.ts'
 
-/** One entry whole, and the way to all that is like it. */
+/** Side panel with one audit entry in full and links to similar entries. */
 export const AuditPanel = () => {
   const say = useTexts()
   const navigate = useNavigate()

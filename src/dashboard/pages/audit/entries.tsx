@@ -9,7 +9,7 @@ import type { AuditFilters } from './filters.ts'
 
 export type Entry = Schemas['AuditEntry']
 
-/** One query for the list and the panel beside it: there is no address for one entry. */
+/** Query shared by the list and its side panel, because the API has no path for a single entry. */
 export const useEntries = (filters: AuditFilters) =>
   hooks.useInfiniteQuery(
     'get',
@@ -18,7 +18,7 @@ export const useEntries = (filters: AuditFilters) =>
     { ...byCursor, placeholderData: keepPreviousData },
   )
 
-/** What was done, in words; an action that came later than this page is shown as it is called in the interface. */
+/** Returns the text of an action. An action without a text, from a newer server, is shown by its API name. */
 export const useDeed = (): ((entry: Entry) => string) => {
   const say = useTexts()
   return ({ action }) => {
@@ -39,8 +39,8 @@ const seldom = { staleTime: 60_000 }
 const mostOfAPage = { params: { query: { limit: 100 } } }
 
 /**
- * What it was called at the time; of an endpoint or a member, of whom no name was noted, what it is called now. null where
- * neither is known.
+ * Returns the name of a target at the time of the action. For endpoints and members, whose names are not recorded, it
+ * returns the current name. Returns null if neither is known.
  */
 export const useTargetName = (): ((entry: Entry) => string | null) => {
   const endpoints = hooks.useQuery('get', '/v1/webhooks', {}, seldom)
@@ -57,6 +57,6 @@ export const useTargetName = (): ((entry: Entry) => string | null) => {
   }
 }
 
-/** Accounts, recoveries and sales have no page of their own. */
+/** Returns the page of a target. Accounts, recoveries and sales have no page, so it returns null for them. */
 export const targetPath = ({ target: { type, id } }: Entry): string | null =>
   type === 'workspace' ? '/team/workspace' : pathOf(type, id)

@@ -4,7 +4,7 @@ import { isId } from '../customers/filters.ts'
 
 export type Action = Schemas['AuditAction']
 
-/** What the log can be narrowed down to, as it stands in the address. */
+/** Filters of the audit log, as stored in the address. */
 export interface AuditFilters {
   actorId?: string
   action?: Action
@@ -13,12 +13,12 @@ export interface AuditFilters {
 
 const prefix = 'audit.action.'
 
-/** All that there are words for. */
+/** All actions that have a text. */
 export const actions = Object.keys(audit)
   .filter(id => id.startsWith(prefix))
   .map(id => id.slice(prefix.length) as Action)
 
-/** What is no filter is left out. */
+/** Reads the filters from the address and ignores invalid values. */
 export const auditFilters = (search: Record<string, unknown>): AuditFilters => {
   const action = actions.find(one => one === search.action)
   return {

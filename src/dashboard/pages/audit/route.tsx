@@ -2,7 +2,7 @@ import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { auditFilters } from './filters.ts'
 
-/** `/audit?actorId&action&targetId`, and `/audit/<id>` for the panel beside the list. */
+/** Routes `/audit?actorId&action&targetId` and `/audit/<id>`, which opens the side panel. */
 export const auditRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,

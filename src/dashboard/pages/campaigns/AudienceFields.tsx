@@ -7,7 +7,7 @@ import type { Form, Who } from './form.ts'
 
 const whos = ['all', 'where', 'customerIds'] as const
 
-/** Everybody, those of whom a few comparisons hold, or some by their ids. */
+/** Audience of a campaign: all customers, those that match a condition, or those with given ids. */
 export const AudienceFields = ({ form: { value: typed, change }, readOnly }: { form: Form; readOnly: boolean }) => {
   const say = useTexts()
   const names = usePathNames()
@@ -18,7 +18,7 @@ export const AudienceFields = ({ form: { value: typed, change }, readOnly }: { f
       under: { path: attributes, label: say('campaigns.path.attribute'), name: say('campaigns.attribute') },
       fields: names,
     },
-    // A phone number or an id stays the text that it is.
+    // A phone number or an id stays text. Only attribute values are parsed as numbers or booleans.
     guesses: path => path.startsWith(attributes),
     valueWanted: true,
   }
@@ -69,10 +69,10 @@ export const AudienceFields = ({ form: { value: typed, change }, readOnly }: { f
   )
 }
 
-/** All that a workspace knows of a customer beside its own fields. */
+/** Path prefix of custom customer attributes. */
 export const attributes = 'customer.attributes.'
 
-/** What every customer has, by the names that people know. */
+/** Built-in customer fields with their labels. */
 export const usePathNames = (): { path: string; label: string }[] => {
   const say = useTexts()
   return (['name', 'phone', 'externalId'] as const).map(field => ({

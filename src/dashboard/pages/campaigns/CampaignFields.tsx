@@ -8,14 +8,14 @@ import type { Form } from './form.ts'
 
 const many = { params: { query: { limit: 100 } } }
 
-/** What a campaign may be made of: the newest hundred of each. */
+/** Channels and templates to choose from: the newest 100 of each. */
 export const useKnown = () => {
   const channels = hooks.useQuery('get', '/v1/channels', many)
   const templates = hooks.useQuery('get', '/v1/templates', many)
   return { channels: channels.data?.data, templates: templates.data?.data }
 }
 
-/** Template, values, channel and audience. */
+/** Form fields for the template, its variables, the channel and the audience. */
 export const CampaignFields = ({
   form,
   channels,
@@ -27,7 +27,7 @@ export const CampaignFields = ({
   channels: Schemas['Channel'][] | undefined
   templates: Schemas['Template'][] | undefined
   readOnly: boolean
-  /** By the paths that the interface names. */
+  /** Validation errors by field path of the API. */
   faults: Record<string, string>
 }) => {
   const say = useTexts()

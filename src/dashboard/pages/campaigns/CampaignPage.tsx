@@ -23,10 +23,10 @@ import { Progress, settledOf } from './Progress.tsx'
 import { StartDialog } from './StartDialog.tsx'
 import { type Campaign, hasBegun, toneOf } from './status.ts'
 
-/** While it moves it is asked for anew this often, whatever the stream tells. */
+/** Polling interval in milliseconds by status. It applies even while the stream is open. */
 const everyMs: Partial<Record<Campaign['status'], number>> = { running: 1500, scheduled: 10_000 }
 
-/** One campaign: a form with what it comes to until it has begun, then how far it is. */
+/** Campaign page: a form with a preview before the start, and the progress after it. */
 export const CampaignPage = () => {
   const say = useTexts()
   const { id } = useParams({ strict: false }) as { id: string }
@@ -75,7 +75,7 @@ const Back = () => {
   )
 }
 
-/** Shows a campaign as it was just answered; what hangs on it is asked for anew. */
+/** Shows a campaign from a response and refetches the queries that depend on it. */
 const take = (queries: QueryClient, campaign: Campaign): void => {
   const one = hooks.queryOptions('get', '/v1/campaigns/{id}', { params: { path: { id: campaign.id } } })
   queries.setQueryData(one.queryKey, campaign)

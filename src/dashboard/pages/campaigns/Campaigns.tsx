@@ -12,7 +12,7 @@ import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
 import { type Campaign, hasBegun, toneOf } from './status.ts'
 
-/** What was sent to many, what is on its way, and what is being prepared. */
+/** Campaigns page: drafts, scheduled, running and finished campaigns. */
 export const Campaigns = () => {
   const say = useTexts()
   const number = useNumbers()

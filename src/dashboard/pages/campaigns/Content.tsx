@@ -9,7 +9,7 @@ import { useKnown } from './CampaignFields.tsx'
 import styles from './campaigns.module.css'
 import type { Campaign } from './status.ts'
 
-/** What is sent to whom, where nothing of it can be changed. */
+/** Read-only view of the message and the audience of a campaign. */
 export const Content = ({ campaign }: { campaign: Campaign }) => {
   const say = useTexts()
   const { channels, templates } = useKnown()

@@ -10,14 +10,14 @@ import styles from './campaigns.module.css'
 import { useReason } from './Reason.tsx'
 import type { Campaign } from './status.ts'
 
-/** What the campaign would come to now. Asked once for the campaign as it was saved. */
+/** Queries what the campaign would send now, for its saved version. */
 export const usePreview = (campaign: Campaign, enabled: boolean) =>
   hooks.useQuery('post', '/v1/campaigns/{id}/preview', { params: { path: { id: campaign.id } } }, { enabled })
 
 export const getting = ({ audience, skipped }: { audience: number; skipped: Record<string, number> }): number =>
   audience - Object.values(skipped).reduce((sum, count) => sum + count, 0)
 
-/** Who gets it, who is left out and why, and what three of them read. */
+/** Preview of a campaign: the number of recipients, the skipped customers by reason, and three sample messages. */
 export const Preview = ({ campaign, dirty }: { campaign: Campaign; dirty: boolean }) => {
   const say = useTexts()
   const number = useNumbers()
@@ -77,7 +77,7 @@ interface Counted {
   skipped: Record<string, number>
 }
 
-/** A customer by their name as soon as it is known. */
+/** Link to a customer, labelled with the name once it is loaded. */
 export const CustomerLink = ({ id }: { id: string }) => (
   <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={pathOf('customer', id)!} />}>
     <CustomerName id={id} />

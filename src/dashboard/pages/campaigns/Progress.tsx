@@ -15,7 +15,7 @@ const parts = [
 
 export const settledOf = ({ progress: { sent, skipped, unknown } }: Campaign): number => sent + skipped + unknown
 
-/** The bar with its rate and the end expected while it runs, and what came of everybody. */
+/** Progress bar with the rate and the expected end while the campaign runs, and the totals by outcome. */
 export const Progress = ({ campaign }: { campaign: Campaign }) => {
   const say = useTexts()
   const number = useNumbers()
@@ -92,7 +92,7 @@ export const Progress = ({ campaign }: { campaign: Campaign }) => {
 
 const windowMs = 30_000
 
-/** How many a second, as seen while somebody looks; null until that can be said. */
+/** Returns the recipients processed per second, measured while the page is open. null until it can be measured. */
 const useRate = (settled: number, running: boolean): number | null => {
   const [seen, setSeen] = useState<{ at: number; settled: number }[]>([])
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useTexts } from '../../texts/index.tsx'
 import { isReason } from './status.ts'
 
-/** Why somebody is passed over, in words; the code itself where there are none. */
+/** Returns the text of a skip reason, or the code itself if it has no text. */
 export const useReason = (): ((code: string) => string) => {
   const say = useTexts()
   return code => (isReason(code) ? say(`campaigns.reason.${code}`) : code)

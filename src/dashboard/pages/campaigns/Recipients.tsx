@@ -17,7 +17,7 @@ import { outcomes, type RecipientFilters, recipientFilters, toneOfOutcome } from
 
 type Row = Schemas['CampaignRecipient']
 
-/** What came of each of a campaign's recipients. */
+/** Recipients of a campaign with their outcomes. */
 export const Recipients = () => {
   const say = useTexts()
   const reason = useReason()

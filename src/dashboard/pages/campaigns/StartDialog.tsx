@@ -9,7 +9,7 @@ import type { Campaign } from './status.ts'
 
 const hourMs = 3_600_000
 
-/** Starts it now or at a time, with how many that is said before. */
+/** Dialog that starts a campaign now or at a given time. It shows the number of recipients first. */
 export const StartDialog = ({
   campaign,
   onClose,

@@ -1,4 +1,4 @@
-/** A campaign as it is typed, kept while the tab lives. */
+/** Campaign form values, kept as a draft while the tab is open. */
 import { useMemo } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { conditionOf, type TypedCondition } from '../../ui/condition/ConditionField.tsx'
@@ -14,7 +14,7 @@ export interface Typed {
   variables: Record<string, string>
   who: Who
   where: TypedCondition
-  /** One on each line. */
+  /** Customer ids, one per line. */
   ids: string
 }
 
@@ -37,7 +37,7 @@ const typedOf = (campaign: Campaign | null): Typed => {
   return typed
 }
 
-/** What is sent; only the variables that the template has. Throws where the JSON is none. */
+/** Returns the request body, with only the variables that the template has. Throws if a JSON value is invalid. */
 export const contentOf = (typed: Typed, template: Schemas['Template'] | undefined): Schemas['CreateCampaign'] => ({
   name: typed.name.trim(),
   channelId: typed.channelId,
@@ -55,7 +55,7 @@ const audienceOf = (typed: Typed): Schemas['Audience'] => {
   return { all: true }
 }
 
-/** What is typed of one, or of a new one. */
+/** Form state of an existing campaign, or of a new one. */
 export const useForm = (campaign: Campaign | null): Draft<Typed> => {
   const initial = useMemo(() => typedOf(campaign), [campaign])
   return useFieldsDraft(`campaigns.${campaign?.id ?? 'new'}`, initial)

@@ -3,7 +3,7 @@ import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { recipientFilters } from './status.ts'
 
-/** `/campaigns`, `/campaigns/new`, `/campaigns/<id>`, and `/campaigns/<id>/recipients?outcome`. */
+/** Routes `/campaigns`, `/campaigns/new`, `/campaigns/<id>` and `/campaigns/<id>/recipients?outcome`. */
 export const campaignRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,

@@ -1,4 +1,4 @@
-/** How a campaign and its recipients stand, as colours. */
+/** Statuses of campaigns and outcomes of recipients, with their colors. */
 import type { Schemas } from '../../api/client.ts'
 import type { Tone } from '../../ui/Status.tsx'
 
@@ -14,7 +14,7 @@ export const toneOf: Record<CampaignStatus, Tone> = {
   cancelled: 'off',
 }
 
-/** Until it has begun it can be changed and removed. */
+/** Returns true once the campaign has started. Before that it can be changed and removed. */
 export const hasBegun = ({ status }: Campaign): boolean => status !== 'draft' && status !== 'scheduled'
 
 export type Outcome = Schemas['CampaignRecipient']['outcome']
@@ -44,7 +44,7 @@ const reasons = [
 ] as const
 export type Reason = (typeof reasons)[number]
 
-/** One that this page has words for. */
+/** Returns true if the reason has a text on this page. */
 export const isReason = (code: string): code is Reason => (reasons as readonly string[]).includes(code)
 
 export const recipientFilters = (search: Record<string, unknown>): RecipientFilters => {

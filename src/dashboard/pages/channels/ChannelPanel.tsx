@@ -21,7 +21,7 @@ import { useTake } from './useTake.ts'
 
 type Channel = Schemas['Channel']
 
-/** One channel: how it stands with the provider, what is to be entered there, and what can be done. */
+/** Side panel of a channel: its status at the provider, the values to enter there, and the available actions. */
 export const ChannelPanel = () => {
   const { id } = useParams({ strict: false }) as { id: string }
   return <Opened key={id} id={id} />
@@ -121,7 +121,7 @@ const Actions = ({ channel }: { channel: Channel }) => {
   )
 }
 
-/** Asks the provider, and shows the channel as it stands after that. */
+/** Tests the channel at the provider and shows the result. */
 const useTest = ({ id }: Channel) => {
   const take = useTake()
   const [busy, setBusy] = useState(false)
@@ -231,7 +231,7 @@ const DisconnectDialog = ({ channel, opened, onClose }: { channel: Channel; open
   )
 }
 
-/** A sandbox has a phone; it stands in the corner of the inbox. */
+/** Link to the simulated phone of a sandbox channel, in the corner of the inbox. */
 const TryIt = ({ channel }: { channel: Channel }) => {
   const say = useTexts()
   return (

@@ -14,7 +14,7 @@ import { toneOf } from './kinds.ts'
 
 type Row = Schemas['Channel']
 
-/** Over what we write, and what the provider said last. */
+/** Channels page: the messaging channels with the last status from each provider. */
 export const Channels = () => {
   const say = useTexts()
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import { DeliverySelect } from './Delivery.tsx'
 import { type Credentials, connecting, credentialsOf, type Delivery, type Kind, kinds, type Sender } from './kinds.ts'
 import { useTake } from './useTake.ts'
 
-/** Connects a channel of the kind that the address names. What is secret is kept in the page alone. */
+/** Form that connects a channel of the kind in the address. Secrets stay in component state and are never stored. */
 export const Connect = () => {
   const say = useTexts()
   const navigate = useNavigate()

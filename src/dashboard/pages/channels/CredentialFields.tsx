@@ -2,7 +2,7 @@ import { PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantin
 import { useTexts } from '../../texts/index.tsx'
 import { type Credentials, credentialFields, type Kind, type Sender, secretFields, senders } from './kinds.ts'
 
-/** What the provider gives, with the place where it stands there. */
+/** Fields for the provider's credentials, with hints where to find each of them. */
 export const CredentialFields = ({
   kind,
   sender,
@@ -16,7 +16,7 @@ export const CredentialFields = ({
   onSender: (sender: Sender) => void
   values: Credentials
   onChange: (values: Credentials) => void
-  /** By the paths that the interface names. */
+  /** Validation errors by field path of the API. */
   faults?: Record<string, string>
 }) => {
   const say = useTexts()

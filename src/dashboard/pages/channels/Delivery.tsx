@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useTexts } from '../../texts/index.tsx'
 import { type Delivery, deliveries } from './kinds.ts'
 
-/** How a sandbox behaves. */
+/** Select for the simulated delivery result of a sandbox channel. */
 export const DeliverySelect = ({ value, onChange }: { value: Delivery; onChange: (value: Delivery) => void }) => {
   const say = useTexts()
   return (

@@ -1,11 +1,11 @@
-/** The kinds of channels, and what each of them is connected with. */
+/** Kinds of channels and the credentials that each needs. */
 import type { Schemas } from '../../api/client.ts'
 import type { Tone } from '../../ui/Status.tsx'
 
 export type Kind = Schemas['Channel']['kind']
 export const kinds = ['sandbox', 'whatsapp_cloud', 'twilio_sms'] as const satisfies Kind[]
 
-/** Which one to connect, as it stands in the address; what is none is left out. */
+/** Reads the kind to connect from the address and ignores an invalid one. */
 export const connecting = (search: Record<string, unknown>): { kind?: Kind } => {
   const kind = kinds.find(one => one === search.kind)
   return kind ? { kind } : {}
@@ -30,10 +30,10 @@ export const senders = ['from', 'messagingServiceSid'] as const
 export type Sender = (typeof senders)[number]
 export type CredentialField = (typeof fieldsOf)['whatsapp_cloud' | 'twilio_sms'][number] | Sender
 
-/** What only its owner may see. */
+/** Credentials that must not be shown in plain text. */
 export const secretFields: ReadonlySet<CredentialField> = new Set(['accessToken', 'appSecret', 'authToken'])
 
-/** What is asked for, in the order in which it is found at the provider. */
+/** Returns the fields to fill in, in the order in which the provider shows them. */
 export const credentialFields = (kind: Kind, sender: Sender): CredentialField[] => [
   ...fieldsOf[kind],
   ...(kind === 'twilio_sms' ? [sender] : []),
@@ -41,6 +41,6 @@ export const credentialFields = (kind: Kind, sender: Sender): CredentialField[] 
 
 export type Credentials = Partial<Record<CredentialField, string>>
 
-/** Only what belongs to the kind, without the spaces that come along when something is copied. */
+/** Returns only the fields of the kind, trimmed, because copied values often carry spaces. */
 export const credentialsOf = (kind: Kind, sender: Sender, typed: Credentials): Record<string, string> =>
   Object.fromEntries(credentialFields(kind, sender).map(field => [field, (typed[field] ?? '').trim()]))

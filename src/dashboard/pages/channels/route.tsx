@@ -3,7 +3,7 @@ import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { connecting } from './kinds.ts'
 
-/** `/channels`, `/channels/new?kind` to connect one, and `/channels/<id>` for the panel beside the list. */
+/** Routes `/channels`, `/channels/new?kind` to connect a channel, and `/channels/<id>`, which opens the side panel. */
 export const channelRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,

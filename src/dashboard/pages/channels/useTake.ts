@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { hooks, type Schemas } from '../../api/client.ts'
 
-/** Shows a channel as it was just answered; lists are asked for anew. */
+/** Shows a channel from a response and refetches the lists. */
 export const useTake = () => {
   const queries = useQueryClient()
   return (channel: Schemas['Channel']): void => {

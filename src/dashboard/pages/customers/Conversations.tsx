@@ -9,7 +9,7 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './customers.module.css'
 
-/** There is one for each channel at most. */
+/** Maximum number of conversations shown. A customer has at most one per channel. */
 const most = 20
 
 export const Conversations = ({ customerId }: { customerId: string }) => {

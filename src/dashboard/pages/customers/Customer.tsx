@@ -18,7 +18,7 @@ import { Attributes, Profile } from './Profile.tsx'
 import { Sales } from './Sales.tsx'
 import { Timeline } from './Timeline.tsx'
 
-/** One customer: who they are, what they agreed to, and everything that happened with them. */
+/** Customer page: the profile, the consent and the timeline. */
 export const Customer = () => {
   const say = useTexts()
   const { id } = useParams({ strict: false }) as { id: string }

@@ -4,7 +4,7 @@ import { customerName } from './name.ts'
 
 const seldomMs = 60_000
 
-/** As the customer is called today; the end of the id where they are called nothing, as once they were erased. */
+/** Current name of a customer. Without a name, for example after erasure, it shows the end of the id. */
 export const CustomerName = ({ id }: { id: string }) => {
   const { data, isPending } = hooks.useQuery(
     'get',

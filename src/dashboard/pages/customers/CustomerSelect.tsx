@@ -7,7 +7,10 @@ import { useTexts } from '../../texts/index.tsx'
 import { chipWidth } from '../../ui/Filters.tsx'
 import { customerName } from './name.ts'
 
-/** One customer, looked for by name, phone or external id. A `chip` above a list looks for nobody until it is used. */
+/**
+ * Select that searches customers by name, phone or external id. As a `chip` above a list it loads nothing until it is
+ * used.
+ */
 export const CustomerSelect = ({
   label,
   placeholder,
@@ -39,7 +42,7 @@ export const CustomerSelect = ({
   )
   const rows = found.data?.data ?? []
   const all = chosen.data && !rows.some(({ id }) => id === value) ? [chosen.data, ...rows] : rows
-  // Whoever is chosen in a chip is told by one word: there is no room for more.
+  // A selected customer in a chip shows only one label, because space is short.
   const numberOf = ({ id, name, phone }: Schemas['Customer']) => (chip && id === value ? null : name && phone)
   const options = all.map(customer => ({
     value: customer.id,
@@ -53,9 +56,9 @@ export const CustomerSelect = ({
       clearable
       clearButtonProps={{ 'aria-label': say('filter.clear') }}
       nothingFoundMessage={say('customers.selectNothing')}
-      // The interface has looked already, also in what is not shown here.
+      // Disables filtering in the browser: the API has already searched, also in fields that are not shown.
       filter={({ options }) => options}
-      // Whoever cannot be read is wanted all the same.
+      // Keeps a selected customer that cannot be loaded in the list, under its id.
       data={value !== null && chosen.error ? [{ value, label: value }, ...options] : options}
       value={value}
       onSearchChange={text => setTyped(text.split(' · ')[0] ?? '')}

@@ -20,7 +20,7 @@ import { customerName } from './name.ts'
 
 type Row = Schemas['Customer']
 
-/** Everybody there is, found by anything that is known of them. */
+/** Customers page with a search over the name, the phone and the external id. */
 export const Customers = () => {
   const say = useTexts()
   const navigate = useNavigate()
@@ -81,14 +81,14 @@ export const Customers = () => {
 
   const add = <Button onClick={dialog.open}>{say('customers.new')}</Button>
   const rows = rowsOf(query)
-  // What fills it stands in the place of the rows then.
+  // The empty page shows the add button in place of the rows.
   const isEmpty = rows.rows?.length === 0 && !filtered
   return (
     <Page title={say('customers.title')} text={say('customers.text')} actions={isEmpty ? undefined : add}>
       <Filters clear={filtered ? () => void navigate({ to: '/customers', search: {} }) : undefined}>
         <Wanted label={say('customers.search')} value={filters.q} onChange={value => filter({ q: value })} />
         {filters.externalId !== undefined && (
-          // Found by the other field too; an address that was shared says it exactly.
+          // The general search also covers the external id. This exact filter comes from shared addresses.
           <Wanted
             label={say('customers.externalIdExactly')}
             value={filters.externalId}

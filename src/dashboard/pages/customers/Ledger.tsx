@@ -21,7 +21,7 @@ type Deed = 'optIn' | 'optOut' | 'lift'
 
 export const consentTone: Record<Entry['kind'], Tone> = { opt_in: 'done', opt_out: 'failed', lift: 'off' }
 
-/** What somebody agreed to or refused, with the words it was done in: nothing is ever taken out of it. */
+/** Consent history of a customer with the recorded wording. Entries are never removed. */
 export const Ledger = ({ customer, name }: { customer: Customer; name: string }) => {
   const say = useTexts()
   const owner = useIsOwner()

@@ -8,7 +8,7 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './customers.module.css'
 
-/** The last ones; nothing is said where there is none. */
+/** Number of recent sales shown. The section is hidden if there are none. */
 const shown = 5
 
 export const Sales = ({ customerId }: { customerId: string }) => {

@@ -17,7 +17,7 @@ import { consentTone } from './Ledger.tsx'
 type Item = Schemas['TimelineItem']
 type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
 
-/** Everything that happened with somebody, the newest first, a heading for each day. */
+/** Timeline of a customer, newest first, with a heading for each day. */
 export const Timeline = ({ customerId }: { customerId: string }) => {
   const say = useTexts()
   const dayOf = useDay()
@@ -66,7 +66,7 @@ export const Timeline = ({ customerId }: { customerId: string }) => {
   )
 }
 
-/** A day as its heading says it, in the reader's zone. */
+/** Formats a day as a heading in the time zone of the reader. */
 const useDay = (): ((at: string) => string) => {
   const { locale } = useIntl()
   const format = new Intl.DateTimeFormat(locale, {
@@ -176,7 +176,7 @@ const MessageLine = ({ item }: { item: Of<'message'> }) => {
         </>
       }
       aside={
-        // That they wrote says that it came.
+        // A received message needs no status.
         item.status !== 'received' && (
           <Status tone={messageTone[item.status] ?? 'off'}>{known('customers.message', item.status)}</Status>
         )
@@ -196,7 +196,7 @@ const runTone: Record<string, Tone> = {
   stopped: 'off',
 }
 
-/** Of a run that waited for nothing nobody asks how long it took. */
+/** Shortest duration of a run that is shown. A run that did not wait takes less. */
 const worthTellingMs = 1_000
 
 const RunLine = ({ item }: { item: Of<'run'> }) => {
@@ -249,7 +249,7 @@ const ConsentLine = ({ item }: { item: Of<'opt_in' | 'opt_out' | 'lift'> }) => {
   )
 }
 
-/** Words for a status of the interface; one that came later than this page is shown as it is called there. */
+/** Returns the text of a status. A status without a text, from a newer server, is shown by its API name. */
 const useKnown = (): ((group: string, value: string) => string) => {
   const say = useTexts()
   return (group, value) => {

@@ -1,6 +1,6 @@
 import { parseJson } from '../../api/json.ts'
 
-/** Attributes are any JSON; people type text. */
+/** Parses JSON or returns null. Attributes can be any JSON value, but people type plain text. */
 const parsed = (text: string): { value: unknown } | null => {
   try {
     return { value: parseJson(text) }
@@ -9,7 +9,9 @@ const parsed = (text: string): { value: unknown } | null => {
   }
 }
 
-/** As it is shown and typed: a text without quotes, unless it would be read as something else. */
+/**
+ * Returns the text of an attribute for display and editing. A string loses its quotes unless it would parse as JSON.
+ */
 export const textOfAttribute = (value: unknown): string =>
   typeof value === 'string' && parsed(value) === null ? value : JSON.stringify(value)
 

@@ -1,4 +1,4 @@
-/** What the list of customers can be narrowed down to, as it stands in the address. */
+/** Filters of the customers list, as stored in the address. */
 export interface CustomerFilters {
   q?: string
   externalId?: string
@@ -16,7 +16,7 @@ const textOf = (name: keyof CustomerFilters, search: Record<string, unknown>): C
 
 const e164 = /^\+[1-9]\d{7,14}$/
 
-/** A whole phone number is looked up exactly; all else is searched in names, phones and external ids. */
+/** Looks up a complete phone number exactly. Any other text is searched in names, phones and external ids. */
 export const queryOf = ({ q, externalId }: CustomerFilters): { q?: string; phone?: string; externalId?: string } => {
   const phone = q?.replaceAll(/[\s\p{Cf}\p{Pd}().]/gu, '')
   return {
@@ -27,5 +27,5 @@ export const queryOf = ({ q, externalId }: CustomerFilters): { q?: string; phone
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Somebody's id was pasted: there is one who can be meant. */
+/** Returns true for a UUID: a pasted id identifies a single customer. */
 export const isId = (text: unknown): text is string => typeof text === 'string' && uuid.test(text)

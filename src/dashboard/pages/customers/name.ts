@@ -1,4 +1,4 @@
-/** What a customer is called where there is room for one word of it; null once erased. */
+/** Returns a short label of a customer: the name, the phone or the external id. null once the customer is erased. */
 export const customerName = (customer: {
   name: string | null
   phone: string | null

@@ -3,7 +3,7 @@ import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { customerFilters, queryOf } from './filters.ts'
 
-/** `/customers?q&externalId`, and `/customers/<id>` for one of them. */
+/** Routes `/customers?q&externalId` and `/customers/<id>`. */
 export const customerRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 
-/** Changes what is given of a customer, and shows what came of it at once. */
+/** Updates fields of a customer and shows the result immediately. */
 export const useChange = ({ id }: Schemas['Customer']) => {
   const take = useTake(id)
   return async (change: Schemas['ChangeCustomer']): Promise<void> => {
@@ -10,7 +10,7 @@ export const useChange = ({ id }: Schemas['Customer']) => {
   }
 }
 
-/** Puts a customer that was just answered in the place of the one that is shown; lists are asked for anew. */
+/** Replaces the cached customer with one from a response and refetches the lists. */
 export const useTake = (id: string) => {
   const queries = useQueryClient()
   return (customer: Schemas['Customer']): void => {

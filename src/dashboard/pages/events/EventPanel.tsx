@@ -14,7 +14,7 @@ import { eventFilters } from './filters.ts'
 import { Outcomes } from './Outcomes.tsx'
 import { UseInWorkflow } from './UseInWorkflow.tsx'
 
-/** One event: what came with it, and why each workflow ran or did not. */
+/** Side panel of an event: its payload, and why each workflow ran or did not run. */
 export const EventPanel = () => {
   const say = useTexts()
   const navigate = useNavigate()

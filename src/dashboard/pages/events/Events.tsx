@@ -23,7 +23,7 @@ import { useEventTypes } from './types.ts'
 
 type Row = Schemas['ActivityEvent']
 
-/** What came in, newest first; one of them in the panel beside it. */
+/** Events page, newest first, with one event in the side panel. */
 export const Events = () => {
   const say = useTexts()
   const navigate = useNavigate()
@@ -166,7 +166,7 @@ const Started = ({ row }: { row: Row }) => {
   )
 }
 
-/** What a system of theirs would send; the key is shown once, when it is issued, and never here. */
+/** Sample call for the first event. The API key is never included: it is shown only when it is issued. */
 const FirstCall = () => {
   const say = useTexts()
   const owner = useIsOwner()

@@ -12,13 +12,13 @@ const toneOf: Record<Schemas['WorkflowOutcome']['verdict'], Tone> = {
   not_run_for_customer: 'off',
 }
 
-/** The verdict of each workflow that names the type, in the interface's own sentence: with the values that were compared. */
+/** Outcome of each workflow that listens for the event type, in the API's own sentence with the compared values. */
 export const Outcomes = ({
   of,
   would = false,
 }: {
   of: Pick<Schemas['EventWithOutcomes'], 'outcomes' | 'didYouMean'>
-  /** It has not happened. */
+  /** True for a dry run: the event was not recorded. */
   would?: boolean
 }) => {
   const say = useTexts()

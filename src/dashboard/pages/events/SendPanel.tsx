@@ -9,7 +9,7 @@ import { BodyForm } from './body/BodyForm.tsx'
 import { exampleOf, type Fields } from './body/text.ts'
 import { type EventFilters, eventFilters } from './filters.ts'
 
-/** An event sent by the signed-in person: an example, or one that came in before. */
+/** Side panel to send an event as the signed-in person, from an example or from an earlier event. */
 export const SendPanel = () => {
   const say = useTexts()
   const navigate = useNavigate()
@@ -42,5 +42,5 @@ export const SendPanel = () => {
   )
 }
 
-/** Without its idempotency key: with it nothing would be recorded. */
+/** Omits the idempotency key, because with it the API would record nothing. */
 const bodyOf = ({ type, customerId, data }: Schemas['EventWithOutcomes']): Fields => ({ type, customerId, data })

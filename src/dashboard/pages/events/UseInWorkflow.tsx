@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/index.tsx'
 import { useTell } from '../../ui/told.tsx'
 import styles from './events.module.css'
 
-/** Copies what stands for a value in the text of a step, and says what a condition takes. */
+/** Button that copies the placeholder of a value for a step's text, and names the path for a condition. */
 export const UseInWorkflow = ({ path }: { path: string }) => {
   const say = useTexts()
   const tell = useTell()

@@ -1,4 +1,4 @@
-/** What the list of events can be narrowed down to, as it stands in the address. */
+/** Filters of the events list, as stored in the address. */
 import type { paths } from '../../api/generated.ts'
 import { isId } from '../customers/filters.ts'
 
@@ -7,7 +7,7 @@ export const reasons = ['no_listener', 'switched_off', 'never_published', 'not_r
 type Asked = NonNullable<paths['/v1/activity/events']['get']['parameters']['query']>
 type Sender = NonNullable<Asked['sender']>
 
-/** Code of one's own, and the store plugins that are known. */
+/** Custom code, and the known store plugins. */
 export const senders = Object.keys({
   custom: true,
   bigcommerce: true,
@@ -33,10 +33,10 @@ export interface EventFilters {
   customerId?: string
 }
 
-/** What is no filter is left out. */
+/** Reads the filters from the address and ignores invalid values. */
 export const eventFilters = (search: Record<string, unknown>): EventFilters => {
   const reason = reasons.find(one => one === search.reason)
-  // An address holds texts.
+  // The address holds text, not booleans.
   const started = [true, false].find(one => String(one) === String(search.started))
   const sender = senders.find(one => one === search.sender)
   return {
@@ -48,14 +48,14 @@ export const eventFilters = (search: Record<string, unknown>): EventFilters => {
   }
 }
 
-/** What came of the events that are wanted: one thing at a time. */
+/** Choices of the outcome filter. Only one can be active. */
 export const outcomes = ['started', 'nothing', ...reasons] as const
 export type Outcome = (typeof outcomes)[number]
 
 export const outcomeOf = ({ started, reason }: EventFilters): Outcome | undefined =>
   reason ?? (started === undefined ? undefined : started ? 'started' : 'nothing')
 
-/** In the place of what was wanted before. */
+/** Search parameters that replace the previous outcome filter. */
 export const filterBy = (outcome: Outcome | undefined) => ({
   started: outcome === 'started' ? true : outcome === 'nothing' ? false : undefined,
   reason: reasons.find(one => one === outcome),

@@ -3,7 +3,10 @@ import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { eventFilters } from './filters.ts'
 
-/** `/events?type&started&reason&sender&customerId`, `/events/<id>` for the panel beside the list, `/events/send?again` to send one. */
+/**
+ * Routes `/events?type&started&reason&sender&customerId`, `/events/<id>`, which opens the side panel, and
+ * `/events/send?again` to send an event.
+ */
 export const eventRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,

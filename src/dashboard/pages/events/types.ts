@@ -1,11 +1,11 @@
-/** The types of events that there are, as far as one page of answers tells: of the newest events, and of the workflows. */
+/** Known event types, taken from one page of the newest events and one page of the workflows. */
 import { useMemo } from 'react'
 import { hooks } from '../../api/client.ts'
 
 const seldom = { staleTime: 60_000 }
 const mostOfAPage = { params: { query: { limit: 100 } } }
 
-/** In the order of the alphabet; nothing is asked for until they are wanted. */
+/** Returns the types in alphabetical order. Nothing is fetched until `wanted` is true. */
 export const useEventTypes = (wanted: boolean): string[] => {
   const events = hooks.useQuery('get', '/v1/activity/events', mostOfAPage, { ...seldom, enabled: wanted })
   const workflows = hooks.useQuery('get', '/v1/workflows', mostOfAPage, { ...seldom, enabled: wanted })

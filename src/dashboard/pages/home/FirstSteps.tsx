@@ -9,12 +9,12 @@ import styles from './home.module.css'
 
 interface Step {
   text: 'home.step.key' | 'home.step.event' | 'home.step.channel' | 'home.step.workflow' | 'home.step.webhook'
-  /** Where it is done. */
+  /** Page on which the step is done. */
   to: LinkProps['to']
   done: boolean
 }
 
-/** What a new workspace does first; gone once all of it is done. Its steps are an owner's. */
+/** Setup checklist of a new workspace, for owners. It disappears when all steps are done. */
 export const FirstSteps = () => {
   const say = useTexts()
   const steps = useSteps(useIsOwner())
@@ -44,9 +44,9 @@ export const FirstSteps = () => {
   )
 }
 
-/** null until all of it is known, and for agents. */
+/** null until everything is loaded, and for agents. */
 const useSteps = (owner: boolean): Step[] | null => {
-  // Whoever comes back from a step a moment later sees it done.
+  // Always refetches, so that a person who returns from a step sees it as done.
   const enabled = { enabled: owner, staleTime: 0 }
   const keys = hooks.useQuery('get', '/v1/api-keys', {}, enabled)
   const events = hooks.useQuery('get', '/v1/activity/events', { params: { query: { limit: 1 } } }, enabled)

@@ -15,7 +15,7 @@ import { FirstSteps } from './FirstSteps.tsx'
 import styles from './home.module.css'
 import { type Figure, figuresOf, spanOf } from './today.ts'
 
-/** Is everything all right, and what needs me? */
+/** Home page: the figures of today and the alerts. */
 export const Home = () => {
   const say = useTexts()
   const summary = useSummary()
@@ -26,7 +26,7 @@ export const Home = () => {
       <Body>
         <Stack gap="lg" maw={1040}>
           {failed.length === 2 ? (
-            // Of the same cause, most of the time: it is said once.
+            // Both requests usually fail for the same reason, so the error is shown one time.
             <Failure of={summary.error} retry={() => void failed.map(({ refetch }) => refetch())} />
           ) : (
             <>
@@ -106,7 +106,7 @@ const toneOf: Record<Schemas['Attention']['kind'], Tone> = {
   customers_waiting: 'care',
 }
 
-/** Null until it is known. An empty workspace has recorded no event, and nothing was sent or received of late. */
+/** Returns null until known. An empty workspace has recorded no event and has no recent messages or deliveries. */
 const useIsEmpty = ({ data: summary }: ReturnType<typeof useSummary>): boolean | null => {
   const events = hooks.useQuery('get', '/v1/activity/events', { params: { query: { limit: 1 } } })
   useFresh(['event'], ['/v1/activity/events'])
@@ -126,7 +126,7 @@ const NothingToDo = ({ summary }: { summary: ReturnType<typeof useSummary> }) =>
   )
 }
 
-/** Leads to the record of an entry, or to the events of a type. */
+/** Link to the record of an alert, or to the events of a type. */
 const LinkTo = ({ of: { type, id }, ...props }: { of: Schemas['Attention']['subject'] }) =>
   type === 'event_type' ? (
     <Link {...props} to="/events" search={{ type: id }} />

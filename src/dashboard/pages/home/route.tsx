@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { Home } from './Home.tsx'
 
-/** Not loaded by itself: most people come here first. */
+/** Not loaded lazily, because most visits start on this page. */
 export const homeRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({ getParentRoute: () => parent, path: '/', component: Home }),
 ]

@@ -1,15 +1,15 @@
-/** Today beside yesterday, from the hours of the summary. */
+/** Figures of today and yesterday, computed from the hourly summary. */
 import type { Schemas } from '../../api/client.ts'
 
 type Hour = Schemas['ActivitySummary']
 
 export interface Figure {
   key: 'events' | 'runs' | 'messages' | 'deliveries'
-  /** The page it opens. */
+  /** Page that the figure links to. */
   to: string
   today: number
   yesterday: number
-  /** The last 24 hours, oldest first. */
+  /** Values of the last 24 hours, oldest first. */
   hours: number[]
 }
 
@@ -23,7 +23,7 @@ const counts: { key: Figure['key']; to: string; of: (hour: Hour) => number }[] =
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** When today began in a zone. */
+/** Returns the start of the current day in a time zone, in milliseconds since the epoch. */
 export const startOfDay = (now: number, zone: string): number => {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: zone,
@@ -36,13 +36,13 @@ export const startOfDay = (now: number, zone: string): number => {
   return now - (now % 1000) - ((part('hour') * 60 + part('minute')) * 60 + part('second')) * 1000
 }
 
-/** The whole hours that the summary is asked for: enough for yesterday, wherever on earth the day began. */
+/** Hours requested from the summary. 50 hours cover yesterday in every time zone. */
 export const spanOf = (now: number): { from: string; to: string } => {
   const end = Math.ceil((now + 1) / hourMs) * hourMs
   return { from: new Date(end - 50 * hourMs).toISOString(), to: new Date(end).toISOString() }
 }
 
-/** An hour of the summary belongs to the day in which it begins; a zone with half hours is half an hour off. */
+/** An hour counts for the day in which it begins. A zone with a half-hour offset is therefore off by half an hour. */
 export const figuresOf = (hours: Hour[], now: number, zone: string): Figure[] => {
   const midnight = startOfDay(now, zone)
   const sum = (of: (hour: Hour) => number, from: number, to: number) =>

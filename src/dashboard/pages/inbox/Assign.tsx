@@ -6,7 +6,7 @@ import { useTeam } from './queries.ts'
 
 const clicks = ['mousedown', 'touchstart']
 
-/** Who looks after it, and somebody else instead. */
+/** Menu that shows the assignee of a conversation and changes it. */
 export const Assign = ({
   assigneeId,
   opened,
@@ -32,7 +32,7 @@ export const Assign = ({
       position="bottom-end"
       width={220}
       withinPortal={false}
-      // And no key: the one that opened it would close it again.
+      // No key events: the key that opened the menu would close it again.
       clickOutsideEvents={clicks}
     >
       <Menu.Target>

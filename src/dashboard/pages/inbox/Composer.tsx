@@ -18,15 +18,15 @@ interface Reply {
   text: string
   templateId: string | null
   variables: Record<string, string>
-  /** Under which it was sent the last time: once more, it is the same message. */
+  /** Idempotency key of the last attempt. Sending the same content again is the same message. */
   sent: { key: string; content: string } | null
 }
 const noReply: Reply = { text: '', templateId: null, variables: {}, sent: null }
 
-/** Near the most characters a message may have they are counted. */
+/** Share of the character limit from which the count is shown. */
 const countFrom = 0.8
 
-/** Writes to the customer, freely or by a template; what cannot be sent is said before it is written. */
+/** Composer for a free-text reply or a template. It says what cannot be sent before the person writes it. */
 export const Composer = ({
   conversation,
   customer,
@@ -34,7 +34,7 @@ export const Composer = ({
   customerOpened,
   field,
 }: Omit<Place, 'now'> & {
-  /** What is focused to reply. */
+  /** Element that gets the focus to reply. */
   field: RefObject<HTMLElement | null>
 }) => {
   const say = useTexts()
@@ -58,7 +58,7 @@ export const Composer = ({
       ...(text.startsWith('/') && { text: '' }),
     })
   }
-  // It was removed meanwhile.
+  // The template was removed after it was chosen.
   const isGone = templateId !== null && templates !== undefined && !template
   const inTemplate = template !== undefined && !isGone
   const tooLong = !inTemplate && [...text].length > maxCharacters(conversation.channelKind)
@@ -85,7 +85,7 @@ export const Composer = ({
       })
       const typed = current.current.text
       draft.clear()
-      // What was written while it went is the beginning of the next one.
+      // Text typed while the message was sent becomes the start of the next message.
       if (!inTemplate && typed !== text)
         draft.change({ text: typed.startsWith(text) ? typed.slice(text.length) : typed })
       await anew('/v1/conversations', '/v1/conversations/{id}', '/v1/conversations/{id}/messages')
@@ -156,14 +156,14 @@ export const Composer = ({
   )
 }
 
-/** What is looked for among the templates: what stands behind a `/` in the beginning. */
+/** Returns the template search text: everything after a `/` at the start. null if the text is not a search. */
 const wantedTemplate = (text: string): string | null =>
   /^\/[^\n/]*$/.test(text) ? text.slice(1).trim().toLowerCase() : null
 
 const fitting = (templates: Template[] | undefined, wanted: string | null): Template[] =>
   (templates ?? []).filter(({ name, body }) => !wanted || `${name} ${body}`.toLowerCase().includes(wanted))
 
-/** Now, told anew when the moment has come. */
+/** Returns the current time, and renders again when the moment has passed. */
 const useNowAfter = (moment: string | null): number => {
   const [, tick] = useState(0)
   useEffect(() => {
@@ -253,7 +253,7 @@ const FreeText = ({
           onKeyDown={event => {
             if (event.key === 'Escape' && combobox.dropdownOpened) event.preventDefault()
             const first = found.find(template => hindersTemplate(place, template) === null)
-            // They have just come and none is marked yet.
+            // The list has just opened and no option is selected yet, so Enter chooses the first one.
             if (event.key === 'Enter' && isAsking && first && combobox.getSelectedOptionIndex() === -1) {
               event.preventDefault()
               onChoose(first)
@@ -292,7 +292,7 @@ const TemplateOption = ({ template, place }: { template: Template; place: Place 
   )
 }
 
-/** Where nothing else can be sent. */
+/** Template choice, shown when only a template can be sent. */
 const ChooseTemplate = ({
   place,
   onChoose,
@@ -325,7 +325,7 @@ const ChooseTemplate = ({
   )
 }
 
-/** The variables of a template, and the text as the customer will read it. */
+/** Fields for the variables of a template, with the text as the customer will read it. */
 const TemplateForm = ({
   template,
   variables,
@@ -398,7 +398,7 @@ const Count = ({ text, most }: { text: string; most: number }) => {
   )
 }
 
-/** What the customer’s record has by the same name. */
+/** Fills variables with the customer's fields of the same name. */
 const guessed = ({ variables }: Template, customer: Schemas['Customer'] | undefined): Record<string, string> => {
   if (!customer) return {}
   const known: Record<string, unknown> = { ...customer.attributes, name: customer.name, phone: customer.phone }
@@ -410,6 +410,6 @@ const guessed = ({ variables }: Template, customer: Schemas['Customer'] | undefi
   )
 }
 
-/** Of the variables of this template alone: another one was perhaps filled in before. */
+/** Keeps only the variables of this template, because another one may have been filled in before. */
 const ofTemplate = ({ variables }: Template, values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(variables.map(({ name }) => [name, values[name] ?? '']))

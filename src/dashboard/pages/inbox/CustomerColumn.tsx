@@ -16,12 +16,12 @@ import styles from './inbox.module.css'
 import { useAnewOf } from './queries.ts'
 
 const maxAttributes = 12
-/** Of so many, those that the thread does not show. */
+/** Number of timeline items fetched. Those that the thread does not show are listed. */
 const recent = 40
 const shownOfThem = 10
 const fewSales = 5
 
-/** With whom: consent, what is known, what they bought, and what happened lately. */
+/** Customer column of the inbox: consent, attributes, sales and recent activity. */
 export const CustomerColumn = ({
   conversation,
   customer,
@@ -161,7 +161,7 @@ const Sales = ({ of: customerId }: { of: string }) => {
   )
 }
 
-/** The messages of a conversation are read beside it: what else there is. */
+/** Recent activity without the messages of the open conversation, which the thread shows. */
 const Recent = ({ of: id, besides }: { of: string; besides: string }) => {
   const say = useTexts()
   const unheard = useUnheard()

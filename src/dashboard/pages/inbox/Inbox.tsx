@@ -24,10 +24,10 @@ import { useChannels, useTeam } from './queries.ts'
 import { Waits } from './Waits.tsx'
 
 type Row = Schemas['Conversation']
-/** A page may be short where few of many are asked for: the next ones are fetched by themselves, so many at most. */
+/** Maximum number of pages fetched automatically. With a rare filter, pages can be short. */
 const maxPagesAtOnce = 10
 
-/** Who wrote, the conversation that is open, and with whom it is. */
+/** Inbox page: the list of conversations, the open conversation and its customer. */
 export const Inbox = () => {
   const say = useTexts()
   const navigate = useNavigate()
@@ -44,10 +44,10 @@ export const Inbox = () => {
   })
   const rows = rowsOf<Row>(query)
   const opened = rows.rows?.find(row => row.id === id)
-  // That over which is written.
+  // Sandbox channel of the open conversation.
   const itsSandbox = sandboxes?.find(channel => channel.id === opened?.channelId)
   const sandbox = itsSandbox ?? sandboxes?.[0]
-  // The phone is that of whoever is written with, else of the channel that led here.
+  // The phone shows the channel of the open conversation, otherwise the channel in the address.
   const phone = search.phone && (itsSandbox ?? sandboxes?.find(channel => channel.id === search.phone))
   const count = rows.rows?.length ?? 0
   const pages = query.data?.pages.length ?? 0
@@ -66,7 +66,7 @@ export const Inbox = () => {
     void navigate({ ...here, search: of === undefined ? rest : { ...rest, phone: of }, replace: true })
   }
   const open = (row: Row) => void navigate({ to: '/inbox/$id', params: { id: row.id }, search })
-  /** Where the list goes on after `row` has left it; back to the list where it ends. */
+  /** Opens the conversation after `from` when that one leaves the list, or the one before it at the end of the list. */
   const goOn = (from: string) => {
     const at = rows.rows?.findIndex(row => row.id === from) ?? -1
     const next = at === -1 ? undefined : (rows.rows?.[at + 1] ?? rows.rows?.[at - 1])
@@ -75,7 +75,7 @@ export const Inbox = () => {
 
   const columns: Column<Row>[] = [
     { key: 'who', title: say('inbox.customer'), phone: 'title', cell: row => <Who row={row} search={search} /> },
-    // How long each of them waits says when they wrote: who looks after it is not known yet.
+    // The waiting time already shows when the customer wrote, so this column shows the assignee.
     filter === 'waiting'
       ? {
           key: 'assignee',
@@ -149,7 +149,7 @@ export const Inbox = () => {
               columns={columns}
               rows={rows}
               idOf={row => row.id}
-              // None is open: j opens the first.
+              // Nothing is open, so j opens the first row.
               selected={id ?? ''}
               open={open}
               live={{ kinds: ['conversation', 'message'], refresh: () => void query.refetch() }}
@@ -167,7 +167,7 @@ export const Inbox = () => {
   )
 }
 
-/** The phone is that of whoever is written with. */
+/** Returns the phone number of the open conversation's customer on this sandbox channel. */
 const numberOf = (conversation: Row | undefined, sandbox: Schemas['Channel']): string | undefined =>
   conversation?.channelId === sandbox.id ? (conversation.handle ?? undefined) : undefined
 

@@ -16,7 +16,7 @@ const keys = [
   ['?', 'inbox.key.help'],
 ] as const
 
-/** What can be done here by keyboard. */
+/** Dialog that lists the keyboard shortcuts of the inbox. */
 export const Keys = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const say = useTexts()
   return (

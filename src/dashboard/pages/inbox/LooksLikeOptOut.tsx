@@ -10,7 +10,7 @@ import { useAnew, useAnewOf } from './queries.ts'
 
 type Decision = Schemas['OptOutDecision']['decision']
 
-/** A notice that the customer may want to opt out. It stays for the whole team until somebody decides. */
+/** Notice that the customer may want to opt out. The whole team sees it until a person decides. */
 export const LooksLikeOptOut = ({ conversation: { id, customerId } }: { conversation: Schemas['Conversation'] }) => {
   const say = useTexts()
   const anew = useAnew()

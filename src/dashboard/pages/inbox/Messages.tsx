@@ -15,12 +15,15 @@ import { useAnew, useTeam } from './queries.ts'
 
 type Message = Schemas['Message']
 
-/** So near to its end the thread stays at its end. */
+/** Distance from the end, in pixels, within which the thread keeps scrolling to the end. */
 const nearPx = 48
-/** So near to its beginning what was before is fetched. */
+/** Distance from the beginning, in pixels, at which earlier messages are fetched. */
 const soonPx = 240
 
-/** The thread, the newest at the end. It keeps its place whatever comes in below or is fetched above. */
+/**
+ * Messages of a conversation, newest at the end. The scroll position stays stable when messages are added at either
+ * end.
+ */
 export const Messages = ({
   newestFirst,
   earlier,
@@ -82,7 +85,7 @@ export const Messages = ({
   )
 }
 
-/** Where the reader is in the thread, and that they stay there. */
+/** Keeps the reader's scroll position in the thread. */
 const usePlace = (newestFirst: Message[] | undefined, nearBeginning: () => void) => {
   const scroller = useRef<HTMLDivElement>(null)
   const place = useRef<{ atEnd: boolean; id: string; offset: number } | null>(null)
@@ -124,7 +127,7 @@ const usePlace = (newestFirst: Message[] | undefined, nearBeginning: () => void)
     note()
   }, [newestFirst?.[0]?.id, newestFirst?.at(-1)?.id, newestFirst?.[0]?.status])
   const isDrawn = newestFirst !== undefined
-  // A composer that grows takes from the thread's height, not from what is read.
+  // When the composer grows, the thread becomes shorter, but the text being read stays visible.
   // biome-ignore lint/correctness/useExhaustiveDependencies: there is nothing to observe before it is drawn.
   useEffect(() => {
     const el = scroller.current
@@ -206,7 +209,7 @@ const Author = ({ of }: { of: Message['sentBy'] }) => {
   )
 }
 
-/** Writes it once more. Of one that is unknown the customer may have both: that is said before. */
+/** Sends the message again. If its status is unknown, a warning says that the customer may get it twice. */
 const Resend = ({ message, isNewest }: { message: Message; isNewest: boolean }) => {
   const say = useTexts()
   const anew = useAnew()

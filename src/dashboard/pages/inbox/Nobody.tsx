@@ -3,7 +3,7 @@ import { useTexts } from '../../texts/index.tsx'
 import styles from './inbox.module.css'
 import { useBeside } from './opener.ts'
 
-/** Beside the list as long as no conversation is open. */
+/** Placeholder next to the list while no conversation is open. */
 export const Nobody = () => {
   const say = useTexts()
   const { isEmpty, showKeys } = useBeside()

@@ -11,7 +11,7 @@ import { useAnew } from './queries.ts'
 const currencies = Intl.supportedValuesOf('currency')
 const amountForm = /^\d{1,12}([.,]\d{1,3})?$/
 
-/** Notes that the conversation led to a sale. */
+/** Dialog that records a sale for the conversation. */
 export const SaleDialog = ({
   conversation: { id },
   opened,

@@ -23,10 +23,10 @@ import { useAnew, useChannels, useCustomer } from './queries.ts'
 import { SaleDialog } from './SaleDialog.tsx'
 import { Waits } from './Waits.tsx'
 
-/** There is room for the customer beside the thread. */
+/** Width from which the customer column fits next to the thread. */
 const wide = '(min-width: 75em)'
 
-/** The conversation of the address. */
+/** Conversation of the address. */
 export const Thread = () => {
   const { id } = useParams({ strict: false }) as { id: string }
   return <OneThread key={id} id={id} />
@@ -97,7 +97,7 @@ const Opened = ({ conversation }: { conversation: Schemas['Conversation'] }) => 
   )
   const newestFirst = messages.data?.pages.flatMap(page => page.data)
   const oldest = messages.data && !messages.hasNextPage ? newestFirst?.at(-1) : undefined
-  // Of a phone it is the whole page.
+  // On a phone the thread fills the whole page.
   const phone = usePhone()
   const hasRoom = useMediaQuery(wide, true, { getInitialValueInEffect: false })
   const [aside, asideSwitch] = useDisclosure(false)
@@ -129,7 +129,7 @@ const Opened = ({ conversation }: { conversation: Schemas['Conversation'] }) => 
   const isOpen = conversation.status === 'open'
   const toggle = () => tryTo(() => setStatus(isOpen ? 'closed' : 'open'))
   const toList = () => void navigate({ to: '/inbox', search })
-  // A dialog or a menu has the keys to itself.
+  // Disables the shortcuts while a dialog or a menu is open.
   const alone = (work: () => void) => () => {
     if (!document.querySelector('[role=dialog]:not([data-corner]), [role=menu]')) work()
   }
@@ -217,7 +217,7 @@ const Opened = ({ conversation }: { conversation: Schemas['Conversation'] }) => 
   )
 }
 
-/** What is looked at is read: once the page is seen by somebody. */
+/** Marks the conversation as read once the page is visible. */
 const useRead = ({ id, unread }: Schemas['Conversation']): void => {
   const anew = useAnew()
   const tell = useRef(() => {})
@@ -226,7 +226,7 @@ const useRead = ({ id, unread }: Schemas['Conversation']): void => {
     api
       .POST('/v1/conversations/{id}/read', { params: { path: { id } } })
       .then(() => anew('/v1/conversations', '/v1/conversations/{id}'))
-      // It stays unread, and is told of again with the next message.
+      // Ignored: the conversation stays unread, and the next message triggers this again.
       .catch(() => {})
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each further message is read too.

@@ -11,7 +11,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** For how long a customer has had no answer, in the largest unit that fits. */
+/** Time since the customer's unanswered message, in the largest unit that fits. */
 export const Waits = ({ since }: { since: string }) => {
   const say = useTexts()
   const { locale } = useIntl()

@@ -1,15 +1,15 @@
-/** Which conversations the list shows, as it stands in the address. */
+/** Filters of the inbox, as stored in the address. */
 export const filters = ['waiting', 'mine', 'all', 'closed'] as const
 export type InboxFilter = (typeof filters)[number]
 
 export interface InboxSearch {
-  /** Who waits for an answer where nothing is said. */
+  /** Default: the conversations that wait for an answer. */
   filter?: Exclude<InboxFilter, 'waiting'>
-  /** The sandbox channel whose phone stands in the corner. */
+  /** Sandbox channel whose phone is open in the corner. */
   phone?: string
 }
 
-/** What is no filter is left out. */
+/** Reads the filters from the address and ignores invalid values. */
 export const inboxSearch = (search: Record<string, unknown>): InboxSearch => {
   const filter = filters.find(one => one === search.filter)
   return {
@@ -18,7 +18,7 @@ export const inboxSearch = (search: Record<string, unknown>): InboxSearch => {
   }
 }
 
-/** What the interface is asked for. */
+/** Query parameters of the API for each filter. */
 export const queryOf = {
   waiting: { status: 'open', waiting: true },
   mine: { status: 'open', assigneeId: 'me' },

@@ -1,4 +1,4 @@
-/** What may be written into a conversation, said before anybody has written it. The interface decides in the end. */
+/** Checks what can be sent in a conversation, before the person writes. The API makes the final decision. */
 import type { Schemas } from '../../api/client.ts'
 
 export type Hindrance = 'channel_disconnected' | 'no_address' | 'opted_out' | 'no_opt_in' | 'window_closed'
@@ -7,7 +7,7 @@ export interface Place {
   conversation: Schemas['Conversation']
   customer: Schemas['Customer'] | undefined
   channel: Schemas['Channel'] | undefined
-  /** Known only once the whole conversation was read. */
+  /** Known only once the whole conversation is loaded. */
   customerOpened: boolean | null
   now: number
 }
@@ -22,7 +22,7 @@ export const isWindowClosed = ({ conversation: { windowClosesAt }, now }: Place)
 
 const isOut = ({ customer }: Place): boolean => customer?.optedOutAt != null
 
-/** Why no plain text can be sent; null where one can. */
+/** Returns why free text cannot be sent, or null if it can. */
 export const hindersText = (place: Place): Hindrance | null => {
   const hindrance = nowhere(place)
   if (hindrance) return hindrance
@@ -30,7 +30,7 @@ export const hindersText = (place: Place): Hindrance | null => {
   return isWindowClosed(place) ? 'window_closed' : null
 }
 
-/** Why this template cannot be sent; null where it can. */
+/** Returns why this template cannot be sent, or null if it can. */
 export const hindersTemplate = (place: Place, template: Schemas['Template']): Hindrance | null => {
   const hindrance = nowhere(place)
   if (hindrance) return hindrance
@@ -39,10 +39,10 @@ export const hindersTemplate = (place: Place, template: Schemas['Template']): Hi
   return isWindowClosed(place) && template.provider === null ? 'window_closed' : null
 }
 
-/** What every template is refused for. */
+/** Returns the reason that blocks every template, or null. */
 export const hindersTemplates = (place: Place): Hindrance | null =>
   nowhere(place) ?? (isOut(place) ? 'opted_out' : null)
 
-/** As the contract has it for each kind of channel. */
+/** Maximum number of characters per message, as the contract states for each kind of channel. */
 export const maxCharacters = (kind: Schemas['Conversation']['channelKind']): number =>
   kind === 'twilio_sms' ? 1600 : 4096

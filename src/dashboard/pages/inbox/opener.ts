@@ -1,13 +1,13 @@
-/** What an open conversation needs to know of the list beside it. */
+/** Context from the inbox list for the open conversation. */
 import { createContext, useContext } from 'react'
 import type { Schemas } from '../../api/client.ts'
 
 export interface Beside {
-  /** Opens the conversation that stands after this one. */
+  /** Opens the next conversation of the list. */
   goOn: (from: string) => void
-  /** Whether the list no longer shows it as it is now. */
+  /** Returns true if the list no longer includes the conversation in its current state. */
   isLeftOut: (conversation: Schemas['Conversation']) => boolean
-  /** There is none to choose. */
+  /** True if the list has no conversations. */
   isEmpty: boolean
   showKeys: () => void
 }

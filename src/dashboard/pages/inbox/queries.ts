@@ -1,4 +1,4 @@
-/** What the parts of the inbox ask for together. */
+/** Queries that several parts of the inbox share. */
 import { useQueryClient } from '@tanstack/react-query'
 import { hooks, type Schemas } from '../../api/client.ts'
 import type { paths } from '../../api/generated.ts'
@@ -7,14 +7,14 @@ import { useSession } from '../../shell/session.tsx'
 const seldomMs = 60_000
 const mostOfAPage = 100
 
-/** Has what these paths answered asked for anew. */
+/** Refetches the responses of the given paths. */
 export const useAnew = () => {
   const queries = useQueryClient()
   return (...of: (keyof paths)[]): Promise<unknown> =>
     Promise.all(of.map(path => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === path })))
 }
 
-/** What is shown of one customer, and of nobody else: lists ask for many of them. */
+/** Refetches the data of one customer only, because lists load the data of many customers. */
 export const useAnewOf = () => {
   const queries = useQueryClient()
   return (customerId: string): Promise<unknown> =>
@@ -25,7 +25,7 @@ export const useAnewOf = () => {
     })
 }
 
-/** Those who have joined, the reader in front. */
+/** Members who have joined, the current person first. */
 export const useTeam = (): { userId: string; name: string }[] => {
   const { user } = useSession()
   const members = hooks.useQuery(

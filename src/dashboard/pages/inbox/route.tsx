@@ -3,7 +3,7 @@ import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { inboxSearch, queryOf } from './filters.ts'
 
-/** `/inbox?filter&phone`, and `/inbox/<id>` for one conversation beside the list. */
+/** Routes `/inbox?filter&phone` and `/inbox/<id>`, which opens a conversation next to the list. */
 export const inboxRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,

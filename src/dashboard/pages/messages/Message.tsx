@@ -18,7 +18,7 @@ import styles from './messages.module.css'
 
 type Known = Schemas['MessageDetail']
 
-/** One message: what was written, what became of it, and how it came about. It is answered in its conversation. */
+/** Message page: the text, the delivery status and the trace. Replies are written in the conversation. */
 export const Message = () => {
   const say = useTexts()
   const { id } = useParams({ strict: false }) as { id: string }
@@ -115,7 +115,7 @@ const Whole = ({ message }: { message: Known }) => {
   )
 }
 
-/** What was decided as it was written has no entry of its own: it is what the message says of itself. */
+/** Status history. A status set at creation has no entry, so the message's own status is shown. */
 const Statuses = ({ of: { statuses: known, status, detail, createdAt } }: { of: Known }) => {
   const statuses = known.length > 0 ? known : [{ status, detail, at: createdAt }]
   return (

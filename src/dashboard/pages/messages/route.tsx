@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazyPage.ts'
 
-/** `/messages/<id>`: what a message of the line from event to delivery leads to. */
+/** Route `/messages/<id>`. Message links of a trace open this page. */
 export const messageRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,

@@ -6,7 +6,7 @@ import { BodyForm } from '../events/body/BodyForm.tsx'
 import { bodyOfFaults, exampleOf } from '../events/body/text.ts'
 import { useProblem } from './problems.ts'
 
-/** What would be said to a body; begun with the fields at fault where it comes from a problem. */
+/** Side panel that checks an event body. Opened from a rejected request, it starts with the invalid fields. */
 export const CheckPanel = () => {
   const say = useTexts()
   const navigate = useNavigate()

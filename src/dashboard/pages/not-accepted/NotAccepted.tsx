@@ -10,7 +10,7 @@ import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
 import { type Problem, useProblems } from './problems.ts'
 
-/** What was refused, newest problem first; one of them, or a body to check, in the panel beside it. */
+/** Rejected events page, newest first. The side panel shows one error, or a body to check. */
 export const NotAccepted = () => {
   const say = useTexts()
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { type Problem, useProblem } from './problems.ts'
 
-/** One problem: what the sender was told, how often, and what is wrong with which field. */
+/** Side panel of a rejected request: the error response, its count and the error of each field. */
 export const ProblemPanel = () => {
   const say = useTexts()
   const navigate = useNavigate()

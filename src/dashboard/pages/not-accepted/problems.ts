@@ -1,4 +1,4 @@
-/** What was refused: the list, and one of it for the panel beside. */
+/** Queries for rejected requests: the list, and one of them for the side panel. */
 import { Failure, hooks, type Schemas } from '../../api/client.ts'
 import { byCursor, listOf } from '../../api/pages.ts'
 import { useFresh } from '../../api/useLive.ts'
@@ -7,7 +7,7 @@ export type Problem = Schemas['NotAccepted']
 
 export const useProblems = () => hooks.useInfiniteQuery('get', '/v1/activity/not-accepted', listOf({}), byCursor)
 
-/** One of them. undefined while it is asked for, null where it is no longer kept. */
+/** Queries one rejected request. undefined while it loads, null if it is no longer stored. */
 export const useProblem = (id: string) => {
   const query = hooks.useQuery('get', '/v1/activity/not-accepted/{id}', { params: { path: { id } } })
   useFresh(['not_accepted'], ['/v1/activity/not-accepted/{id}'], news => news.id === id)

@@ -2,7 +2,10 @@ import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 
-/** `/not-accepted`, `/not-accepted/<id>` for the panel beside the list, `/not-accepted/check?of=<id>` to check a body. */
+/**
+ * Routes `/not-accepted`, `/not-accepted/<id>`, which opens the side panel, and `/not-accepted/check?of=<id>` to check
+ * a body.
+ */
 export const notAcceptedRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client.ts'
 import { Status } from '../../ui/Status.tsx'
 import { useAbout } from './told.ts'
 
-/** What an event tells, in a few words; what became of a message, with its colour. */
+/** Short summary of an outbound event. A message status also gets its color. */
 export const About = ({ event }: { event: Schemas['OutboundEvent'] }) => {
   const text = useAbout()(event)
   if (event.type !== 'message.status' || text === null) return <bdi>{text}</bdi>

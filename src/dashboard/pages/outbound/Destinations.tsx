@@ -17,7 +17,7 @@ const toneOf: Record<NonNullable<Destination['status']>, Tone> = {
   dropped: 'off',
 }
 
-/** Every endpoint there was: its delivery, or why it was passed over. */
+/** All endpoints at the time of the event: the delivery to each, or why it was skipped. */
 export const Destinations = ({ event }: { event: Schemas['OutboundEventDetail'] }) => {
   const say = useTexts()
   if (event.destinations.length === 0) return <Text size="sm">{say('outbound.noDestinations')}</Text>
@@ -33,7 +33,7 @@ export const Destinations = ({ event }: { event: Schemas['OutboundEventDetail'] 
   )
 }
 
-/** By what people call it, as on its own page. */
+/** Endpoint with its name, or its host if it has no name. */
 const Endpoint = ({ of: { webhookId, url, reason } }: { of: Destination }) => {
   const { data } = hooks.useQuery('get', '/v1/webhooks', {}, { staleTime: 60_000 })
   const name = data?.data.find(({ id }) => id === webhookId)?.name || hostOf(url)

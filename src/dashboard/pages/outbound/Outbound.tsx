@@ -17,7 +17,7 @@ import { type OutboundFilters, outboundFilters, types } from './filters.ts'
 
 type Row = Schemas['OutboundEvent']
 
-/** What went out, newest first; one of them in the panel beside it. */
+/** Outbound events page, newest first, with one event in the side panel. */
 export const Outbound = () => {
   const say = useTexts()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ import { Destinations } from './Destinations.tsx'
 import { outboundFilters } from './filters.ts'
 import { SendTo } from './SendTo.tsx'
 
-/** One outbound event: where it went and why not elsewhere, how it came about, and what was sent. */
+/** Side panel of an outbound event: its destinations, the skipped endpoints, the trace and the payload. */
 export const OutboundPanel = () => {
   const say = useTexts()
   const navigate = useNavigate()
@@ -76,7 +76,7 @@ const subjects: [field: string, kind: string, label: TextId][] = [
   ['webhookId', 'webhook', 'outbound.endpoint'],
 ]
 
-/** The records that it names, each one click away. */
+/** Links to the records that the payload names. */
 const subjectsOf = ({ data }: Schemas['OutboundEvent'], say: (id: TextId) => string) =>
   Object.fromEntries(
     subjects.flatMap(([field, kind, label]) => {

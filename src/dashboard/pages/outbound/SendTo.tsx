@@ -8,7 +8,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { hostOf } from './host.ts'
 
-/** The same event once more for one endpoint, whatever became of it before. */
+/** Dialog that sends the event again to one endpoint, whatever the result of earlier deliveries. */
 export const SendTo = ({
   event,
   opened,

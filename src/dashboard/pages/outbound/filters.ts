@@ -1,4 +1,4 @@
-/** What the list of outbound events can be narrowed down to, as it stands in the address. */
+/** Filters of the outbound events list, as stored in the address. */
 export const types = [
   'message.received',
   'message.status',
@@ -12,7 +12,7 @@ export interface OutboundFilters {
   type?: (typeof types)[number]
 }
 
-/** What is no filter is left out. */
+/** Reads the filters from the address and ignores invalid values. */
 export const outboundFilters = (search: Record<string, unknown>): OutboundFilters => {
   const type = types.find(one => one === search.type)
   return type ? { type } : {}

@@ -1,4 +1,4 @@
-/** An endpoint in as few words as tell it apart: its host. */
+/** Returns the host of an endpoint URL, as a short label. */
 export const hostOf = (url: string): string => {
   try {
     return new URL(url).host

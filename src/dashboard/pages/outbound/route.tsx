@@ -3,7 +3,7 @@ import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { outboundFilters } from './filters.ts'
 
-/** `/outbound?type`, and `/outbound/<id>` for the panel beside the list. */
+/** Routes `/outbound?type` and `/outbound/<id>`, which opens the side panel. */
 export const outboundRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,

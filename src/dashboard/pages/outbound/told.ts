@@ -1,10 +1,10 @@
-/** What an outbound event tells, in a few words. */
+/** Short summaries of outbound events. */
 import type { Schemas } from '../../api/client.ts'
 import { useNumbers, useTexts } from '../../texts/index.tsx'
 
 type Told = Pick<Schemas['OutboundEvent'], 'type' | 'data'>
 
-/** The shapes are those of the published document; a field that a later release leaves out is no reason to break. */
+/** Reads the fields of the published document. A field that a later release omits must not break the page. */
 export const useAbout = (): ((event: Told) => string | null) => {
   const say = useTexts()
   const number = useNumbers()

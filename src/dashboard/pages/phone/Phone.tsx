@@ -10,17 +10,17 @@ import { useAnew, useAnewOf } from '../inbox/queries.ts'
 import styles from './phone.module.css'
 import { Bubble, Nothing, Screen, Writing } from './Screen.tsx'
 
-/** A number that nobody has. */
+/** Phone number that is not in use. */
 const someNumber = '+12025550123'
 const numberForm = /^\+[1-9]\d{6,14}$/
 const known = 20
 const shown = 30
-/** What has not come to a customer is not on their phone. */
+/** Statuses of messages that appear on the phone. Others have not reached the customer. */
 const arrived: ReadonlySet<Schemas['Message']['status']> = new Set(['received', 'sent', 'delivered', 'read'])
 
 /**
- * A customer's phone on a sandbox channel: what came to it, and what they answer. `corner` puts it over the page at its lower
- * right; else it stands where it is put. `number` is whose phone it is, until another is chosen on it.
+ * Simulated customer phone on a sandbox channel. It shows the received messages and sends replies. `corner` places it
+ * over the page at the lower right. `number` is the initial phone number, and another can be chosen on the phone.
  */
 export const Phone = ({
   channelId,

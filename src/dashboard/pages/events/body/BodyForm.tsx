@@ -10,8 +10,8 @@ import { Judgement } from './Judgement.tsx'
 import { exampleOf, type Fields, parsed, written } from './text.ts'
 
 /**
- * An event written by hand: judged without being recorded and, where there is `onRecorded`, recorded as the signed-in
- * person. `name` says which draft it is; a component that shows one and then another wants a `key`.
+ * Form for an event body as JSON. It validates the event without recording it and, with `onRecorded`, can also record
+ * it as the signed-in person. `name` identifies the draft. A component that shows different drafts must set a `key`.
  */
 export const BodyForm = ({
   name,
@@ -49,7 +49,7 @@ export const BodyForm = ({
     })
   const record = () =>
     ask('record', async fields => {
-      // Judged by the interface, field by field: what is wrong with it is told below.
+      // The API validates each field, and the errors are shown below.
       const { data } = await api.POST('/v1/events', { body: fields as Schemas['RecordEvent'] })
       clear()
       if (data) onRecorded?.(data.event)

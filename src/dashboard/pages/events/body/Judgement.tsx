@@ -6,7 +6,7 @@ import { Facts } from '../../../ui/Panel.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { Outcomes } from '../Outcomes.tsx'
 
-/** What POST /v1/events would answer, and what the event would start. */
+/** Result of a dry run: the response of POST /v1/events and the runs that the event would start. */
 export const Judgement = ({ of, stale }: { of: Schemas['CheckedEvent']; stale: boolean }) => {
   const say = useTexts()
   const { customerId } = of

@@ -1,9 +1,9 @@
-/** The JSON that somebody writes, and what stands there before. Pure. */
+/** Event body as JSON text, and its initial content. Pure functions. */
 import { parseJson } from '../../../api/json.ts'
 
 export type Fields = Record<string, unknown>
 
-/** What a shop would send. The number belongs to nobody: it is kept free for use in fiction. */
+/** Example event of a shop. The phone number is reserved for fictional use. */
 export const exampleOf = (type = 'order.created'): Fields => ({
   type,
   phone: '+12025550142',
@@ -11,7 +11,7 @@ export const exampleOf = (type = 'order.created'): Fields => ({
   data: { orderId: 'TEST-1', total: 129.9, currency: 'EUR' },
 })
 
-/** An example with the fields at fault left open; what was misspelled stands as it was written. */
+/** Example event in which the rejected fields are empty. A misspelled field keeps its name as sent. */
 export const bodyOfFaults = (details: Record<string, string> | null): Fields => {
   const body = exampleOf()
   for (const path of Object.keys(details ?? {})) if (path !== 'body') put(body, path.split('.'), '')

@@ -1,4 +1,7 @@
-/** All addresses. Each page brings its own in `pages/<noun>/route.tsx`; what it draws is loaded when it is opened. */
+/**
+ * Route tree of the dashboard. Each page defines its routes in `pages/<noun>/route.tsx`, and its components are loaded
+ * when it is opened.
+ */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, Outlet } from '@tanstack/react-router'
 import { accountRoutes } from './pages/account/route.tsx'
@@ -23,19 +26,19 @@ import { workflowRoutes } from './pages/workflows/route.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { Shell } from './shell/Shell.tsx'
 
-/** What loaders are given. */
+/** Context passed to the loaders. */
 export interface RouterContext {
   queries: QueryClient
 }
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Outlet })
 
-/** Around everything that is for somebody who is signed in. */
+/** Layout of all pages for a signed-in person. */
 const signed = createRoute({ getParentRoute: () => root, id: 'signed', component: Shell })
 
 /**
- * Any other address, for people who are signed in. A constant of its own: written as an element of the array below, its
- * path has the type `any`, and the router then accepts every address in every link.
+ * Fallback for unknown addresses, for a signed-in person. It must be a separate constant. Written inside the array
+ * below, its path has the type `any`, and the router then accepts every address in every link.
  */
 const unknownAddress = createRoute({ getParentRoute: () => signed, path: '$', component: NotFound })
 

@@ -1,4 +1,7 @@
-/** The looks in one place: quiet, dense, one accent, colour for status alone. Everything else reads from here. */
+/**
+ * Theme of the dashboard: quiet, dense, one accent color, and other colors for status only. All components read their
+ * style from here.
+ */
 import {
   Button,
   type CSSVariablesResolver,
@@ -13,8 +16,8 @@ import {
 } from '@mantine/core'
 
 /**
- * Violet-blue, for what can be done. Shade 6 on white and shade 4 on the dark page are both AA for text, and so is white on
- * shade 6.
+ * Violet-blue, for actions. Shade 6 on white and shade 4 on the dark page both meet AA for text. White on shade 6 does
+ * too.
  */
 const accent: MantineColorsTuple = [
   '#f0f1ff',
@@ -31,7 +34,7 @@ const accent: MantineColorsTuple = [
 
 const inputs = { defaultProps: { size: 'sm' } }
 
-/** At most 150 ms, and none where the person asks for none (`respectReducedMotion`, and the style sheet). */
+/** At most 150 ms, and no motion if the person prefers none (`respectReducedMotion` and the stylesheet). */
 const motion = { duration: 120 }
 
 export const theme: MantineThemeOverride = createTheme({
@@ -53,14 +56,14 @@ export const theme: MantineThemeOverride = createTheme({
     Burger: { defaultProps: { transitionDuration: motion.duration } },
     Button: Button.extend({ defaultProps: { size: 'xs' } }),
     TextInput: TextInput.extend(inputs),
-    // By their names alone: what only pages that are loaded later draw is not loaded for this.
+    // Referenced by name, so that components of lazy pages are not loaded for the theme.
     Checkbox: inputs,
     Select: inputs,
     Textarea: inputs,
-    // What names a dialog is no second head of the page.
+    // A `div`, because a dialog title is not a second page header.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
-    // The page itself never scrolls, and holding it still would take a style element of its own.
+    // The page itself never scrolls. A scroll lock would also need its own style element.
     Modal: Modal.extend({ defaultProps: { transitionProps: motion, centered: true, lockScroll: false } }),
     Drawer: Drawer.extend({ defaultProps: { transitionProps: motion, lockScroll: false } }),
     Menu: Menu.extend({ defaultProps: { transitionProps: motion } }),
@@ -70,7 +73,7 @@ export const theme: MantineThemeOverride = createTheme({
 
 const red = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#b02525' }
 
-/** The library's own greys are too light for small text, and its red for white text on it. */
+/** The library's grays are too light for small text, and its red is too light for white text. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,11 +1,11 @@
-/** In the place of a page that could not be drawn. */
+/** Error page, shown when a page cannot be rendered. */
 import { useEffect } from 'react'
 import { Failure as ApiFailure } from '../api/client.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { Body } from '../ui/Page.tsx'
 
 const lookAgainMs = 3_000
-/** Who still lacks a page after everything was loaded anew would lack it again. */
+/** Minimum time between two automatic reloads. If a reload did not help, the next one would not help either. */
 const seldomMs = 60_000
 const keptAs = 'loaded-anew'
 
@@ -23,7 +23,10 @@ export const Broken = ({ error, reset }: { error: unknown; reset: () => void }) 
   )
 }
 
-/** Once there is an answer: a page that could not be loaded is remembered as such, by the browser too. */
+/**
+ * Reloads the dashboard once the server answers. A retry is not enough, because the browser also caches the failed
+ * module.
+ */
 const loadAnew = async (): Promise<void> => {
   const answer = await fetch(location.href, { headers: { Accept: 'text/html' } }).catch(() => null)
   if (!answer?.ok) return

@@ -1,4 +1,4 @@
-/** What comes up over a page when somebody asks for it or something was done: loaded once the page is there. */
+/** Notifications and the search dialog, loaded after the first page. */
 import { Notifications } from '@mantine/notifications'
 import { Search } from './Search.tsx'
 

@@ -13,14 +13,17 @@ import { type Found, keepRecent, recent } from './recent.ts'
 import { useIsOwner } from './session.tsx'
 import styles from './shell.module.css'
 
-/** Shorter than this nearly everything begins with it. */
+/** Minimum query length. A shorter query would match almost everything. */
 const fewestLetters = 2
 const pauseMs = 150
 
 const [store, search] = createSpotlight()
 export const openSearch = search.open
 
-/** Any id, request id, phone number, external id, or the beginning of a name leads to its page; so does a page's own name. */
+/**
+ * Search dialog. It finds records by id, request id, phone number, external id or the beginning of a name, and pages by
+ * title.
+ */
 export const Search = () => {
   const say = useTexts()
   const navigate = useNavigate()
@@ -68,7 +71,7 @@ export const Search = () => {
     setAwaited(false)
     setQuery(text)
   }
-  // Whoever pastes an id and presses Enter is ahead of the answer: it is not that of what they typed before.
+  // Enter pressed before the results arrive waits for them, so that it does not open a result of the previous query.
   const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
     if (key !== 'Enter' || nativeEvent.isComposing || !isBusy) return
     select(-1)
@@ -114,7 +117,10 @@ export const Search = () => {
   )
 }
 
-/** Which of those that are shown Enter opens, -1 for none: the library knows of none that came later than the last key. */
+/**
+ * Selects the shown result that Enter opens, -1 for none. The library does not select results that arrive after the
+ * last key press.
+ */
 const select = (at: number): void => {
   const { listId } = store.getState()
   const all = listId ? document.getElementById(listId)?.querySelectorAll('[data-action]') : undefined

@@ -15,7 +15,7 @@ import { Signed, useIsOwner, useSession } from './session.tsx'
 import styles from './shell.module.css'
 import { useOverlays } from './useOverlays.ts'
 
-/** What stands around every page of somebody who is signed in. */
+/** Layout of every page for a signed-in person. */
 export const Shell = () => (
   <Signed>
     <Frame />
@@ -68,7 +68,7 @@ const Frame = () => {
   )
 }
 
-/** So do Ctrl K and Cmd K. */
+/** Button that opens the search, like Ctrl K and Cmd K. */
 const SearchButton = ({ compact = false, open }: { compact?: boolean; open: () => void }) => {
   const say = useTexts()
   return (
@@ -79,7 +79,7 @@ const SearchButton = ({ compact = false, open }: { compact?: boolean; open: () =
   )
 }
 
-/** Quiet, and only once the stream is interrupted: pages go on with what they have. */
+/** Notice that the stream is interrupted. The pages keep their data. */
 const LiveLine = () => {
   const say = useTexts()
   const state = useLiveState()
@@ -120,7 +120,7 @@ const Places = () => {
   )
 }
 
-/** Drawn anew where one goes, and not each of them with each page. */
+/** Memoized, so that a page change renders only the links whose state changes. */
 const PlaceLink = memo(({ place, label, active }: { place: Place; label: string; active: boolean }) => (
   <NavLink
     className={styles.place}
@@ -191,11 +191,11 @@ const Person = memo(() => {
     try {
       await api.POST('/v1/auth/sign-out')
     } catch (error) {
-      // Who is signed out already is where they wanted to be.
+      // A 401 means that the person is already signed out.
       if (!(error instanceof ApiFailure && error.status === 401)) return setFailure(error)
     }
     forgetPerson()
-    // Nothing of one person may be seen by the next: not from the cache either.
+    // Reloads the page, so that the next person sees no cached data.
     location.assign('/sign-in')
   }
   const schemes = [

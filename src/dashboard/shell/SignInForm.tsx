@@ -6,8 +6,8 @@ import { Failure } from '../ui/Failure.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 
 /**
- * E-mail and password, then the code where the account has a second factor; the code at once where there is a `ticket`. The
- * session is kept in a cookie.
+ * Form for email and password, then for the code of a second factor. With a `ticket` it starts at the code. The session
+ * is stored in a cookie.
  */
 export const SignInForm = ({
   email: known,

@@ -3,9 +3,8 @@ import { Failure } from '../api/client.ts'
 import { loadTexts } from '../texts/index.tsx'
 
 /**
- * What is drawn at an address, with its words: loaded when somebody is about to open it. Where it cannot be loaded that is
- * told in its place, as of any call; the router by itself would have the browser load everything anew, which then shows
- * nothing at all.
+ * Loads the component of a page and the texts when the page is about to be opened. If loading fails, the page shows the
+ * error. The router's default is a full reload, which would then show nothing at all.
  */
 // biome-ignore lint/suspicious/noExplicitAny: as the router's own
 export const lazyPage = <Module extends Record<string, any>, Name extends keyof Module>(

@@ -1,14 +1,14 @@
-/** The way through, in the order of the question that is asked most. A page that is added adds its line here. */
+/** Navigation, ordered by how often people need each page. A new page adds its entry here. */
 import type { TextId } from '../texts/index.tsx'
 
 export interface Place {
   to: string
   label: TextId
-  /** What is come to from there and has addresses of its own. */
+  /** Paths of pages that are reached from this one and have their own addresses. */
   holds?: string[]
-  /** Agents have no business there. */
+  /** Visible to owners only. */
   owner?: true
-  /** In the bar at the bottom of a phone. */
+  /** Shown in the bottom bar on a phone. */
   phone?: true
   /** Served outside the dashboard. */
   outside?: true
@@ -63,5 +63,5 @@ export const navigation: PlaceGroup[] = [
   },
 ]
 
-/** Under the person, at the bottom. */
+/** Linked in the menu of the person, at the bottom. */
 export const accountPath = '/account'

@@ -1,4 +1,4 @@
-/** Where a record of each kind is shown: what the search, the attention list and the story line lead to. */
+/** Returns the page of a record by its type, or null. Used by the search, the alerts and the traces. */
 export const pathOf = (type: string, id: string): string | null => pages[type]?.(encodeURIComponent(id)) ?? null
 
 const pages: Record<string, (id: string) => string> = {

@@ -1,4 +1,6 @@
-/** Records that a person opened by the search, in one workspace, until they sign out or close the tab. */
+/**
+ * Records recently opened from the search, per workspace. They are kept until the person signs out or closes the tab.
+ */
 import { keptAs } from '../ui/draft.ts'
 
 export interface Found {

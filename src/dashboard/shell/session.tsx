@@ -1,4 +1,4 @@
-/** Who is signed in, and what becomes of the page when nobody is any more. */
+/** Session of the signed-in person, and the dialog for when it ends. */
 import { Center, Loader, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
@@ -17,20 +17,20 @@ export type Session = Schemas['Session']
 
 const Current = createContext<Session | null>(null)
 
-/** The person, the workspace and the role. Only below `Signed`. */
+/** Returns the person, the workspace and the role. Throws outside of `Signed`. */
 export const useSession = (): Session => {
   const session = useContext(Current)
   if (!session) throw new Error('Nobody is signed in here.')
   return session
 }
 
-/** Whether to show what an owner alone may do; the interface decides what is allowed. */
+/** Returns whether to show owner actions. The API decides what is allowed. */
 export const useIsOwner = (): boolean => useSession().role === 'owner'
 
-/** Any other dialog may stand open when a session ends, and what tells of things that were done. */
+/** Z-index above other dialogs and notifications, which may be open when the session ends. */
 const aboveAll = 1_000
 
-/** Escape closes nothing that stands open below: what was typed there would be gone. Listens before whatever comes later. */
+/** Blocks Escape, which would close a dialog below and lose its input. The listener is registered before all others. */
 const useNoEscape = (held: boolean): void => {
   const current = useRef(held)
   current.current = held
@@ -43,7 +43,7 @@ const useNoEscape = (held: boolean): void => {
   }, [])
 }
 
-/** Calls `work` when it is another than before. */
+/** Calls `work` when `who` changes to another value. */
 const useAnother = (who: string | undefined, work: () => void): void => {
   const before = useRef<string>(undefined)
   const current = useRef(work)
@@ -56,8 +56,8 @@ const useAnother = (who: string | undefined, work: () => void): void => {
 }
 
 /**
- * Shows its children to somebody who is signed in, and leads everybody else to the sign-in and back to this address. A
- * session that ends midway is replaced in a dialog over the page, which stays as it is with all that was typed.
+ * Renders its children for a signed-in person. Others are redirected to the sign-in page and then back to this address.
+ * If the session ends later, a sign-in dialog opens over the page, and everything typed there is kept.
  */
 export const Signed = ({ children }: { children: ReactNode }) => {
   const say = useTexts()
@@ -69,7 +69,7 @@ export const Signed = ({ children }: { children: ReactNode }) => {
     'get',
     '/v1/auth/session',
     {},
-    // Meanwhile somebody may have signed in, or out, in another tab.
+    // The person may have signed in or out in another tab.
     { staleTime: 60_000, retry: 1, refetchOnWindowFocus: 'always' },
   )
   const user = hooks.useQuery('get', '/v1/auth/user', {}, { staleTime: 60_000, enabled: session.isSuccess })
@@ -82,12 +82,12 @@ export const Signed = ({ children }: { children: ReactNode }) => {
     () =>
       whenSessionIsLost(() => {
         setLost(true)
-        // It may be that of a call from before somebody signed in again.
+        // The 401 can come from a request sent before the person signed in again, so the session is checked.
         void refetch()
       }),
     [refetch],
   )
-  // Here, or in another tab.
+  // Closes the dialog after a sign-in here or in another tab.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer says that somebody is signed in.
   useEffect(() => setLost(false), [dataUpdatedAt])
   const workspaceId = session.data?.workspace.id
@@ -96,7 +96,8 @@ export const Signed = ({ children }: { children: ReactNode }) => {
   }, [workspaceId])
   useAnother(session.data && `${session.data.user.id}/${workspaceId}`, () => void queries.resetQueries())
   useEffect(() => {
-    // The workspace that was chosen is no longer one's own: the one joined first is meant then.
+    // The chosen workspace is no longer accessible. Without a choice, the API uses the one that the person joined
+    // first.
     if (status === 404 && chosenWorkspace()) {
       forgetWorkspace()
       void queries.resetQueries()
@@ -105,7 +106,7 @@ export const Signed = ({ children }: { children: ReactNode }) => {
       if (status === 401) setLost(true)
       return
     }
-    // Once: until the sign-in is drawn this is still here, and the address is that of the sign-in already.
+    // Redirects one time only: this effect can run again while the address is already the sign-in page.
     if (status === 401 && !href.startsWith('/sign-in'))
       void navigate({ to: '/sign-in', search: { to: href }, replace: true })
   }, [session.data, status, href, navigate, queries])

@@ -4,13 +4,12 @@ import { loadTexts } from '../texts/index.tsx'
 import { whenIdle } from '../ui/whenIdle.ts'
 import { navigation } from './navigation.ts'
 
-/** Where most people go from the first page: with these comes what all lists are drawn with. */
+/** Pages of the bottom bar, which most people open next. Loading them also loads the shared code of the lists. */
 const next = navigation.flatMap(({ places }) => places).filter(({ phone }) => phone)
 
 /**
- * What comes up over a page, once it is loaded: as soon as the page at `pathname` has left the browser time for it, or
- * somebody opens the search. What could not be loaded is tried again on the next page. The pages that most go to next are
- * loaded along.
+ * Loads the overlays once the browser is idle after the page at `pathname` is shown, or when the search is opened. A
+ * failed load is tried again on the next page. The pages that are usually opened next are preloaded too.
  */
 export const useOverlays = (pathname: string): { Overlays: ComponentType | null; openSearch: () => void } => {
   const router = useRouter()

@@ -14,8 +14,8 @@ type Of =
   | { delivery: { id: string; webhookId: string } }
 
 /**
- * The whole way on which a record stands, with all other records of it one click away: `<StoryOf event={id} />`,
- * `<StoryOf delivery={{ id, webhookId }} />`. For panels and pages of each of its parts.
+ * Trace of a record, with links to all related records. Examples: `<StoryOf event={id} />`, `<StoryOf delivery={{ id,
+ * webhookId }} />`. Used on the page or panel of each kind of record.
  */
 export const StoryOf = (of: Of) => {
   const say = useTexts()

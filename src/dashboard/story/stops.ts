@@ -1,4 +1,4 @@
-/** The records of a way as the stops of one line. */
+/** Conversion of a trace to the spans that `Story` shows. */
 import type { Schemas } from '../api/client.ts'
 import type { TextId } from '../texts/index.tsx'
 import type { Tone } from '../ui/Status.tsx'
@@ -24,7 +24,7 @@ export const stopsOf = (way: Way, telling: Telling): Stop[] => [
   ...endStops(way, telling),
 ]
 
-/** A part that is looked at leads nowhere: it is the one that is open. */
+/** The record that is open has no link. */
 const leading = (kind: Subject['kind'], id: string, to: string, { subject }: Telling): Pick<Stop, 'to'> =>
   subject.kind === kind && subject.id === id ? {} : { to }
 
@@ -77,14 +77,14 @@ const runTones: Record<Schemas['Run']['status'], Tone> = {
   stopped: 'off',
 }
 
-/** By when their first stop was; what belongs together stays together. */
+/** Sorts the groups by their first span. The spans of a group stay together. */
 const inOrder = (groups: Stop[][]): Stop[] =>
   groups
     .filter(group => group.length > 0)
     .sort(([a], [b]) => (a!.at ?? '').localeCompare(b!.at ?? ''))
     .flat()
 
-/** Of the steps only what explains the time between, or that nothing was done. */
+/** Returns only the steps that explain a delay, or that did nothing. */
 const stepGroups = (run: Schemas['Run'], { say, duration }: Telling): Stop[][] =>
   run.steps.map((step, index) => {
     const at = step.at
@@ -96,7 +96,7 @@ const stepGroups = (run: Schemas['Run'], { say, duration }: Telling): Stop[][] =
         return [{ key, text: say('story.waited', { time: duration(ms) }), at: next.at, untold: true, still: true }]
       }
       if (run.status !== 'waiting') return []
-      // It stands last, whatever the clock says.
+      // A run that still waits is always last, whatever the time.
       return run.wakeAt
         ? [{ key, text: say('story.waits'), tone: 'moving', at: run.wakeAt, still: true }]
         : [{ key, text: say('story.waitsOpen'), tone: 'moving', still: true }]
@@ -214,5 +214,5 @@ const endStops = ({ run }: Way, { say }: Telling): Stop[] => {
   return [{ key, text: say('story.end.ended', { reason }), tone: 'off', at: run.endedAt, still: true }]
 }
 
-/** That it went to its end is said by its mark already. */
+/** End reasons without text, because the color of the run already shows them. */
 const quietEnds: ReadonlySet<string> = new Set(['completed'])

@@ -8,11 +8,11 @@ import { useDuration } from '../ui/Time.tsx'
 import { stopsOf } from './stops.ts'
 import { type Subject, type Way, waysOf } from './ways.ts'
 
-/** While something of it is on its way and was done a short time ago, it is looked for what became of it. */
+/** Polling interval in milliseconds, used while a recent part of the trace is still in progress. */
 const askAgainMs = 3_000
 const soonMs = 120_000
 
-/** The way on which a record stands, from the event to its deliveries: one line for each run. */
+/** Queries the trace of a record, from the event to the deliveries. Returns one line per run. */
 export const useStory = (subject: Subject) => {
   const say = useTexts()
   const duration = useDuration()

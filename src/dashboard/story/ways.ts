@@ -1,17 +1,17 @@
-/** What belongs together from an event to its deliveries, read through the interface from any one of its parts. */
+/** Traces from an event to its deliveries, read through the API starting from any of the records. */
 import type { QueryClient } from '@tanstack/react-query'
 import { api, Failure, hooks, type Schemas } from '../api/client.ts'
 
-/** The part that somebody looks at. */
+/** Record that the trace starts from. */
 export type Subject =
   | { kind: 'event' | 'run' | 'message' | 'outbound_event'; id: string }
   | { kind: 'delivery'; id: string; webhookId: string }
 
-/** What an endpoint was told, with those deliveries that may be looked at. */
+/** Outbound event with the deliveries that the person can see. */
 export interface Told {
   event: Schemas['OutboundEventDetail']
   deliveries: Record<string, Schemas['Delivery']>
-  /** What people call those endpoints that have a name. */
+  /** Names of the endpoints that have one, by id. */
   names: Record<string, string>
 }
 
@@ -20,27 +20,27 @@ export interface Written {
   told: Told[]
 }
 
-/** One way: what an event started and what came of it. What is not known, or never was, is null. */
+/** Trace: the event, the run it started and their results. null = unknown, or there is none. */
 export interface Way {
   event: Schemas['EventWithOutcomes'] | null
   run: Schemas['Run'] | null
   written: Written[]
-  /** What was told of something other than a message. */
+  /** Outbound events about something other than a message. */
   told: Told[]
-  /** Endpoints may have been told more than was found. */
+  /** True if outbound events may be missing, because the search for them stopped early. */
   farBack: boolean
 }
 
-/** Nobody follows more at a glance, and each costs a few calls. */
+/** Limits per trace. More would be hard to read, and each record costs several requests. */
 const maxRuns = 4
 const maxMessages = 3
 const maxDeliveries = 4
-/** How far back is looked for what endpoints were told of a message: the interface finds none by its message. */
+/** Maximum number of pages searched for the outbound events of a message. The API cannot filter them by message. */
 const maxPages = 3
 const pageSize = 100
-/** Of the runs that may have written a message, those nearest to it in time. */
+/** Maximum number of runs checked as the sender of a message, starting with the latest before it. */
 const maxCandidates = 3
-/** Names are asked for that seldom. */
+/** Time in milliseconds for which endpoint names are cached. */
 const seldomMs = 60_000
 
 export const waysOf = async (queries: QueryClient, subject: Subject, owner: boolean): Promise<Way[]> => {
@@ -63,7 +63,10 @@ export const waysOf = async (queries: QueryClient, subject: Subject, owner: bool
   }
 }
 
-/** Of several deliveries to an endpoint the event names the newest; meant is the one that is looked at. */
+/**
+ * Replaces the delivery of an endpoint with the one being viewed. With several deliveries, the event names only the
+ * newest.
+ */
 const withThis = (
   event: Schemas['OutboundEventDetail'],
   webhookId: string,
@@ -77,7 +80,7 @@ const withThis = (
 
 type Reader = ReturnType<typeof readerOf>
 
-/** The same answers as the pages have, from the same cache. */
+/** Reads records through the same cache as the pages. */
 const readerOf = (queries: QueryClient, owner: boolean) => ({
   owner,
   event: (id: string) => queries.fetchQuery(hooks.queryOptions('get', '/v1/events/{id}', { params: { path: { id } } })),
@@ -90,7 +93,7 @@ const readerOf = (queries: QueryClient, owner: boolean) => ({
     queries.fetchQuery(
       hooks.queryOptions('get', '/v1/webhooks/{id}/deliveries/{deliveryId}', { params: { path: { id, deliveryId } } }),
     ),
-  /** A way without names is still one. */
+  /** The trace is shown without names if they cannot be loaded. */
   names: async (): Promise<Record<string, string>> => {
     const options = hooks.queryOptions('get', '/v1/webhooks', {})
     const known = await queries.fetchQuery({ ...options, staleTime: seldomMs }).catch(() => null)
@@ -118,7 +121,7 @@ const readerOf = (queries: QueryClient, owner: boolean) => ({
     listed(queries, ['/v1/customers/{id}/timeline', id], () =>
       api.GET('/v1/customers/{id}/timeline', { params: { path: { id }, query: { limit: pageSize } } }),
     ),
-  /** What is no longer kept is a gap and no fault. */
+  /** A record that is no longer stored is a gap in the trace, not an error. */
   maybe: <T>(asked: Promise<T>): Promise<T | null> =>
     asked.catch(error => {
       if (error instanceof Failure && error.status === 404) return null
@@ -126,7 +129,7 @@ const readerOf = (queries: QueryClient, owner: boolean) => ({
     }),
 })
 
-/** Under a name of its own: pages keep lists that grow, which are of another shape. */
+/** Uses separate cache keys, because the pages cache lists in another shape. */
 const listed = <Page>(
   queries: QueryClient,
   [path, ...rest]: [string, ...unknown[]],
@@ -151,7 +154,10 @@ const fromRun = async (
   return { event, run, ...(await tellingOf(reader, present(messages))), told: [] }
 }
 
-/** In the order in which it wrote them. An event that is no longer kept names none. */
+/**
+ * Returns the ids in the order in which the run wrote the messages. If the event is no longer stored, they are read by
+ * run.
+ */
 const idsWrittenBy = async (
   reader: Reader,
   event: Schemas['EventWithOutcomes'] | null,
@@ -173,7 +179,7 @@ const fromTold = async (reader: Reader, event: Schemas['OutboundEventDetail']): 
   return { ...(await originOf(reader, message)), written: [{ message, told: [told] }], told: [], farBack: false }
 }
 
-/** The message that an outbound event tells of, among the newest of its conversation. */
+/** Returns the message of an outbound event, searched among the newest of its conversation. */
 const messageOf = async (
   reader: Reader,
   { type, data }: Schemas['OutboundEventDetail'],
@@ -188,11 +194,13 @@ const messageOf = async (
   return found ? reader.maybe(reader.message(found.id)) : null
 }
 
-/** What `message.status` calls a message: the provider's id, or ours where no provider ever took it. */
+/**
+ * Returns the ids that `message.status` can use for a message: the provider's id, or ours if no provider accepted it.
+ */
 const namesOf = ({ id, providerMessageId }: Schemas['Message']): string[] =>
   providerMessageId ? [providerMessageId, id] : [id]
 
-/** The run that wrote a message, and the event that started it. */
+/** Returns the run that wrote a message, and the event that started the run. */
 const originOf = async (reader: Reader, message: Schemas['MessageDetail']): Promise<Pick<Way, 'event' | 'run'>> => {
   if (message.sentBy?.type !== 'workflow') return { event: null, run: null }
   const { sentBy, createdAt, customerId } = message
@@ -209,7 +217,7 @@ const originOf = async (reader: Reader, message: Schemas['MessageDetail']): Prom
   return { event: null, run: null }
 }
 
-/** What endpoints were told of these messages. */
+/** Returns the outbound events of these messages. */
 const tellingOf = async (
   reader: Reader,
   messages: Schemas['MessageDetail'][],
@@ -242,7 +250,7 @@ const toldOf: ReadonlySet<Schemas['Message']['status']> = new Set(['delivered', 
 const toldOfByStatus = ({ direction, status }: Schemas['Message']): boolean =>
   direction === 'outbound' && toldOf.has(status)
 
-/** Newest first, so that the pages after the oldest of the messages need no look. */
+/** Reads the pages newest first and stops at events older than the oldest message. */
 const statusesOf = async (reader: Reader, messages: Schemas['MessageDetail'][]) => {
   const names = new Set(messages.flatMap(namesOf))
   const from = messages.map(({ createdAt }) => createdAt).sort()[0]!
@@ -259,7 +267,7 @@ const statusesOf = async (reader: Reader, messages: Schemas['MessageDetail'][]) 
   return { found, farBack: found.length === 0 }
 }
 
-/** Deliveries are the owners' business. */
+/** Loads deliveries for owners only, because agents cannot see them. */
 const withDeliveries = async (reader: Reader, event: Schemas['OutboundEventDetail']): Promise<Told> => {
   const wanted = reader.owner ? event.destinations.filter(isKept).slice(0, maxDeliveries) : []
   const [names, ...deliveries] = await Promise.all([

@@ -1,4 +1,7 @@
-/** Carried out while the dashboard is bundled: messages as what they consist of, so that no browser takes them apart. */
+/**
+ * Macro that runs while the dashboard is bundled. It parses the messages in advance, so that the browser does not have
+ * to.
+ */
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser'
 import { first } from './en/first.ts'
 import { later } from './en/later.ts'

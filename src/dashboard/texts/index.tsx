@@ -1,4 +1,4 @@
-/** The words of the dashboard, all in `texts/<language>/`, and the hook that says them. */
+/** Hooks and components for the texts of the dashboard, which are in `texts/<language>/`. */
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { FormattedMessage, IntlProvider, useIntl } from 'react-intl'
 import { firstMessages } from './compiled.ts' with { type: 'macro' }
@@ -10,8 +10,8 @@ export type TextId = keyof typeof first | keyof typeof later
 type Values = Record<string, string | number | Date | null | undefined>
 
 /**
- * What can be said by now: a page is drawn once its words are here. Made by a call, since the bundler would put what a
- * macro returns wherever the constant stands.
+ * Messages loaded so far. A page renders only once its texts are loaded. Created by a call, because the bundler would
+ * inline the macro's result wherever the constant is used.
  */
 const messages: ReturnType<typeof firstMessages> & Partial<ReturnType<typeof laterMessages>> = Object.assign(
   {},
@@ -20,7 +20,7 @@ const messages: ReturnType<typeof firstMessages> & Partial<ReturnType<typeof lat
 
 let loading: Promise<void> | undefined
 
-/** The words of all pages that are not seen first; once, unless that fails. */
+/** Loads the texts of all other pages one time. A failed load is tried again on the next call. */
 export const loadTexts = (): Promise<void> => {
   loading ??= import('./later.ts').then(
     ({ later }) => void Object.assign(messages, later),
@@ -32,17 +32,17 @@ export const loadTexts = (): Promise<void> => {
   return loading
 }
 
-/** Whether there are words for what the interface names. */
+/** Returns true if there is a text for a name from the API. */
 export const isText = (id: string): id is TextId => id in messages
 
-/** Numbers and dates by the reader's own habits, or as they chose (`locale`); words in English for now. */
+/** Provider of texts. Numbers and dates follow `locale` or the browser; the texts are English for now. */
 export const Texts = ({ locale, children }: { locale?: string | null | undefined; children: ReactNode }) => (
   <IntlProvider locale={locale ?? readersLocale} defaultLocale="en" messages={messages} onError={ignoreLocale}>
     {children}
   </IntlProvider>
 )
 
-/** The first of the browser's languages that is one: some systems name what is none (`en-US@posix`). */
+/** First valid language of the browser. Some systems report invalid ones such as `en-US@posix`. */
 const readersLocale =
   navigator.languages.find(language => {
     try {
@@ -52,23 +52,23 @@ const readersLocale =
     }
   }) ?? 'en'
 
-/** Words exist in English alone: that a reader's language has none is no fault worth a line in the console. */
+/** Ignores missing translations, because texts exist only in English. */
 const ignoreLocale = (error: { code: string; message: string }) => {
   if (error.code !== 'MISSING_DATA') throw error
 }
 
-/** `say('events.title')`, `say('list.new', {count: 12})`. */
+/** Returns the text function: `say('events.title')`, `say('list.new', {count: 12})`. */
 export const useTexts = (): ((id: TextId, values?: Values) => string) => {
   const intl = useIntl()
   return useCallback((id, values) => intl.formatMessage({ id }, values as Record<string, string>), [intl])
 }
 
-/** The same where a part of the sentence is drawn: `<Sentence id="..." of={{ since: <Time at={since} /> }} />`. */
+/** Renders a text that contains elements: `<Sentence id="..." of={{ since: <Time at={since} /> }} />`. */
 export const Sentence = ({ id, of }: { id: TextId; of: Record<string, ReactNode> }) => (
   <FormattedMessage id={id} values={of} />
 )
 
-/** Numbers with the reader's separators. */
+/** Returns a function that formats numbers with the reader's separators. */
 export const useNumbers = (): ((value: number, options?: Intl.NumberFormatOptions) => string) => {
   const { locale } = useIntl()
   return useMemo(() => (value, options) => new Intl.NumberFormat(locale, options).format(value), [locale])

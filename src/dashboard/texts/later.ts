@@ -1,4 +1,4 @@
 import { laterMessages } from './compiled.ts' with { type: 'macro' }
 
-/** Of the pages that are not seen first. */
+/** Texts of the pages that are loaded later. */
 export const later = laterMessages()

@@ -4,8 +4,9 @@ import { useTexts } from '../texts/index.tsx'
 import { Failure } from './Failure.tsx'
 
 /**
- * Asks before what can't be undone. `action` is the verb on the button; `children` names what happens and how many it
- * touches. `typeName` only where data is destroyed. Stays open, with the reason, where it fails.
+ * Confirmation dialog for an action that cannot be undone. `action` is the verb on the button. `children` say what
+ * happens and how many records are affected. Set `typeName` only if data is destroyed. On failure the dialog stays open
+ * and shows the reason.
  */
 export const Confirm = ({
   opened,

@@ -6,8 +6,8 @@ import { Failure } from './Failure.tsx'
 import styles from './ui.module.css'
 
 /**
- * A value that is changed where it stands. Enter saves, Escape leaves it as it was; stays open, with the reason, where it
- * is refused. `draft` names it among all that may be typed.
+ * Value that is edited in place. Enter saves and Escape cancels. On failure the field stays open and shows the reason.
+ * `draft` is the name of its draft.
  */
 export const Editable = ({
   label,
@@ -18,10 +18,10 @@ export const Editable = ({
   onSave,
 }: {
   label: string
-  /** As it is typed; empty = there is none. */
+  /** Text to edit. Empty = no value. */
   value: string
   draft: string
-  /** What is shown of it. */
+  /** Content shown while it is not edited. */
   children: ReactNode
   description?: string
   onSave: (value: string) => Promise<unknown>

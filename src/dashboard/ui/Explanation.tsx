@@ -1,12 +1,14 @@
 import { Fragment } from 'react'
 import { Time } from './Time.tsx'
 
-/** ` (run <id>)` and ` (by user <id>)`: pages link to the record instead. */
+/** Matches ` (run <id>)` and ` (by user <id>)`, because pages link to the record instead. */
 const ids = / \((?:run|by user) [0-9a-f-]{36}\)/g
-/** A moment behind `since` or `at`. Values of events, which stand elsewhere in a sentence, stay as they are. */
+/**
+ * Matches a timestamp after `since` or `at`. Timestamps from event data, elsewhere in the sentence, are not changed.
+ */
 const moments = /(?<=\b(?:since|at) )(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)/
 
-/** A sentence of the interface for people: without ids, and with moments as times of the reader. */
+/** Sentence of the API for people: without ids, and with timestamps in the reader's format. */
 export const Explanation = ({ children }: { children: string }) =>
   children
     .replaceAll(ids, '')

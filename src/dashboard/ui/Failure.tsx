@@ -6,8 +6,7 @@ import { Id } from './Id.tsx'
 import styles from './ui.module.css'
 
 /**
- * What went wrong in the interface's own sentence, the request to name to somebody, and the way to try again: what is not
- * there is not there the next time either.
+ * Error message of the API with the request id for support and a retry button. There is no retry for a missing record.
  */
 export const Failure = ({ of, retry }: { of: unknown; retry?: (() => void) | undefined }) => {
   const say = useTexts()
@@ -47,8 +46,8 @@ export const Failure = ({ of, retry }: { of: unknown; retry?: (() => void) | und
 }
 
 /**
- * Details that the message does not repeat. The reason of a 503 is a code for programs, and so are lists of ids: the message
- * names these records.
+ * Returns the details that the message does not repeat. It omits the reason code of a 503 and lists of ids, because the
+ * message names those records.
  */
 const untold = ({ status, message, details }: ApiFailure): [string, string][] =>
   Object.entries(details).filter(

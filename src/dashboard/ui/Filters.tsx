@@ -5,13 +5,13 @@ import { useTexts } from '../texts/index.tsx'
 import styles from './ui.module.css'
 import { useWhenIdle } from './whenIdle.ts'
 
-/** All chips are of one width, so that what stands for them takes the same place. */
+/** Width of all filters in pixels, so that their placeholders take the same space. */
 export const chipWidth = 190
 
-/** The chips above a list. What they say stands in the address, so that a list can be shared and found again. */
+/** Filter bar of a list. The filters are stored in the address, so that a filtered list can be shared. */
 export const Filters = ({ clear, children }: { clear?: (() => void) | undefined; children: ReactNode }) => {
   const say = useTexts()
-  // They take longer to draw than all rows, for which people come.
+  // Filters take longer to render than the rows, so they are rendered when the browser is idle.
   const isIdle = useWhenIdle()
   return (
     <Group className={styles.filters} gap="sm" role="search">
@@ -30,7 +30,7 @@ export const Filters = ({ clear, children }: { clear?: (() => void) | undefined;
   )
 }
 
-/** One of a few. */
+/** Filter with a few fixed choices. */
 export const Choice = <Value extends string>({
   label,
   value,
@@ -41,7 +41,7 @@ export const Choice = <Value extends string>({
   label: string
   value: Value | undefined
   options: { value: Value; label: string }[]
-  /** Of more than a few: found by typing. */
+  /** Allows searching among many choices by typing. */
   searchable?: boolean
   onChange: (value: Value | undefined) => void
 }) => {
@@ -61,7 +61,7 @@ export const Choice = <Value extends string>({
   )
 }
 
-/** A text that is looked for shortly after the last key. Where only some texts find anything, those are offered. */
+/** Text filter, applied shortly after the last key press. If only some values match anything, those are suggested. */
 export const Wanted = ({
   label,
   value,

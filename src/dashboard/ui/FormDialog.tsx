@@ -3,7 +3,9 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import { Failure } from './Failure.tsx'
 
-/** A few fields that are sent together. `action` is the verb on the button; stays open, with the reason, where it fails. */
+/**
+ * Dialog with a short form. `action` is the verb on the button. On failure the dialog stays open and shows the reason.
+ */
 export const FormDialog = ({
   opened,
   title,
@@ -18,7 +20,7 @@ export const FormDialog = ({
   title: string
   text?: ReactNode
   action: string
-  /** For what can't be undone. */
+  /** For an action that cannot be undone. */
   danger?: boolean
   children: ReactNode
   onClose: () => void

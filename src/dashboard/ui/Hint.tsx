@@ -6,7 +6,7 @@ interface Pointed {
   onPointerLeave?: () => void
 }
 
-/** What is said of its child once a mouse rests on it. Not made before: a list has one in each row. */
+/** Tooltip of its child, for mouse users. It is created on hover, because a list has one in each row. */
 export const Hint = ({ label, children }: { label: () => string; children: ReactElement<Pointed> }) => {
   const [over, setOver] = useState<HTMLElement | null>(null)
   return (

@@ -3,7 +3,7 @@ import { useTexts } from '../texts/index.tsx'
 import { Hint } from './Hint.tsx'
 import styles from './ui.module.css'
 
-/** An id, short by default and copied whole by a click. What is copied leads to its page in the search. */
+/** Id, shortened by default. A click copies the full id, which the search finds. */
 export const Id = ({ value, whole = false }: { value: string; whole?: boolean }) => {
   const say = useTexts()
   const shown = whole || value.length <= 12 ? value : `…${value.slice(-8)}`

@@ -4,12 +4,12 @@ import { useTexts } from '../texts/index.tsx'
 import { Hint } from './Hint.tsx'
 import styles from './ui.module.css'
 
-/** Rows of JSON that are drawn at once; how many there are beyond is said. */
+/** Maximum number of rows rendered. The number of the remaining rows is shown. */
 const maxRows = 500
 const maxText = 2000
 
 interface Line {
-  /** Where it stands: a name may have a dot in it, as paths do. */
+  /** Unique key of the line. The path is not unique, because a name may contain a dot. */
   key: string
   path: string
   depth: number
@@ -19,8 +19,8 @@ interface Line {
 }
 
 /**
- * JSON as a person reads it: folded, searched, copied whole or by the path of a value, which is what a condition or a
- * placeholder wants. `prefix` stands before each path (`data` for what came with an event).
+ * JSON viewer with folding and search. It copies the whole value, or the path of a value for a condition or a
+ * placeholder. `prefix` is put before each path (`data` for an event's payload).
  */
 export const Json = ({
   value,
@@ -31,7 +31,7 @@ export const Json = ({
   value: unknown
   prefix?: string
   label: string
-  /** Another use of a path than copying it. */
+  /** Content shown for a path instead of the copy button. */
   onPath?: ((path: string) => ReactNode) | undefined
 }) => {
   const say = useTexts()
@@ -130,7 +130,7 @@ const Value = ({ line, folded }: { line: Line; folded: boolean }) => {
   )
 }
 
-/** What is looked for is found wherever it stands: in what is folded, and behind more than is drawn. */
+/** The search also covers folded values and rows beyond the maximum. */
 const linesOf = (value: unknown, prefix: string, folded: ReadonlySet<string>, found: string) => {
   const lines: Line[] = []
   let [more, total] = [0, 0]

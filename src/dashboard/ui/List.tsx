@@ -12,35 +12,35 @@ import { usePhone } from './usePhone.ts'
 import { useWhenIdle } from './whenIdle.ts'
 
 export interface Column<Row> {
-  /** Unique in its list. */
+  /** Unique within the list. */
   key: string
   title: string
   cell: (row: Row) => ReactNode
-  /** As in `grid-template-columns`; 1fr where nothing is said. */
+  /** As in `grid-template-columns`. Defaults to 1fr. */
   width?: string
-  /** Figures stand right, under one another. */
+  /** Numbers are aligned to the right. */
   align?: 'right'
   /**
-   * On a phone a row is two lines, `title` and `aside` above `below` and `end`; others are left out. Where all of them need
-   * more room than there is, those others are left out too, from the right, until the rest fits.
+   * Position in a two-line row on a phone: `title` and `aside` above `below` and `end`. Other columns are hidden. If
+   * the columns do not fit on a wider screen, those others are hidden too, starting from the right.
    */
   phone?: 'title' | 'aside' | 'below' | 'end'
-  /** As it is said in a row of two lines, where no head stands above. */
+  /** Content in a two-line row, which has no column header. */
   phoneCell?: (row: Row) => ReactNode
-  /** What the list is understood without: left out where the list has not the width of a whole screen. */
+  /** Optional column, hidden if the list is narrower than a full screen. */
   wide?: true
 }
 
-/** New rows come in by themselves at the top, and under a bar that counts them once somebody has scrolled. */
+/** Live updates. New rows appear at the top, or are counted in a bar once the reader has scrolled. */
 export interface Live {
   kinds: readonly LiveKind[]
-  /** Asks for the rows anew. */
+  /** Refetches the rows. */
   refresh: () => void
-  /** Whether the list would show it; all of its kinds where nothing is said. */
+  /** Returns true if the list would show the record. Defaults to all records of its kinds. */
   matters?: (news: News) => boolean
 }
 
-/** Below these a list shows no columns that are `wide`, and rows of two lines. */
+/** List widths in pixels below which `wide` columns are hidden and rows have two lines. */
 const roomForWide = 960
 const roomForLines = 400
 const gapOfColumns = 16
@@ -52,8 +52,8 @@ const skeletonRows = 12
 const rowsBeyondView = 12
 
 /**
- * The one layout of lists: rows of one height, of which only those in view are drawn; more by cursor. A row opens what it
- * is about; j and k move from one to the next, and what is opened moves along.
+ * Layout of all lists: rows of equal height with cursor pagination. Only the rows in view are rendered. A row opens its
+ * record. The j and k keys move between rows, and the open record follows.
  */
 export const List = <Row,>({
   title,
@@ -74,7 +74,7 @@ export const List = <Row,>({
   open?: (row: Row) => void
   empty: ReactNode
   live?: Live
-  /** A list in a column: its rows are two lines on every screen, as they are on a phone. */
+  /** List in a narrow column. Its rows always have two lines, as on a phone. */
   narrow?: boolean
 }) => {
   const say = useTexts()
@@ -87,7 +87,7 @@ export const List = <Row,>({
   const [current, setCurrent] = useState(0)
   const [byKeys, setByKeys] = useState(false)
   const height = phone ? phoneRow : wideRow
-  // What nobody sees yet waits until what they came for is painted.
+  // Rows outside the view are rendered after the visible rows are painted.
   const overscan = useWhenIdle(rows !== undefined) ? rowsBeyondView : 1
   const list = useVirtualizer({
     count: rows?.length ?? 0,
@@ -99,7 +99,7 @@ export const List = <Row,>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what is measured anew.
   useEffect(() => {
     list.measure()
-    // The same row stays the first that is seen.
+    // Keeps the same row at the top of the view.
     if (scroller.current) scroller.current.scrollTop *= height / heightBefore.current
     heightBefore.current = height
   }, [height])
@@ -118,7 +118,7 @@ export const List = <Row,>({
   const move = (by: number) => {
     if (!rows || rows.length === 0) return
     const at = selected === undefined ? current : rows.findIndex(row => idOf(row) === selected)
-    // What is open may have left the list: the one after it stands in its place now.
+    // The open record may have left the list. The next record is now at its position.
     const from = at === -1 ? Math.max(by > 0 ? current - 1 : current, -1) : at
     const next = Math.min(Math.max(from + by, 0), rows.length - 1)
     setCurrent(next)
@@ -133,7 +133,7 @@ export const List = <Row,>({
   ])
   useHotkeys(
     [['Enter', () => rows?.[current] !== undefined && selected === undefined && open?.(rows[current])]],
-    // They have an Enter of their own.
+    // These elements handle Enter themselves.
     ['INPUT', 'TEXTAREA', 'SELECT', 'BUTTON', 'A'],
   )
 
@@ -251,7 +251,7 @@ export const List = <Row,>({
   )
 }
 
-/** How wide a row is at least. */
+/** Returns the minimum width of a row in pixels. */
 const roomOf = <Row,>(columns: Column<Row>[]): number =>
   columns.reduce(
     (room, { width }) => room + Number(/(\d+)px/.exec(width ?? '')?.[1] ?? 0) + gapOfColumns,
@@ -268,7 +268,7 @@ const fittingIn = <Row,>(columns: Column<Row>[], width: number): Column<Row>[] =
   return fitting
 }
 
-/** How wide an element is, known before it is painted; without an end where nothing was measured. */
+/** Returns the width of an element, measured before it is painted. Infinity if it was not measured. */
 const useWidth = (): [RefCallback<HTMLElement>, number] => {
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY)
   const measured = useCallback((element: HTMLElement | null) => {

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import styles from './ui.module.css'
 
-/** One page: its title, one sentence of what is here, what can be done, and below it all the rest. */
+/** Layout of a page: the title, one sentence of description, the actions and the content. */
 export const Page = ({
   title,
   text,
@@ -14,7 +14,7 @@ export const Page = ({
   title: string
   text?: string
   actions?: ReactNode
-  /** The person may look and not change: said once, here. */
+  /** Shows a notice that the person can view the page but not change anything. */
   readOnly?: boolean
   children: ReactNode
 }) => {
@@ -45,5 +45,5 @@ export const Page = ({
   )
 }
 
-/** The part of a page that scrolls, where it is no list. */
+/** Scrollable content of a page that is not a list. */
 export const Body = ({ children }: { children: ReactNode }) => <div className={styles.body}>{children}</div>

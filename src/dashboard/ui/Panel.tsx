@@ -5,10 +5,10 @@ import { useTexts } from '../texts/index.tsx'
 import styles from './ui.module.css'
 import { usePhone } from './usePhone.ts'
 
-/** Of a section's heading: below the title of the page, or below that of a panel. */
+/** Heading level of a section: one below the title of the page or of the panel. */
 const Level = createContext<2 | 3>(2)
 
-/** What a row opens: beside the list with an address of its own, the whole page on a phone. Esc closes. */
+/** Side panel of a list, with its own address. On a phone it fills the page. Esc closes it. */
 export const Panel = ({
   title,
   actions,
@@ -19,9 +19,9 @@ export const Panel = ({
 }: {
   title: ReactNode
   actions?: ReactNode
-  /** For what stands side by side in it. */
+  /** For content in two columns. */
   wide?: boolean
-  /** Beside a part of a page whose title stays, on a phone too. */
+  /** The panel opens within a part of a page whose title stays visible, also on a phone. */
   inside?: boolean
   onClose: () => void
   children: ReactNode
@@ -49,7 +49,7 @@ export const Panel = ({
   )
 }
 
-/** Moves the focus to the heading, and back to what had it before once the panel is closed. */
+/** Moves the focus to the heading, and restores it when the panel closes. */
 const useFocusWhileOpen = (heading: RefObject<HTMLElement | null>): void => {
   const before = useRef<Element | null>(null)
   useEffect(() => {
@@ -58,14 +58,14 @@ const useFocusWhileOpen = (heading: RefObject<HTMLElement | null>): void => {
     heading.current?.focus({ preventScroll: true })
     return () => {
       const back = before.current
-      // Somebody who has moved the focus elsewhere meanwhile keeps it there.
+      // Focus that the person has moved elsewhere is not changed.
       if (document.activeElement === document.body && back instanceof HTMLElement && back.isConnected)
         back.focus({ preventScroll: true })
     }
   }, [heading])
 }
 
-/** A part of a page or a panel under its own small heading. */
+/** Section of a page or a panel with its own small heading. */
 export const Section = ({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) => (
   <section className={styles.section}>
     <Group justify="space-between" mb="sm">
@@ -78,7 +78,7 @@ export const Section = ({ title, actions, children }: { title: string; actions?:
   </section>
 )
 
-/** Names and what they have, one under the other. What is null is left out. */
+/** List of names and values. Null values are omitted. */
 export const Facts = ({ of }: { of: Record<string, ReactNode> }) => (
   <dl className={styles.facts}>
     {Object.entries(of)

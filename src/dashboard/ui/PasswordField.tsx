@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 
-/** The password of an account: the one that is known, or a `fresh` one. Whoever keeps passwords is told which. */
+/** Password field for the current password, or for a new one with `fresh`. Password managers need the distinction. */
 export const PasswordField = ({
   fresh = false,
   onChange,
@@ -11,7 +11,7 @@ export const PasswordField = ({
   description?: string
   value: string
   autoFocus?: boolean
-  /** In a dialog it is where one begins to type. */
+  /** Initial focus within a dialog. */
   'data-autofocus'?: boolean | undefined
   onChange: (password: string) => void
 }) => (

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useTexts } from '../texts/index.tsx'
 
-/** Takes one of several away, in a form. */
+/** Button that removes an item from a form. */
 export const Remove = ({ what, onClick }: { what: string; onClick: () => void }) => {
   const say = useTexts()
   return (

@@ -4,15 +4,15 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import styles from './ui.module.css'
 
-/** Code to start from, in one language. */
+/** Sample code in one language. */
 export interface Sample {
   language: string
   code: string
 }
 
 /**
- * A secret that no answer holds a second time. Neither Esc nor a click beside it nor the way back closes the dialog: only
- * somebody who says that it is stored.
+ * Dialog for a secret that the API never returns again. Esc, a click outside and the back button do not close it. The
+ * person must confirm that the secret is stored.
  */
 export const ShownOnce = ({
   title,
@@ -24,7 +24,7 @@ export const ShownOnce = ({
   title: string
   label: string
   value: string
-  /** What is done with it. */
+  /** Instructions for the secret. */
   children?: ReactNode
   onDone: () => void
 }) => {
@@ -75,7 +75,7 @@ export const ShownOnce = ({
   )
 }
 
-/** The same in several languages, one of them shown. */
+/** Tabs with the same sample in several languages. */
 export const Samples = ({ title, of }: { title: string; of: Sample[] }) => {
   const say = useTexts()
   return (

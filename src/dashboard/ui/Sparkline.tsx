@@ -3,11 +3,11 @@ import styles from './ui.module.css'
 
 const height = 36
 
-/** A line of a few figures, as wide as there is room: from nothing to the largest of them. */
+/** Line chart of a few values, from zero to the maximum, with the width of its container. */
 export const Sparkline = ({ values }: { values: number[] }) => {
   const most = Math.max(...values, 1)
   const x = (_: number, place: number) => place
-  // Whole at both edges, where half of the line would be cut off.
+  // Leaves 1 px at both edges, where half of the line would be cut off.
   const y = (value: number) => height - 1 - (value / most) * (height - 2)
   const wide = Math.max(values.length - 1, 1)
   return (

@@ -4,29 +4,29 @@ import type { Tone } from './Status.tsx'
 import { Time } from './Time.tsx'
 import styles from './ui.module.css'
 
-/** One stop on the way from an event to the webhook. */
+/** Span of a trace from an event to the deliveries. */
 export interface Stop {
   key: string
   text: string
   at?: string | null
   tone?: Tone
-  /** Where it is shown whole; none = it is the one that is open, or `still`. */
+  /** Page of the record. Without it, the record is the open one, or `still`. */
   to?: string
-  /** Has no page of its own. */
+  /** True if the span has no page. */
   still?: boolean
-  /** Beside others with the same name: they follow from the same, not from one another. */
+  /** Spans with the same name are parallel: they have the same cause and do not follow each other. */
   beside?: string
-  /** `at` sorts it and is not shown. */
+  /** `at` is used for sorting but is not shown. */
   untold?: boolean
 }
 
-/** The whole way as one line: event, verdict, run, message, outbound event, deliveries. Each is one click away. */
+/** Trace as one line: event, outcome, run, message, outbound event and deliveries, each with a link. */
 export const Story = ({ stops, label }: { stops: Stop[]; label: string }) => (
   <ol className={styles.story} aria-label={label}>
     {stops.map((stop, index) => (
       <li key={stop.key} className={styles.storyStop} aria-current={stop.to || stop.still ? undefined : 'step'}>
         {index > 0 && (
-          // With what it leads to, so that no line ends with it.
+          // The arrow is grouped with the span after it, so that no line ends with an arrow.
           <span aria-hidden="true" className={styles.storyArrow}>
             {stop.beside && stop.beside === stops[index - 1]?.beside ? '+' : '→'}
           </span>

@@ -4,7 +4,7 @@ import { dateFormat, numberFormat, relativeFormat } from './formats.ts'
 import { Hint } from './Hint.tsx'
 import { useZone } from './zone.ts'
 
-/** A moment as somebody would say it; exactly and with its zone on hover, in UTC when it is copied. */
+/** Relative time. The exact time with its zone is shown on hover, and copying gives UTC. */
 export const Time = ({
   at,
   exact = false,
@@ -12,7 +12,7 @@ export const Time = ({
 }: {
   at: string
   exact?: boolean
-  /** The time of day, to the second; with its day where that is not today. */
+  /** Shows the time of day with seconds, and the date if it is not today. */
   clock?: boolean
 }) => {
   const { locale } = useIntl()
@@ -42,7 +42,7 @@ setInterval(() => {
   for (const listener of listeners) listener()
 }, tickMs)
 
-/** One timer for all moments on the page. */
+/** Subscribes to the timer that all times on the page share. */
 const everyTenSeconds = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -55,7 +55,7 @@ const steps: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: 
   [7 * 86_400, 'day', 86_400],
 ]
 
-/** Up to a week in the largest unit that fits, a date beyond that. */
+/** Returns a relative time in the largest unit that fits, or a date beyond one week. */
 export const relative = (moment: Date, now: number, locale: string, zone: string): string => {
   const seconds = Math.round((moment.getTime() - now) / 1000)
   const step = steps.find(([limit]) => Math.abs(seconds) < limit)
@@ -75,14 +75,14 @@ const clockTime = (moment: Date, now: number, locale: string, timeZone: string):
   return day.format(moment) === day.format(now) ? time : `${day.format(moment)}, ${time}`
 }
 
-/** Now, told anew every ten seconds. */
+/** Returns the current time and renders again every ten seconds. */
 export const useNow = (): number => {
   useSyncExternalStore(everyTenSeconds, () => clock)
-  // Not that of the last tick: what happened since then would be still to come.
+  // Not the time of the last tick, because newer records would appear to be in the future.
   return Date.now()
 }
 
-/** `140 ms`, `2.4 s`, `3 min`, `2 h`, `4 d`: how long something took or takes. */
+/** Duration such as `140 ms`, `2.4 s`, `3 min`, `2 h` or `4 d`. */
 export const Duration = ({ ms }: { ms: number }) => <span className="tabular">{useDuration()(ms)}</span>
 
 export const useDuration = (): ((ms: number) => string) => {

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 
-/** Every zone that the browser knows, looked for by typing. */
+/** Searchable select with all time zones of the browser. */
 export const ZoneSelect = ({
   label,
   description,

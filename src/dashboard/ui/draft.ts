@@ -1,18 +1,18 @@
-/** What somebody has typed and not sent yet: kept while the tab lives, whatever becomes of the page or the session. */
+/** Unsent input, kept while the tab is open, also when the page changes or the session ends. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { parseJson } from '../api/json.ts'
 
 let whose = ''
 
-/** Nobody else who signs in here later sees what this person typed, nor do they in another workspace. */
+/** Separates drafts by person and workspace, so that the next person in this tab does not see them. */
 export const keepDraftsOf = (userId: string, workspaceId: string): void => {
   whose = `${userId}/${workspaceId}`
 }
 
-/** Under which name something is kept in the tab. */
+/** Returns the storage key of a draft. */
 export const keptAs = (key: string): string => `draft/${whose}/${key}`
 
-/** A text. It is still there after another page was looked at, or this one loaded anew. */
+/** Draft of a text. It survives a page change and a reload. */
 export const useDraft = (
   key: string,
   initial = '',
@@ -37,15 +37,15 @@ export const useDraft = (
 export interface Draft<Value> {
   value: Value
   change: (part: Partial<Value>) => void
-  /** Something was typed that is neither sent nor thrown away, and is not what stood there before. */
+  /** True if there is unsent input that differs from the initial value. */
   dirty: boolean
-  /** It was sent, or is not wanted any more. */
+  /** Removes the draft after it was sent or discarded. */
   clear: () => void
 }
 
 /**
- * The same of several fields. Only those that were typed are kept: all others are as in `initial`, also once somebody else
- * has changed them.
+ * Draft of several fields. Only the changed fields are stored. All others follow `initial`, also when another person
+ * changes them.
  */
 export const useFieldsDraft = <Value extends object>(key: string, initial: Value): Draft<Value> => {
   const written = JSON.stringify(initial)
@@ -70,7 +70,7 @@ export const useFieldsDraft = <Value extends object>(key: string, initial: Value
 
 const nothing = '{}'
 
-/** Whether something was typed under this key that was neither sent nor thrown away. */
+/** Returns true if there is unsent input under this key. */
 export const hasDraft = (key: string): boolean => sessionStorage.getItem(keptAs(key)) !== null
 
 const read = (text: string): object => {
@@ -85,6 +85,6 @@ const keep = (stored: string, text: string): void => {
   try {
     sessionStorage.setItem(stored, text)
   } catch {
-    // There is no room: it is kept as long as the page.
+    // Storage is full: the draft lasts only as long as the page.
   }
 }

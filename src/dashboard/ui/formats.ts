@@ -1,4 +1,4 @@
-/** Formats of dates and numbers, made once: making one takes longer than drawing the cell that it is for. */
+/** Cached date and number formats. Creating one takes longer than rendering a cell. */
 const kept = <Options, Format>(make: (locale: string, options: Options) => Format) => {
   const made = new Map<string, Format>()
   return (locale: string, options: Options): Format => {

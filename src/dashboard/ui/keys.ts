@@ -1,2 +1,2 @@
-/** The key that commands go with, as it is called where the reader sits. */
+/** Name of the command key on the reader's system. */
 export const commandKey: string = /Mac/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

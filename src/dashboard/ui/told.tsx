@@ -6,7 +6,7 @@ import { useTexts } from '../texts/index.tsx'
 
 let last = 0
 
-/** Says that something was done, and offers to undo it where that can be. */
+/** Returns a function that shows a notification of a completed action, with an undo button if `undo` is given. */
 export const useTell = (): ((text: string, undo?: () => Promise<unknown>) => void) => {
   const say = useTexts()
   return useCallback(

@@ -1,4 +1,4 @@
 import { useMatches } from '@mantine/core'
 
-/** Whether the window is as narrow as that of a phone. Known at the first drawing: nothing is drawn twice. */
+/** Returns true if the window is as narrow as a phone. It is known at the first render, so nothing renders twice. */
 export const usePhone = (): boolean => useMatches({ base: true, sm: false }, { getInitialValueInEffect: false })

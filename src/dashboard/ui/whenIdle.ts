@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const longestWaitMs = 5_000
 
-/** Once the browser has time left. Not every browser says when. */
+/** Runs `work` once the browser is idle. Uses a timer in browsers without `requestIdleCallback`. */
 export const whenIdle = (work: () => void, withinMs = longestWaitMs): (() => void) => {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, Math.min(withinMs, 500))
@@ -12,7 +12,10 @@ export const whenIdle = (work: () => void, withinMs = longestWaitMs): (() => voi
   return () => cancelIdleCallback(waiting)
 }
 
-/** For what nobody came for, and is drawn after what they did: whether the browser has had time since it was `wanted`. */
+/**
+ * Returns true once the browser was idle after `wanted`. Used for secondary content, which renders after the main
+ * content.
+ */
 export const useWhenIdle = (wanted = true): boolean => {
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => (wanted ? whenIdle(() => setIsIdle(true), 300) : undefined), [wanted])

@@ -2,12 +2,12 @@ import { createContext, useContext } from 'react'
 
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The zone that times are told in: the person's choice, else that of the browser. */
+/** Time zone of all times: the person's choice, otherwise that of the browser. */
 export const Zone = createContext<string>(own)
 export const useZone = (): string => useContext(Zone)
 export const browserZone = own
 
-/** What a clock in that zone shows at a moment, as a field for date and time takes it: `2026-03-01T09:30`. */
+/** Returns the local time in a zone in the format of a date and time field: `2026-03-01T09:30`. */
 export const clockOf = (moment: Date, zone: string): string => {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: zone,
@@ -22,7 +22,10 @@ export const clockOf = (moment: Date, zone: string): string => {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
 }
 
-/** The moment at which a clock in that zone shows it; null for what is no time. Where clocks are set, one of the two. */
+/**
+ * Returns the moment of a local time in a zone, or null if invalid. A time that occurs twice at a clock change gives
+ * one of the two.
+ */
 export const momentOf = (clock: string, zone: string): Date | null => {
   const wanted = Date.parse(`${clock}Z`)
   if (Number.isNaN(wanted)) return null

@@ -1,11 +1,11 @@
-/** What every phone is made of: its screen, what stands on it, and where the customer writes. */
+/** Parts of the simulated phone: the screen, the messages and the input of the customer. */
 import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTexts } from '../../texts/index.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './phone.module.css'
 
-/** Stays at its end, where the newest is. */
+/** Scrollable screen that stays at its end, where the newest message is. */
 export const Screen = ({ children }: { children: ReactNode }) => {
   const say = useTexts()
   const screen = useRef<HTMLDivElement>(null)
@@ -37,10 +37,10 @@ export const Bubble = ({
 }: {
   from: 'us' | 'customer'
   at: string
-  /** The time of day, and not how long ago: of a clock that jumps. */
+  /** Shows the time of day instead of a relative time, because a simulated clock jumps. */
   clock?: boolean
   text: string
-  /** Stands behind its time. */
+  /** Shown after the time. */
   note?: ReactNode
 }) => (
   <div className={styles.message} data-from={from}>
@@ -53,7 +53,7 @@ export const Bubble = ({
   </div>
 )
 
-/** Where the customer writes; an opt-out is one click away. */
+/** Input of the customer, with a button for an opt-out. */
 export const Writing = ({
   text,
   busy,

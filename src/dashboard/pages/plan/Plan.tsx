@@ -14,7 +14,7 @@ import styles from './plan.module.css'
 type Allowances = Schemas['Entitlements']['allowances']
 type Name = keyof Allowances
 
-/** In the order in which they are felt, and where each is spent. */
+/** Allowances in display order, with the page where each is used. Those that people notice first come first. */
 const order: [Name, where: LinkProps['to']][] = [
   ['monthlyEvents', '/events'],
   ['activeWorkflows', '/workflows'],
@@ -24,7 +24,7 @@ const order: [Name, where: LinkProps['to']][] = [
 ]
 const features = ['api', 'webhooks', 'workflows', 'campaigns', 'ai'] as const
 
-/** How much of what the plan allows is used, and what is refused once it is full. */
+/** Plan page: the usage of each allowance, and what is rejected once the limit is reached. */
 export const Plan = () => {
   const say = useTexts()
   const query = hooks.useQuery('get', '/v1/entitlements')
@@ -70,7 +70,7 @@ export const Plan = () => {
   )
 }
 
-/** From here on it is worth a look. */
+/** Share of an allowance from which the page shows a warning. */
 const nearly = 0.8
 
 const toneOf = (limit: number | null, used: number): Tone | null => {

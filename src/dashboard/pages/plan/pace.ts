@@ -1,4 +1,7 @@
-/** When a month's allowance is used up if it goes on as until now; null = not within the month, or too early to say. */
+/**
+ * Returns when a monthly allowance will be used up at the current rate. null = not within the month, or too early to
+ * say.
+ */
 export const fullAt = (
   { limit, used, resetsAt }: { limit: number | null; used: number; resetsAt: string },
   now: Date,

@@ -25,7 +25,7 @@ import styles from '../workflows/workflows.module.css'
 
 type Run = Schemas['Run']
 
-/** One run: the way it took on the picture of its version, with times and reasons. */
+/** Run page: the executed steps on the graph of the run's version, with times and reasons. */
 export const RunPage = () => {
   const say = useTexts()
   const { id } = useParams({ strict: false }) as { id: string }

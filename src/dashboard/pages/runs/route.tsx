@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazyPage.ts'
 
-/** `/runs/<id>`: one run of a workflow. */
+/** Route `/runs/<id>`: one run of a workflow. */
 export const runRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,

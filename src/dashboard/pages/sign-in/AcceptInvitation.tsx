@@ -12,7 +12,7 @@ import { BrokenLink } from './BrokenLink.tsx'
 import { Card } from './Card.tsx'
 import { tokenOfLink } from './token.ts'
 
-/** What the link of an invitation opens: join with a new account, with the one that is signed in, or with one's password. */
+/** Page of an invitation link. A person joins with a new account, with the signed-in account, or with a password. */
 export const AcceptInvitation = () => {
   const say = useTexts()
   const token = tokenOfLink(useLocation().hash)
@@ -43,7 +43,7 @@ export const AcceptInvitation = () => {
   )
 }
 
-/** Into the workspace that was joined, with nothing in the cache of who was here before. */
+/** Opens the joined workspace and clears the cache of the previous session. */
 const useEnter = () => {
   const queries = useQueryClient()
   const router = useRouter()

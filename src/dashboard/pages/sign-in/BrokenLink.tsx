@@ -2,7 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../texts/index.tsx'
 
-/** In the place of a form whose link came without its token. */
+/** Notice shown instead of a form when the link has no token. */
 export const BrokenLink = () => {
   const say = useTexts()
   return (

@@ -6,14 +6,17 @@ import { SignInForm } from '../../shell/SignInForm.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 
-/** Signs in by the link that was opened, without being asked to. Where that is over, there are other ways in. */
+/**
+ * Signs in automatically with the token of the opened link. If the token has expired, it shows the other sign-in
+ * methods.
+ */
 export const ByLink = ({ token, onSignedIn }: { token: string; onSignedIn: () => void }) => {
   const say = useTexts()
   const [ticket, setTicket] = useState<string | null>(null)
   const { mutate, error } = hooks.useMutation('post', '/v1/auth/sign-in/link', {
     onSuccess: answer => ('ticket' in answer ? setTicket(answer.ticket) : onSignedIn()),
   })
-  // It is good once: however often this is drawn, it is used once.
+  // The token is valid one time, so the request is sent one time even if the component renders again.
   const isUsed = useRef(false)
   useEffect(() => {
     if (isUsed.current) return
@@ -25,7 +28,7 @@ export const ByLink = ({ token, onSignedIn }: { token: string; onSignedIn: () =>
   return <Text role="status">{say('signIn.byLink')}</Text>
 }
 
-/** Whoever opens a link a second time is signed in already, most of the time. */
+/** Fallback for a rejected token. A person who opens the link a second time is usually signed in already. */
 const NotByLink = ({ error, again, onSignedIn }: { error: unknown; again: () => void; onSignedIn: () => void }) => {
   const say = useTexts()
   const session = hooks.useQuery('get', '/v1/auth/session', {}, { retry: false })

@@ -2,7 +2,7 @@ import { Center, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useTexts } from '../../texts/index.tsx'
 
-/** What stands alone on a page: for somebody who is not signed in. */
+/** Layout of a page for a person who is not signed in. */
 export const Card = ({ title, children }: { title: string; children: ReactNode }) => {
   const say = useTexts()
   useEffect(() => {

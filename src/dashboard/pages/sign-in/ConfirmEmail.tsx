@@ -7,7 +7,7 @@ import { BrokenLink } from './BrokenLink.tsx'
 import { Card } from './Card.tsx'
 import { tokenOfLink } from './token.ts'
 
-/** A button, since programs that look into mails open links and press none. */
+/** Page that confirms an email address with a button. Mail scanners open links, but they do not press buttons. */
 export const ConfirmEmail = () => {
   const say = useTexts()
   const token = tokenOfLink(useLocation().hash)

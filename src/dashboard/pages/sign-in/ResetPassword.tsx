@@ -9,7 +9,7 @@ import { BrokenLink } from './BrokenLink.tsx'
 import { Card } from './Card.tsx'
 import { tokenOfLink } from './token.ts'
 
-/** What the link to another password opens. */
+/** Page of a password reset link. */
 export const ResetPassword = () => {
   const say = useTexts()
   const token = tokenOfLink(useLocation().hash)

@@ -7,7 +7,7 @@ import { ByLink } from './ByLink.tsx'
 import { Card } from './Card.tsx'
 import { tokenOfLink } from './token.ts'
 
-/** By password, or by a link with a token. */
+/** Sign-in page, by password or by a link with a token. */
 export const SignIn = () => {
   const say = useTexts()
   const queries = useQueryClient()
@@ -16,7 +16,7 @@ export const SignIn = () => {
   const { to = '/' } = useSearch({ from: '/sign-in' })
   const signedIn = () => {
     queries.clear()
-    // In place of this address: the way back leads to no form, and to no token.
+    // Replaces this address, so that the back button does not return to the form or to the token.
     router.history.replace(to)
   }
   return (

@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazyPage.ts'
 
-/** Addresses within the dashboard alone: a link that leads elsewhere leads Home. */
+/** Returns a redirect target within the dashboard, or undefined for other addresses. This prevents open redirects. */
 const within = (to: unknown): string | undefined =>
   typeof to === 'string' && /^\/(?![/\\])/.test(to) && !to.startsWith('/sign-in') ? to : undefined
 

@@ -1,2 +1,2 @@
-/** Behind the # of the link, which a browser sends to no server by itself. */
+/** Returns the token from the fragment of a link, which browsers do not send to the server. */
 export const tokenOfLink = (hash: string): string => new URLSearchParams(hash).get('token') ?? ''

@@ -12,14 +12,14 @@ import { type Member, useMembersAnew } from './members.ts'
 type Invited = Schemas['InvitedMember']
 type Role = Invited['role']
 
-/** Asks for whom to invite, and shows the link where it has to be passed on by hand. */
+/** Dialog that invites a member. It shows the link if the person must pass it on. */
 export const Invite = ({
   opened,
   again,
   onClose,
 }: {
   opened: boolean
-  /** Whose invitation has expired. */
+  /** Member whose invitation has expired. */
   again?: Member
   onClose: () => void
 }) => {
@@ -102,7 +102,7 @@ const Form = ({
   )
 }
 
-/** Shown once, and closed only on purpose: nobody can be shown this link again. */
+/** Invitation link. It is shown one time, and the dialog closes only with its button. */
 const InvitationLink = ({ invited, onClose }: { invited: Invited | null; onClose: () => void }) => {
   const say = useTexts()
   const { locale } = useIntl()

@@ -17,7 +17,7 @@ import { Invite } from './Invite.tsx'
 import { hasExpired, type Member, memberName, useMembersAnew, useTeam } from './members.ts'
 import { Standing } from './Standing.tsx'
 
-/** One of the team: the role, and the way out. */
+/** Side panel of a member: the role and the removal. */
 export const MemberPanel = () => {
   const say = useTexts()
   const navigate = useNavigate()
@@ -70,7 +70,7 @@ const Whole = ({ member }: { member: Member }) => {
   )
 }
 
-/** Changed at once, and undone as fast. */
+/** Role of a member. A change is saved immediately and can be undone. */
 const Role = ({ of }: { of: Member }) => {
   const say = useTexts()
   const tell = useTell()
@@ -80,14 +80,14 @@ const Role = ({ of }: { of: Member }) => {
   const [failure, setFailure] = useState<unknown>(null)
   const become = async (role: Member['role']) => {
     await api.PATCH('/v1/members/{id}', { params: { path: { id: of.id } }, body: { role } })
-    // One's own role decides what is shown.
+    // The person's own role decides what the dashboard shows, so everything is fetched again.
     await (of.userId === user.id ? queries.invalidateQueries() : anew())
   }
   const choose = async (role: Member['role']) => {
     setFailure(null)
     try {
       await become(role)
-      // Whoever has made an agent of themselves is no owner any more who could undo it.
+      // A person who gave up the owner role is not allowed to undo it.
       const mayUndo = of.userId !== user.id
       tell(say('team.changed', { name: memberName(of), role }), mayUndo ? () => become(of.role) : undefined)
     } catch (error) {

@@ -2,7 +2,7 @@ import { useTexts } from '../../texts/index.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { hasExpired, type Member } from './members.ts'
 
-/** Whether somebody has joined, is awaited, or has let the invitation expire. */
+/** Status of a member: joined, invited, or invitation expired. */
 export const Standing = ({ of }: { of: Member }) => {
   const say = useTexts()
   if (of.status === 'active') return <Status tone="done">{say('team.joined')}</Status>

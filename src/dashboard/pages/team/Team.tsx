@@ -13,7 +13,7 @@ import { Invite } from './Invite.tsx'
 import { type Member, memberName, useTeam } from './members.ts'
 import { Standing } from './Standing.tsx'
 
-/** Who is in the team, whom it waits for, and who may do what. */
+/** Team page: members, pending invitations and roles. */
 export const Team = () => {
   const say = useTexts()
   const owner = useIsOwner()
@@ -40,7 +40,7 @@ export const Team = () => {
       title: say('team.email'),
       width: 'minmax(150px, 1fr)',
       phone: 'below',
-      // Who has no name yet goes by it already.
+      // A member without a name is already listed by email.
       cell: row => row.name && row.email,
     },
     { key: 'role', title: say('team.role'), width: '80px', phone: 'end', cell: row => say(`team.role.${row.role}`) },

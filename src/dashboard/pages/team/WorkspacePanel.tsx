@@ -15,7 +15,7 @@ import { Time } from '../../ui/Time.tsx'
 import { useTell } from '../../ui/told.tsx'
 import { ZoneSelect } from '../../ui/ZoneSelect.tsx'
 
-/** What holds for the whole workspace: how it is called, its zone, and whether everybody needs a second factor. */
+/** Side panel with the settings of the workspace: name, time zone, and whether all members need a second factor. */
 export const WorkspacePanel = () => {
   const say = useTexts()
   const navigate = useNavigate()

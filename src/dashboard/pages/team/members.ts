@@ -4,7 +4,7 @@ import { byCursor, pageSize } from '../../api/pages.ts'
 
 export type Member = Schemas['Member']
 
-/** One query for the list and the panel beside it: there is no address for one member. */
+/** Query shared by the list and its side panel, because the API has no path for a single member. */
 export const useTeam = () =>
   hooks.useInfiniteQuery('get', '/v1/members', { params: { query: { limit: pageSize } } }, byCursor)
 
@@ -18,7 +18,7 @@ export const useMembersAnew = () => {
 
 export const memberName = (member: Member): string => member.name || member.email
 
-/** For so long an invitation is good. */
+/** Lifetime of an invitation in milliseconds: 7 days. */
 const invitationMs = 7 * 86_400_000
 
 export const hasExpired = (member: Member): boolean =>

@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazyPage.ts'
 
-/** `/team`, `/team/<id>` for one of them, and `/team/workspace` for what holds for all. */
+/** Routes `/team`, `/team/<id>` for a member, and `/team/workspace` for the workspace settings. */
 export const teamRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,

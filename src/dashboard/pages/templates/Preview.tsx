@@ -11,8 +11,8 @@ import type { Typed } from './form.ts'
 import styles from './templates.module.css'
 
 /**
- * What comes of the template: as the interface says it for a customer, or, while it is being changed, with the values as
- * they are written.
+ * Preview of a template. The API renders it for a customer. While the template is edited, the browser fills in the
+ * sample values.
  */
 export const Preview = ({
   template,
@@ -82,7 +82,7 @@ const Told = ({
 }) => {
   const say = useTexts()
   const [settled] = useDebouncedValue(values, 250)
-  // What was saved a moment ago may have other variables than what was typed before.
+  // A template saved recently may have other variables than the values typed before.
   const variables = Object.fromEntries(template.variables.map(({ name }) => [name, settled[name] ?? '']))
   const query = hooks.useQuery(
     'post',
@@ -100,7 +100,7 @@ const Told = ({
   )
 }
 
-/** A message as it stands on a phone. What somebody wrote is text, and goes in its own direction. */
+/** Message bubble as on a phone. The direction follows the text. */
 const Bubble = ({ text }: { text: string }) => {
   const say = useTexts()
   return (

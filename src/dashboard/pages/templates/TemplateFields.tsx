@@ -6,7 +6,7 @@ import styles from './templates.module.css'
 
 const categories = ['utility', 'marketing'] as const
 
-/** What a template is made of. Its variables are the places that its text names. */
+/** Form fields of a template. Its variables are the placeholders in its text. */
 export const TemplateFields = ({
   form: { value: typed, change },
   readOnly,
@@ -14,7 +14,7 @@ export const TemplateFields = ({
 }: {
   form: Form
   readOnly: boolean
-  /** By the paths that the interface names. */
+  /** Validation errors by field path of the API. */
   faults: Record<string, string>
 }) => {
   const say = useTexts()
@@ -121,7 +121,7 @@ const Variables = ({
 }) => {
   const say = useTexts()
   const variables = variablesOf(typed.body, typed.samples)
-  // What the body does not name at the moment goes last: it may come back.
+  // Variables that the body no longer names are kept at the end, in case they are added again.
   const keep = (named: Variable[]) =>
     change({ samples: [...named, ...typed.samples.filter(one => !named.some(({ name }) => name === one.name))] })
   const moveUp = (index: number) => {

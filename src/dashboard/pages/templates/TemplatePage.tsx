@@ -19,7 +19,7 @@ type Template = Schemas['Template']
 
 export const NewTemplate = () => <Editor template={null} />
 
-/** One template: its text, what a customer would read, and who writes by it. */
+/** Template page: the text, a preview, and the workflows and campaigns that use it. */
 export const TemplatePage = () => {
   const say = useTexts()
   const { id } = useParams({ strict: false }) as { id: string }
@@ -120,7 +120,7 @@ const useSave = (template: Template | null, form: ReturnType<typeof useForm>) =>
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  // What was typed goes once the template is shown as it was saved: before that it would be previewed as it was.
+  // Clears the draft only when the saved template is shown. Clearing it earlier would preview the old version.
   const [saved, setSaved] = useState<string | null>(null)
   useLayoutEffect(() => {
     if (saved === null || saved !== template?.updatedAt) return

@@ -12,7 +12,7 @@ import ui from '../../ui/ui.module.css'
 
 type Row = Schemas['Template']
 
-/** The texts that are written once and sent often. */
+/** Templates page: reusable message texts. */
 export const Templates = () => {
   const say = useTexts()
   const navigate = useNavigate()

@@ -10,7 +10,10 @@ import styles from './templates.module.css'
 
 const many = { params: { query: { limit: 100 } } }
 
-/** Who names it: of the newest hundred workflows, as they are drafted, and of the newest hundred campaigns. */
+/**
+ * Workflows and campaigns that use the template: among the drafts of the newest 100 workflows and the newest 100
+ * campaigns.
+ */
 export const Use = ({ id }: { id: string }) => {
   const say = useTexts()
   const workflows = hooks.useQuery('get', '/v1/workflows', many)

@@ -1,4 +1,4 @@
-/** The places of a text, and what stands in them. */
+/** Placeholders of a text and their values. */
 const place = /\{\{([^{}]*)\}\}/g
 const name = /^[A-Za-z0-9][A-Za-z0-9_]{0,31}$/
 
@@ -7,17 +7,17 @@ export interface Variable {
   sample: string
 }
 
-/** The names in the order in which they come, each once. */
+/** Returns the distinct names in order of appearance. */
 const placesOf = (body: string): string[] => [
   ...new Set([...body.matchAll(place)].map(([, inside]) => (inside ?? '').trim())),
 ]
 
-/** Names that are none. */
+/** Returns the invalid names. */
 export const badPlaces = (body: string): string[] => placesOf(body).filter(one => !name.test(one))
 
 export const isUnclosed = (body: string): boolean => body.replaceAll(place, ' ').includes('{{')
 
-/** Those that the body names: the ones there were keep their order and their examples, new ones follow. */
+/** Returns the variables of the body. Known ones keep their order and their samples, and new ones follow. */
 export const variablesOf = (body: string, known: readonly Variable[]): Variable[] => {
   const names = placesOf(body).filter(one => name.test(one))
   const kept = known.filter(one => names.includes(one.name))
@@ -25,11 +25,11 @@ export const variablesOf = (body: string, known: readonly Variable[]): Variable[
   return [...kept, ...fresh.map(name => ({ name, sample: '' }))]
 }
 
-/** The text with the values in their places; a place without one stays. */
+/** Fills in the placeholders. A placeholder without a value is left unchanged. */
 export const filled = (body: string, values: Record<string, string>): string =>
   body.replaceAll(place, (whole, inside: string) => values[inside.trim()] || whole)
 
 export const maxCharacters = 4096
 
-/** As a person counts them: an emoji is one. */
+/** Returns the number of code points, so that most emojis count as one character. */
 export const charactersOf = (text: string): number => [...text].length

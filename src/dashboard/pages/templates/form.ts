@@ -1,4 +1,4 @@
-/** A template as it is typed, kept while the tab lives. */
+/** Template form values, kept as a draft while the tab is open. */
 import { useMemo } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { type Draft, useFieldsDraft } from '../../ui/draft.ts'
@@ -8,12 +8,15 @@ export interface Typed {
   name: string
   category: Schemas['Template']['category']
   body: string
-  /** Also those that the body has just lost: who takes a place out and puts it back keeps its example. */
+  /**
+   * Samples, including those of variables recently removed from the body, so that a restored placeholder keeps its
+   * sample.
+   */
   samples: Variable[]
   approved: boolean
   providerName: string
   language: string
-  /** `updatedAt` of what it was typed over; empty for a new one. */
+  /** `updatedAt` of the version being edited. Empty for a new template. */
   over: string
 }
 
@@ -50,7 +53,7 @@ export const contentOf = ({ name, category, body, samples, approved, providerNam
   provider: approved ? { name: providerName.trim(), language: language.trim() } : null,
 })
 
-/** What is typed of one, or of a new one. */
+/** Form state of an existing template, or of a new one. */
 export const useForm = (template: Schemas['Template'] | null): Draft<Typed> => {
   const initial = useMemo(() => typedOf(template), [template])
   const draft = useFieldsDraft(`templates.${template?.id ?? 'new'}`, initial)

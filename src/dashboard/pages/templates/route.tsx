@@ -2,7 +2,7 @@ import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 
-/** `/templates`, `/templates/new`, and `/templates/<id>` for one of them. */
+/** Routes `/templates`, `/templates/new` and `/templates/<id>`. */
 export const templateRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,

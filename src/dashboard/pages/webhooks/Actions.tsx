@@ -14,7 +14,7 @@ import { endpointName } from './words.tsx'
 
 type Asked = 'switchOff' | 'rotate' | 'remove' | 'recover' | null
 
-/** What an owner does with an endpoint. What loses deliveries asks first. */
+/** Owner actions on an endpoint. An action that loses deliveries asks for confirmation. */
 export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const say = useTexts()
   const tell = useTell()

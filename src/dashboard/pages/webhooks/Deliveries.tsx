@@ -18,7 +18,7 @@ import { DeliveryStatus, notAttempted, useAnswer } from './words.tsx'
 
 type Row = Schemas['Delivery']
 
-/** What an endpoint was sent, newest first. */
+/** Deliveries of an endpoint, newest first. */
 export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const { id: webhookId } = webhook
   const say = useTexts()
@@ -89,7 +89,7 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   )
 }
 
-/** What there is room for beside the panel. */
+/** Columns that fit next to the side panel. */
 const beside: ReadonlySet<string> = new Set(['type', 'status', 'when'])
 
 const useColumns = (webhook: Schemas['Webhook'], filters: DeliveryFilters): Column<Row>[] => {

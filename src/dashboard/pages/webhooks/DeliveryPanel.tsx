@@ -21,11 +21,11 @@ import { DeliveryStatus, type NotAttempted, notAttempted, useAnswer } from './wo
 type Detail = Schemas['DeliveryDetail']
 type Attempt = Detail['attemptLog'][number]
 
-/** While an attempt is about to come, the panel looks by itself. */
+/** The panel polls while the next attempt is due within this time. */
 const soonMs = 30_000
 const lookAgainMs = 1_500
 
-/** One delivery: every attempt, what was sent and what was answered. */
+/** Side panel of a delivery: every attempt with its request and response. */
 export const DeliveryPanel = () => {
   const say = useTexts()
   const navigate = useNavigate()
@@ -132,7 +132,7 @@ const Shown = ({ webhookId, delivery, without }: { webhookId: string; delivery: 
   )
 }
 
-/** A failed or waiting delivery is retried; the event of a delivered one is sent as a new delivery. */
+/** Button that retries a failed or waiting delivery, or sends the event of a delivered one as a new delivery. */
 const Again = ({ webhookId, delivery }: { webhookId: string; delivery: Detail }) => {
   const say = useTexts()
   const navigate = useNavigate()
@@ -172,11 +172,11 @@ const Again = ({ webhookId, delivery }: { webhookId: string; delivery: Detail })
   )
 }
 
-/** An attempt that is due already needs no retry. */
+/** Returns true if a retry makes sense. An attempt that is already due needs no retry. */
 const isRetried = ({ status, nextAttemptAt }: Detail): boolean =>
   status === 'failed' || (status === 'retrying' && nextAttemptAt !== null && Date.parse(nextAttemptAt) > Date.now())
 
-/** The attempts in their order, and how long it waited between them. A click shows what was answered. */
+/** Attempts in order, with the time between them. A click shows the response. */
 const Attempts = ({
   delivery,
   without,
@@ -279,7 +279,7 @@ const Response = ({ to: { statusCode, error, responseBody } }: { to: Attempt }) 
   )
 }
 
-/** JSON where it is that, else the text as it is. */
+/** Content as formatted JSON if it parses, otherwise as plain text. */
 const Content = ({ text, label }: { text: string; label: string }) => {
   const value = parsed(text)
   if (value !== undefined) return <Json value={value} label={label} />

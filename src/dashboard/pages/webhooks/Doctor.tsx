@@ -14,7 +14,10 @@ import { Time, useDuration } from '../../ui/Time.tsx'
 import { headersOf } from './pasted.ts'
 import styles from './webhooks.module.css'
 
-/** Says why a signature does not hold, from what a receiver got. Opened from a delivery it has all but the secret. */
+/**
+ * Signature check: explains why a signature is invalid, from what the receiver got. Opened from a delivery, all fields
+ * except the secret are filled in.
+ */
 export const Doctor = () => {
   const say = useTexts()
   const isOwner = useIsOwner()
@@ -113,7 +116,7 @@ const Examination = () => {
   )
 }
 
-/** Fills the form once from the delivery that the address names. */
+/** Fills the form one time from the delivery in the address. */
 const useFromDelivery = (fill: (delivery: Schemas['DeliveryDetail']) => void) => {
   const { webhook = '', delivery = '' } = useSearch({ strict: false }) as { webhook?: string; delivery?: string }
   const query = hooks.useQuery(
@@ -162,5 +165,5 @@ const Finding = ({ of }: { of: Schemas['Verification'] }) => {
   )
 }
 
-/** The header may say what no calendar knows. */
+/** Rejects timestamps outside the range of `Date`, because the header can contain any number. */
 const isTime = (seconds: number): boolean => Math.abs(seconds) < 8.64e12

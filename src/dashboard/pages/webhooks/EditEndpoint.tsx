@@ -10,7 +10,7 @@ import { useRefresh } from './refresh.ts'
 import { changesOf, valuesOf } from './values.ts'
 import { endpointName } from './words.tsx'
 
-/** Changes an endpoint. */
+/** Form that changes an endpoint. */
 export const EditEndpoint = () => {
   const say = useTexts()
   const isOwner = useIsOwner()

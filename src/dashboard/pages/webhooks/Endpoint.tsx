@@ -16,7 +16,7 @@ import { Settings } from './Settings.tsx'
 import styles from './webhooks.module.css'
 import { endpointName } from './words.tsx'
 
-/** One endpoint with what was delivered to it. Agents see what it is and how it does. */
+/** Endpoint page with its deliveries. Agents see its settings and its health. */
 export const EndpointDeliveries = () => {
   const isOwner = useIsOwner()
   return (
@@ -70,7 +70,7 @@ const Frame = ({ part, children }: { part: Part; children: (webhook: Schemas['We
   )
 }
 
-/** What there is of an endpoint: places with addresses of their own. */
+/** Navigation between the parts of an endpoint, each with its own address. */
 const Places = ({ id, part }: { id: string; part: Part }) => {
   const say = useTexts()
   const at = (own: Part) => ({

@@ -14,7 +14,7 @@ import styles from './webhooks.module.css'
 const maxPairs = 20
 const asked: Asked = { begin: { path: 'data.', op: 'eq', value: '' }, guesses: () => true }
 
-/** The form of a new endpoint and of one that is changed. What is typed is kept until it is sent, but for headers. */
+/** Form of a new or an existing endpoint. Values are kept as a draft until they are sent, except headers. */
 export const EndpointForm = ({
   draft,
   initial,
@@ -23,7 +23,7 @@ export const EndpointForm = ({
   back,
   onSubmit,
 }: {
-  /** Under which name it is kept. */
+  /** Name of the draft. */
   draft: string
   initial: EndpointValues
   headerNames: string[]
@@ -158,7 +158,10 @@ export const EndpointForm = ({
 
 const notJson = (message: string) => new ApiFailure(400, 'invalid_request', message)
 
-/** Names with their values. Of `secret` ones the values that stand are never shown: they are kept, or all written anew. */
+/**
+ * Fields for name and value pairs. The current values of `secret` pairs are never shown: they are kept, or all
+ * replaced.
+ */
 const Pairs = ({
   legend,
   hint,

@@ -6,7 +6,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
 
-/** Leads to a delivery of which only the id is known: the search names its endpoint along with it. */
+/** Redirects to a delivery when only its id is known. The search result also names its endpoint. */
 export const FindDelivery = () => {
   const say = useTexts()
   const { id } = useParams({ strict: false }) as { id: string }

@@ -16,11 +16,14 @@ import { toneOf, useAnswer } from './words.tsx'
 type HealthOf = Schemas['WebhookHealth']
 
 const hourMs = 3_600_000
-/** How many deliveries the health of an endpoint names, and how many that wait it counts. */
+/** Limits of the health response: the deliveries it lists and the waiting deliveries it counts. */
 const named = 50
 const maxCounted = 10_000
 
-/** Asked anew while somebody looks: what waits and when it is tried changes without anything that the stream tells of. */
+/**
+ * Polling interval in milliseconds. The stream does not announce changes of the waiting deliveries or of the next
+ * attempt.
+ */
 const lookAgainMs = 10_000
 
 export const healthOf = (id: string) =>
@@ -28,7 +31,7 @@ export const healthOf = (id: string) =>
 
 export const useHealth = (id: string) => useQuery(healthOf(id))
 
-/** How an endpoint does: in words, as a strip of its last deliveries, and what waits, with what can be done about it. */
+/** Health of an endpoint: a sentence, a strip of the last deliveries, and the waiting deliveries with their actions. */
 export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; action?: ReactNode }) => {
   const { data: health, error, refetch } = useHealth(webhook.id)
   if (!health) return error ? <Failure of={error} retry={() => void refetch()} /> : <Skeleton height={74} />
@@ -53,17 +56,17 @@ export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; actio
 
 const tones: Record<HealthOf['state'], Tone> = { healthy: 'done', failing: 'failed', held: 'care', off: 'off' }
 
-/** That nothing waits says no more than that nothing was sent. */
+/** Returns true if nothing was ever sent, so that an empty queue does not count as healthy. */
 const isUnused = ({ state, last50, waiting }: HealthOf): boolean =>
   state === 'healthy' && last50.length === 0 && waiting === 0
 
-/** The first waiting delivery should have been sent that long ago: what `/v1/attention` calls late. */
+/** Delay after which the first waiting delivery counts as late, as in `/v1/attention`. */
 const lateMs = 60_000
 
 const isBehind = ({ state, nextAttemptAt }: HealthOf): boolean =>
   state === 'healthy' && nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() - lateMs
 
-/** Deliveries wait for another attempt that is not due yet, as far as the answer tells. */
+/** Returns true if the response shows deliveries that wait for a retry which is not due yet. */
 export const hasRetries = ({ waiting, nextAttemptAt, last50 }: HealthOf): boolean =>
   waiting > 0 &&
   ((nextAttemptAt !== null && Date.parse(nextAttemptAt) > Date.now()) ||
@@ -101,7 +104,10 @@ const Words = ({ webhook, health }: { webhook: Schemas['Webhook']; health: Healt
   return <Healthy health={health} />
 }
 
-/** Only what the last deliveries bear out: what an hour held is known where the fiftieth is older, or there are fewer. */
+/**
+ * States only what the last deliveries prove. The figures of the hour are complete if there are fewer than 50 or the
+ * oldest is older.
+ */
 const Healthy = ({ health: { last50, p95Ms } }: { health: HealthOf }) => {
   const say = useTexts()
   const duration = useDuration()
@@ -122,7 +128,7 @@ const Healthy = ({ health: { last50, p95Ms } }: { health: HealthOf }) => {
   return <Sentence id={knowsTheHour ? 'webhooks.health.hour' : 'webhooks.health.all'} of={of} />
 }
 
-/** The last deliveries as small marks, the newest at the right; the lower, the less of it arrived. */
+/** Strip of the last deliveries as bars, newest at the right. A lower bar means fewer successful attempts. */
 const Strip = ({ webhookId, last }: { webhookId: string; last: HealthOf['last50'] }) => {
   const say = useTexts()
   const isOwner = useIsOwner()
@@ -148,7 +154,7 @@ const Strip = ({ webhookId, last }: { webhookId: string; last: HealthOf['last50'
     ]
       .filter(part => part !== null)
       .join(', ')
-  // For the eye and the mouse: whoever reads by other means has the sentence, and the list of deliveries below.
+  // Visual only. Screen readers get the sentence and the list of deliveries below.
   return (
     <div>
       <VisuallyHidden>{label}</VisuallyHidden>

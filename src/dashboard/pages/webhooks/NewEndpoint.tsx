@@ -12,7 +12,7 @@ import { endpointName } from './words.tsx'
 
 const initial = valuesOf(null)
 
-/** Adds an endpoint, and shows its secret once. */
+/** Form that adds an endpoint and then shows its secret one time. */
 export const NewEndpoint = () => {
   const say = useTexts()
   const isOwner = useIsOwner()

@@ -14,11 +14,11 @@ const spans = { hour: hourMs, sixHours: 6 * hourMs, day: 24 * hourMs, threeDays:
 type Span = keyof typeof spans
 const lookAgainMs = 1_500
 
-/** Which recovery of an endpoint this browser started: the interface reads one by its id alone. */
+/** Id of the bulk replay that this browser started for an endpoint. The API has no list of bulk replays. */
 const useRecovery = (webhookId: string) =>
   useLocalStorage<string>({ key: `recovery:${webhookId}`, defaultValue: '', getInitialValueInEffect: false })
 
-/** Retries every failed and waiting delivery since a time, after it was said how many there are. */
+/** Dialog that retries every failed and waiting delivery since a given time. It shows their number first. */
 export const RecoveryDialog = ({
   opened,
   webhookId,
@@ -108,7 +108,7 @@ const Choosing = ({ webhookId, onClose }: { webhookId: string; onClose: () => vo
   )
 }
 
-/** Starts a recovery of everything that waits for an endpoint, and of what failed since the oldest of it. */
+/** Starts a bulk replay of all waiting deliveries, and of those that failed since the oldest waiting one. */
 export const useSendWaiting = (
   webhookId: string,
 ): { send: () => Promise<void>; isPending: boolean; error: unknown } => {
@@ -125,7 +125,7 @@ export const useSendWaiting = (
   return { send, isPending, error }
 }
 
-/** One click for a receiver that was repaired: what waits for another attempt is sent now. */
+/** Button for a repaired receiver: sends the deliveries that wait for a retry now. */
 export const SendWaiting = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const say = useTexts()
   const health = useHealth(webhook.id).data
@@ -149,7 +149,7 @@ export const SendWaiting = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
 
 const tones = { running: 'moving', completed: 'done', cancelled: 'off' } as const
 
-/** How far the recovery has come that was started here. */
+/** Progress of the bulk replay that was started in this browser. */
 export const RecoveryProgress = ({ webhookId }: { webhookId: string }) => {
   const say = useTexts()
   const numbers = useNumbers()
@@ -166,7 +166,7 @@ export const RecoveryProgress = ({ webhookId }: { webhookId: string }) => {
     },
   )
   const done = query.data?.done
-  // What was attempted is shown otherwise now, in the list and in the health.
+  // Refetches the list and the health, because the attempts have changed them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as often as more was attempted.
   useEffect(() => {
     if (done) refresh()

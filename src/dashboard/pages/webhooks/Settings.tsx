@@ -11,7 +11,7 @@ import { Time } from '../../ui/Time.tsx'
 import { Subscribed } from './Webhooks.tsx'
 import styles from './webhooks.module.css'
 
-/** What an endpoint is set to. */
+/** Settings of an endpoint. */
 export const Settings = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const say = useTexts()
   const numbers = useNumbers()

@@ -12,7 +12,7 @@ import { receiversPath } from './receivers.ts'
 import styles from './webhooks.module.css'
 import { endpointName } from './words.tsx'
 
-/** The endpoints as cards: how each does, what it is told of, what waits for it. */
+/** Webhooks page: one card per endpoint with its health, its subscribed events and its waiting deliveries. */
 export const Webhooks = () => {
   const say = useTexts()
   const isOwner = useIsOwner()
@@ -61,7 +61,7 @@ export const Webhooks = () => {
 
 const badness = { failing: 0, held: 1, healthy: 2, off: 3 }
 
-/** What needs somebody stands first, what is off last; null until it is known how each does. */
+/** Sorts endpoints by urgency: failing first, switched off last. Returns null until the health of all is loaded. */
 const useWorstFirst = (webhooks: Schemas['Webhook'][] | undefined): Schemas['Webhook'][] | null => {
   const healths = useQueries({ queries: (webhooks ?? []).map(({ id }) => healthOf(id)) })
   if (!webhooks || healths.some(({ isPending }) => isPending)) return null

@@ -1,7 +1,7 @@
-/** What the deliveries of an endpoint can be narrowed down to, as it stands in the address. */
+/** Filters of an endpoint's deliveries, as stored in the address. */
 export const deliveryStatuses = ['pending', 'retrying', 'delivered', 'failed'] as const
 
-/** What an endpoint can be told of. */
+/** Event types that an endpoint can subscribe to. */
 export const subscribable = [
   'message.received',
   'message.status',
@@ -11,7 +11,7 @@ export const subscribable = [
 ] as const
 export type Subscribable = (typeof subscribable)[number]
 
-/** And what a delivery can be about: a ping is sent to try an endpoint. */
+/** Event types of deliveries. A `ping` tests an endpoint. */
 export const deliverable = [...subscribable, 'ping'] as const
 
 export interface DeliveryFilters {
@@ -19,7 +19,7 @@ export interface DeliveryFilters {
   eventType?: (typeof deliverable)[number]
 }
 
-/** What is no filter is left out. */
+/** Reads the filters from the address and ignores invalid values. */
 export const deliveryFilters = (search: Record<string, unknown>): DeliveryFilters => {
   const status = deliveryStatuses.find(one => one === search.status)
   const eventType = deliverable.find(one => one === search.eventType)

@@ -1,4 +1,4 @@
-/** Headers as people paste them: a line for each, as logs, curl or JSON write them, or the signature alone. */
+/** Parses pasted headers: one per line, as logs, curl or JSON write them, or only the signature. */
 export const headersOf = (text: string): Record<string, string> => {
   const trimmed = text.trim()
   if (trimmed.startsWith('{')) {
@@ -8,7 +8,7 @@ export const headersOf = (text: string): Record<string, string> => {
         entries.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)]),
       )
     } catch {
-      // Read as lines, then.
+      // Not valid JSON, so the text is parsed line by line.
     }
   }
   const lines = trimmed

@@ -1,10 +1,10 @@
-/** The receivers that the service has documented, with a secret filled in. */
+/** Receiver samples from the documentation page, with the secret filled in. */
 import { useQuery } from '@tanstack/react-query'
 import type { Sample } from '../../ui/ShownOnce.tsx'
 
 export const receiversPath: string = '/docs/receivers'
 
-/** The code as it is published, by language; none where the page cannot be had. */
+/** Returns the published code by language, or an empty list if the page cannot be loaded. */
 export const useReceivers = (secret: string): Sample[] => {
   const page = useQuery({
     queryKey: [receiversPath],
@@ -25,7 +25,7 @@ const receiversOf = async (): Promise<Sample[]> => {
   }))
 }
 
-/** What calls it: the secret stands where an environment variable would. */
+/** Returns the code that calls the receiver, with the secret as the fallback of an environment variable. */
 const callIn = (language: string, secret: string): string => calls[language]?.(secret) ?? ''
 
 const calls: Record<string, (secret: string) => string> = {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 
-/** Everything that is shown of endpoints and deliveries, asked for anew. */
+/** Refetches all data of endpoints and deliveries. */
 export const useRefresh = (): (() => void) => {
   const queries = useQueryClient()
   return () =>

@@ -3,9 +3,9 @@ import { lazyPage } from '../../shell/lazyPage.ts'
 import { deliveryFilters } from './filters.ts'
 
 /**
- * `/webhooks`, `/webhooks/new`, `/webhooks/doctor`; of one endpoint `/webhooks/<id>?status&eventType` with
- * `/webhooks/<id>/deliveries/<id>` for the panel beside the list, `/webhooks/<id>/settings` and `/webhooks/<id>/edit`.
- * `/deliveries/<id>` leads to the panel.
+ * Routes `/webhooks`, `/webhooks/new` and `/webhooks/doctor`. An endpoint has `/webhooks/<id>?status&eventType`,
+ * `/webhooks/<id>/deliveries/<id>`, which opens the side panel, `/webhooks/<id>/settings` and `/webhooks/<id>/edit`.
+ * `/deliveries/<id>` redirects to the panel.
  */
 export const webhookRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const cards = createRoute({

@@ -1,4 +1,4 @@
-/** What the form of an endpoint holds, and how it becomes what the interface takes. */
+/** Form values of an endpoint and their conversion to a request body. */
 import type { Schemas } from '../../api/client.ts'
 import { conditionOf, type TypedCondition } from '../../ui/condition/ConditionField.tsx'
 import type { Subscribable } from './filters.ts'
@@ -13,11 +13,11 @@ export interface EndpointValues {
   ratePerSecond: number | ''
   maxConcurrency: number | ''
   metadata: Pair[]
-  /** Which of the events. */
+  /** Filter condition on the events. */
   only: TypedCondition
 }
 
-/** `headers` stands apart: their values are secrets, and are neither shown nor kept as a draft. Null leaves them alone. */
+/** Header values are secrets. They are never shown and never kept in the draft. null leaves them unchanged. */
 export type Headers = Pair[] | null
 
 export const valuesOf = (webhook: Schemas['Webhook'] | null): EndpointValues => ({
@@ -31,7 +31,7 @@ export const valuesOf = (webhook: Schemas['Webhook'] | null): EndpointValues => 
   only: { condition: webhook?.filter ?? null, json: null },
 })
 
-/** All of it, as a new endpoint wants it. */
+/** Returns the full request body of a new endpoint. */
 export const bodyOf = (values: EndpointValues, headers: Headers): Schemas['CreateWebhook'] => ({
   url: values.url.trim(),
   events: values.events,
@@ -44,7 +44,7 @@ export const bodyOf = (values: EndpointValues, headers: Headers): Schemas['Creat
   ...(headers && { headers: Object.fromEntries(headers.filter(([name]) => name !== '')) }),
 })
 
-/** Only what is no longer as it was: what somebody else changed meanwhile stays theirs. */
+/** Returns only the changed fields, so that concurrent changes by other people are kept. */
 export const changesOf = (
   before: EndpointValues,
   after: EndpointValues,

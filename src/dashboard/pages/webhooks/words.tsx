@@ -1,4 +1,4 @@
-/** How endpoints and deliveries are spoken of on every page that shows them. */
+/** Shared texts and statuses of endpoints and deliveries. */
 import type { Schemas } from '../../api/client.ts'
 import { useNumbers, useTexts } from '../../texts/index.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
@@ -11,7 +11,7 @@ export const hostOf = (url: string): string => {
   }
 }
 
-/** What people call it, else where it is. */
+/** Returns the name of an endpoint, or its host. */
 export const endpointName = ({ name, url }: { name: string | null; url: string }): string => name || hostOf(url)
 
 const tones: Record<Schemas['Delivery']['status'], Tone> = {
@@ -23,7 +23,7 @@ const tones: Record<Schemas['Delivery']['status'], Tone> = {
 
 export const toneOf = (status: Schemas['Delivery']['status']): Tone => tones[status]
 
-/** Why no attempt is made for an endpoint; null where attempts are made. */
+/** Reason why no attempt is made for an endpoint. null if attempts are made. */
 export type NotAttempted = 'held' | 'off' | null
 
 export const notAttempted = (webhook: { enabled: boolean; heldAt: string | null } | undefined): NotAttempted => {
@@ -31,7 +31,7 @@ export const notAttempted = (webhook: { enabled: boolean; heldAt: string | null 
   return webhook?.heldAt ? 'held' : null
 }
 
-/** The status of a delivery. A delivery that waits for its endpoint says so. */
+/** Status of a delivery. It also says if the delivery waits because its endpoint is held or off. */
 export const DeliveryStatus = ({
   status,
   without = null,
@@ -45,7 +45,7 @@ export const DeliveryStatus = ({
   return <Status tone={toneOf(status)}>{say(`webhooks.status.${status}`)}</Status>
 }
 
-/** What the receiver said to an attempt: its status, or why none came. */
+/** Returns the result of an attempt: the HTTP status, or the error if there was no response. */
 export const useAnswer = (): ((of: { statusCode: number | null; error: string | null }) => string | null) => {
   const numbers = useNumbers()
   return ({ statusCode, error }) => (statusCode === null ? error : numbers(statusCode, { useGrouping: false }))

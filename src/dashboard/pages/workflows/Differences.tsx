@@ -3,7 +3,7 @@ import { Facts } from '../../ui/Panel.tsx'
 import type { Definition } from './definition/types.ts'
 import { differenceOf } from './diff.ts'
 
-/** In which steps two definitions differ, in words. */
+/** List of the steps in which two definitions differ. */
 export const Differences = ({ before, after }: { before: Definition; after: Definition }) => {
   const say = useTexts()
   const { added, removed, changed, start } = differenceOf(before, after)

@@ -14,7 +14,7 @@ import { Picture } from './picture/Picture.tsx'
 import type { ViewOf } from './view.ts'
 import styles from './workflows.module.css'
 
-/** The steps as a picture, a plus on every edge, and the form of the step that is open. */
+/** Visual editor: the graph of the steps, a plus button on every edge, and the form of the open step. */
 export const Editor = ({ draft, faults, readOnly, step, open }: ViewOf) => {
   const say = useTexts()
   const { definition, change } = draft
@@ -91,7 +91,7 @@ export const Editor = ({ draft, faults, readOnly, step, open }: ViewOf) => {
   )
 }
 
-/** What the step is called: taken over once the field is left. */
+/** Field for the id of a step. The change is applied when the field loses focus. */
 const StepName = ({
   id,
   taken,

@@ -3,14 +3,14 @@ import { useTexts } from '../../texts/index.tsx'
 import type { Fault } from './definition/types.ts'
 import styles from './workflows.module.css'
 
-/** All that is wrong, each with the way to where it is mended. */
+/** List of all errors, each with a link to the place to fix it. */
 export const FaultList = ({
   faults,
   lines,
   open,
 }: {
   faults: Fault[]
-  /** Of each, where it is shown in a text. */
+  /** Line number of each error in the JSON text. */
   lines?: number[]
   open: (fault: Fault, index: number) => void
 }) => {

@@ -21,7 +21,7 @@ import styles from './workflows.module.css'
 
 type Version = Schemas['WorkflowVersion']
 
-/** What was published: when, by whom, what each changed, and the way back to it. */
+/** Published versions: when, by whom, the changes, and a button to restore each. */
 export const HistoryView = ({ workflow, draft, readOnly, edit }: ViewOf) => {
   const say = useTexts()
   const { id, publishedVersion } = workflow
@@ -122,7 +122,7 @@ const Head = ({ of, id, isPublished }: { of: Version; id: string; isPublished: b
   )
 }
 
-/** In which steps it differs from the version before. */
+/** Steps that differ from the previous version. */
 const Changes = ({ id, version, definition }: { id: string; version: number; definition: Definition }) => {
   const say = useTexts()
   const before = useVersion(version > 1 ? id : undefined, version - 1)

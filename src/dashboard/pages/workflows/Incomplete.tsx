@@ -5,7 +5,7 @@ import type { Fault } from './definition/types.ts'
 import { FaultList } from './FaultList.tsx'
 import styles from './workflows.module.css'
 
-/** What a draft still lacks, with links to it; `refused` says that it could not run because of that. */
+/** List of what a draft still lacks, with links. `refused` = the draft was not run because of it. */
 export const Incomplete = ({
   faults,
   refused,

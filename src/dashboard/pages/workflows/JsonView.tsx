@@ -14,7 +14,7 @@ import styles from './workflows.module.css'
 
 const textOf = (definition: Definition) => JSON.stringify(ordered(definition), null, 2)
 
-/** What the text says: a definition, something else, or nothing that could be read. */
+/** Result of parsing the text: a definition, another object, or a syntax error. */
 type Parsed = { value: Definition } | { other: object } | { reason: string | null }
 
 const parsed = (text: string): Parsed => {
@@ -28,8 +28,8 @@ const parsed = (text: string): Parsed => {
 }
 
 /**
- * The same definition as text. What can be read is taken over as it is typed; what cannot stays here, also when the page
- * is left. What is wrong with it stands beside its line.
+ * Definition as JSON text. Text that parses is applied as it is typed. Text that does not is kept here, also when the
+ * person leaves the page. Errors are shown next to their lines.
  */
 export const JsonView = ({ workflow: { id }, draft, faults, readOnly }: ViewOf) => {
   const say = useTexts()
@@ -39,7 +39,7 @@ export const JsonView = ({ workflow: { id }, draft, faults, readOnly }: ViewOf) 
   const taken = useRef(draft.definition)
   const input = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
-    // Changed elsewhere: by undo, or by somebody else.
+    // Changed elsewhere: by undo, or by another person.
     if (same(taken.current, draft.definition)) return
     taken.current = draft.definition
     setText(textOf(draft.definition))
@@ -54,7 +54,7 @@ export const JsonView = ({ workflow: { id }, draft, faults, readOnly }: ViewOf) 
       draft.change(now.value)
     } else sessionStorage.setItem(key, next)
   }
-  // What the editor could not draw is judged all the same.
+  // An object that the editor cannot draw is validated too.
   const other = useChecked('other' in result ? result.other : null)
   const wrong = 'value' in result ? faults : 'other' in result ? (other?.faults ?? []) : []
   const lines = linesOf(
@@ -102,10 +102,10 @@ export const JsonView = ({ workflow: { id }, draft, faults, readOnly }: ViewOf) 
   )
 }
 
-/** In pixels, as the style has it. */
+/** In pixels. Must match the stylesheet. */
 const lineHeight = 18
 
-/** Beside the text, and scrolled with it. What is wrong is listed below in words. */
+/** Line numbers that scroll with the text. The errors are listed below it. */
 const LineNumbers = ({
   of,
   wrong,

@@ -7,7 +7,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { useEventTypes } from '../events/types.ts'
 import { firstDefinition } from './definition/edit.ts'
 
-/** A name and the event it starts with: the rest is drawn. */
+/** Dialog for a new workflow: its name and its trigger event. */
 export const NewWorkflow = ({
   opened,
   eventType,

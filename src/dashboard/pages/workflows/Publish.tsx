@@ -7,7 +7,7 @@ import { Differences } from './Differences.tsx'
 import type { DrawnWorkflow, Workflow } from './definition/types.ts'
 import { usePublished } from './queries.ts'
 
-/** What changes, for whom, and then the new version. */
+/** Dialog that publishes a version. It shows the changes and the affected runs first. */
 export const Publish = ({
   workflow,
   onClose,
@@ -17,7 +17,7 @@ export const Publish = ({
   workflow: DrawnWorkflow
   onClose: () => void
   onPublished: (workflow: Workflow) => void
-  /** The interface found something wrong with the definition. */
+  /** Called when the API rejects the definition. */
   onRefused: (error: unknown) => boolean
 }) => {
   const say = useTexts()
@@ -31,7 +31,7 @@ export const Publish = ({
   const published = usePublished(workflow)
   const [runs, setRuns] = useState<'keep' | 'move'>('keep')
   const [done, setDone] = useState<Workflow | null>(null)
-  // A first version is published to be used.
+  // The first version is switched on by default.
   const [on, setOn] = useState(!workflow.enabled && workflow.publishedVersion === null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
@@ -40,7 +40,7 @@ export const Publish = ({
     setFailure(null)
     try {
       const params = { path: { id } }
-      // Once is enough, where only the switch failed.
+      // If only the switch failed, a retry must not publish a second time.
       const now =
         done ?? (await api.POST('/v1/workflows/{id}/publish', { params, body: { move: runs === 'move' } })).data
       if (!now) return

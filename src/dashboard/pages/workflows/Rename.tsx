@@ -6,7 +6,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import type { Workflow } from './definition/types.ts'
 import styles from './workflows.module.css'
 
-/** Another name, at once. */
+/** Dialog that renames a workflow immediately. */
 export const Rename = ({ workflow, onChanged }: { workflow: Workflow; onChanged: (workflow: Workflow) => void }) => {
   const say = useTexts()
   const [opened, setOpened] = useState(false)

@@ -17,7 +17,7 @@ import styles from './workflows.module.css'
 
 type Replayed = Schemas['ReplayedWorkflow']
 
-/** How many of the last days' events would have started it, and how they fan out. Nothing is sent. */
+/** Replay of recent events: how many would have started the workflow, and how they branch. Nothing is sent. */
 export const ReplayView = ({ workflow, draft, readOnly, faults, edit, save, refused }: ViewOf) => {
   const say = useTexts()
   const numbers = useNumbers()
@@ -26,7 +26,7 @@ export const ReplayView = ({ workflow, draft, readOnly, faults, edit, save, refu
   const [which, setWhich] = useState<WhichVersion>('draft')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  /** The draft that could not run because it is incomplete. */
+  /** Draft that was not run because it is incomplete. */
   const [incomplete, setIncomplete] = useState<Definition | null>(null)
   const [result, setResult] = useState<{ of: Definition; replayed: Replayed } | null>(null)
   const published = usePublished(workflow)
@@ -130,7 +130,7 @@ export const ReplayView = ({ workflow, draft, readOnly, faults, edit, save, refu
   )
 }
 
-/** On the edges; on a step where how many took which way to it cannot be told. */
+/** Counts per edge. Where the counts per edge are ambiguous, the count is shown on the step. */
 const fanOut = (of: Definition, { byStep, verdicts }: Replayed, say: ReturnType<typeof useTexts>) => {
   const { edges } = draw(of, () => 0)
   const counts = countsOfEdges(of, byStep, edges, verdicts.started ?? 0)

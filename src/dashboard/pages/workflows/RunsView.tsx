@@ -27,7 +27,7 @@ export const toneOfRun: Record<Row['status'], Tone> = {
   stopped: 'off',
 }
 
-/** How many runs stand where, and all of them, newest first. */
+/** Runs of a workflow: the number at each step, and the list, newest first. */
 export const RunsView = ({ workflow }: ViewOf) => {
   const say = useTexts()
   const navigate = useNavigate()
@@ -130,7 +130,7 @@ export const RunsView = ({ workflow }: ViewOf) => {
   )
 }
 
-/** The step a run is at: what it does, and what it is called. */
+/** Current step of a run: its type and its id. */
 const StandsAt = ({ id, of }: { id: string | null; of: Definition }) => {
   const say = useTexts()
   const type = id === null ? undefined : of.steps[id]?.type

@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import type { Workflow } from './definition/types.ts'
 
-/** Switched on at once; switched off too, unless runs are under way: then somebody says what becomes of them. */
+/** Switch that takes effect immediately. If runs are active, switching off first asks what to do with them. */
 export const SwitchOnOff = ({
   workflow,
   onChanged,

@@ -10,7 +10,7 @@ import styles from './workflows.module.css'
 
 const tones: Partial<Record<string, Tone>> = { waiting: 'moving', skipped: 'off', failed: 'failed', timeout: 'off' }
 
-/** What came of a step, in a word; of one that this dashboard does not know, the interface's own. */
+/** Returns the texts of step outcomes. An outcome without a text, from a newer server, is shown by its API name. */
 export const useOutcomes = () => {
   const say = useTexts()
   const known = (prefix: string, word: string): string => {
@@ -29,7 +29,7 @@ const reasonIn = (detail: unknown): string | null => {
   return typeof reason === 'string' ? reason : null
 }
 
-/** What stands on the steps of the picture: what came of each the last time. `current` is where it stands now. */
+/** Returns the marks on the steps of the graph: the last outcome of each. `current` is the step that the run is at. */
 export const useMarks = () => {
   const { outcome, reason } = useOutcomes()
   return (trace: readonly Taken[], current: string | null): Record<string, Mark> =>
@@ -52,7 +52,7 @@ export const useMarks = () => {
     )
 }
 
-/** Each step that was taken: when, which, what came of it and why. */
+/** Executed steps with time, outcome and reason. */
 export const Trace = ({
   trace,
   definition,
@@ -61,9 +61,9 @@ export const Trace = ({
 }: {
   trace: readonly Taken[]
   definition: Definition | undefined
-  /** The step it stands at. */
+  /** Step that the run is at. */
   current: string | null
-  /** Under the last of them. */
+  /** Shown below the last step. */
   children?: ReactNode
 }) => {
   const say = useTexts()

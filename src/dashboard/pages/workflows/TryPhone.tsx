@@ -19,7 +19,7 @@ interface Line {
   skipped: string | null
 }
 
-/** The customer's phone as far as the clock has gone: what they would read, what they write, and what would be sold. */
+/** Simulated customer phone up to the clock's time: messages received, replies, and messages that were skipped. */
 export const TryPhone = ({
   tried,
   answers,
@@ -31,11 +31,11 @@ export const TryPhone = ({
 }: {
   tried: Tried
   answers: Answer[]
-  /** Where the clock stands; null at the end. */
+  /** Time of the clock. null at the end. */
   until: string | null
-  /** When something happens again; null at the end. */
+  /** Time of the next step. null at the end. */
   next: string | null
-  /** Those that were taken by then. */
+  /** Steps executed up to that time. */
   steps: string[]
   busy: boolean
   onReply: (text: string) => void
@@ -46,7 +46,7 @@ export const TryPhone = ({
   const by = <Row extends { at: string; stepId: string }>(rows: Row[]) =>
     rows.filter(row => (until === null || row.at <= until) && steps.includes(row.stepId))
   const began = Date.parse(tried.steps[0]?.at ?? '')
-  // What is answered at once has the same time, and stands behind.
+  // An immediate reply has the same time as the message and must follow it.
   const lines: Line[] = [
     ...answers.flatMap(answer => {
       const at = new Date(began + (msOf(answer.after) ?? 0)).toISOString()

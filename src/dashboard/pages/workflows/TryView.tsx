@@ -46,7 +46,7 @@ interface Result {
   tried: Tried
 }
 
-/** What somebody writes on this page stays when they leave it. */
+/** Input of this page, kept when the person leaves it. */
 interface Kept {
   kind: 'past' | 'own'
   eventId: string | null
@@ -81,7 +81,7 @@ const pastEvents = 25
 type Moment = { at: string } | undefined
 const msBetween = (from: Moment, to: Moment): number => (from && to ? Date.parse(to.at) - Date.parse(from.at) : 0)
 
-/** The way one event takes, step by step, with a clock that somebody advances. Nothing is sent. */
+/** Dry run of one event, step by step, with a simulated clock. Nothing is sent. */
 export const TryView = ({ workflow, draft, readOnly, event, faults, edit, save, refused }: ViewOf) => {
   const say = useTexts()
   const marks = useMarks()
@@ -95,10 +95,10 @@ export const TryView = ({ workflow, draft, readOnly, event, faults, edit, save, 
   const [answers, setAnswers] = useState<Answer[]>([])
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  /** The draft that could not run because it is incomplete. */
+  /** Draft that was not run because it is incomplete. */
   const [incomplete, setIncomplete] = useState<Definition | null>(null)
   const [result, setResult] = useState<Result | null>(null)
-  /** How many steps the clock has passed. */
+  /** Number of steps that the clock has passed. */
   const [passed, setPassed] = useState(0)
   const published = usePublished(workflow)
   const type = draft.definition.trigger.eventType
@@ -150,7 +150,7 @@ export const TryView = ({ workflow, draft, readOnly, event, faults, edit, save, 
   const last = shown.at(-1)
   const isOver = passed === steps.length
   const definition = result?.of ?? (which === 'published' ? published.data?.definition : null) ?? draft.definition
-  /** A second behind where the clock stands, which goes on to what came of it at once. */
+  /** Replies one second after the clock's time. The clock then moves to the steps that follow immediately. */
   const reply = (text: string) => {
     const seconds = Math.ceil(msBetween(steps[0], last) / 1000) + 1
     void attempt([...answers, { after: `${seconds}s`, reply: text }], now =>
@@ -311,7 +311,7 @@ const NotStarted = ({ of: { verdict } }: { of: Tried }) => {
   )
 }
 
-/** What time it would be, and the way on. */
+/** Simulated time, with buttons to advance it. */
 const Clock = ({
   steps,
   passed,
@@ -359,7 +359,7 @@ const Clock = ({
   )
 }
 
-/** What the customer does while the run waits. */
+/** Form for what the customer does while the run waits. */
 const AnswerForm = ({
   definition,
   since,
@@ -367,7 +367,7 @@ const AnswerForm = ({
   onAnswer,
 }: {
   definition: Definition
-  /** Of the wait, in milliseconds from the beginning of the run. */
+  /** Start of the wait, in milliseconds from the start of the run. */
   since: number
   busy: boolean
   onAnswer: (answer: Answer) => void

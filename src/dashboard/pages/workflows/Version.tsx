@@ -6,7 +6,7 @@ import { usePublished } from './queries.ts'
 
 export type WhichVersion = 'draft' | 'published'
 
-/** Which of the two is meant; not asked where there is one alone, or both are the same. */
+/** Choice between the draft and the published version. Hidden if there is only one, or if both are equal. */
 export const VersionChoice = ({
   workflow,
   draft,

@@ -26,7 +26,7 @@ import type { ViewOf } from './view.ts'
 import { State } from './Workflows.tsx'
 import styles from './workflows.module.css'
 
-/** One workflow: its steps as a picture or as text, tried, replayed, published, and its runs. */
+/** Workflow page: the editor, the JSON text, dry run, replay, publishing and runs. */
 export const WorkflowPage = () => {
   const say = useTexts()
   const { id } = useParams({ strict: false }) as { id: string }
@@ -63,20 +63,20 @@ const Loaded = ({ workflow }: { workflow: DrawnWorkflow }) => {
   const published = usePublished(workflow)
   const isPublished = !draft.changed && published.data && same(published.data.definition, workflow.draft)
 
-  /** Whether the interface said where in the definition something is wrong: then it is shown there. */
+  /** Stores the errors of a rejected definition and shows them in place. Returns false if the error names no place. */
   const refused = (error: unknown): boolean => {
     const told = error instanceof ApiFailure ? faultsOfDetails(error.details) : []
     if (told.length === 0) return false
     setRefusal({ of: draft.definition, faults: told })
     return true
   }
-  /** Returns the workflow as saved; null if it was not saved. */
+  /** Returns the workflow as saved, or null if it was not saved. */
   const save = async (): Promise<DrawnWorkflow | null> => {
     setBusy(true)
     setFailure(null)
     try {
       const path = { params: { path: { id } } }
-      // Nobody's work is written over unseen.
+      // Reads the workflow first, so that a change by another person is not overwritten unseen.
       const now = (await api.GET('/v1/workflows/{id}', path)).data
       if (now) tell(now)
       if (now && !same(now.draft, workflow.draft) && !same(now.draft, draft.definition)) return null
@@ -95,7 +95,7 @@ const Loaded = ({ workflow }: { workflow: DrawnWorkflow }) => {
       setBusy(false)
     }
   }
-  /** Says that the draft cannot be published, and shows the first fault of those that the interface named. */
+  /** Says that the draft cannot be published and opens the step of the first error. */
   const notPublished = (told: Fault[]) => {
     const [first] = told
     if (!first) return
@@ -244,7 +244,7 @@ const Loaded = ({ workflow }: { workflow: DrawnWorkflow }) => {
   )
 }
 
-/** Drawing takes a library that is loaded with the first picture; so does finding one's way in a text. */
+/** Lazy views, because the graph and the JSON parser need large libraries. */
 const shown: Record<View, ComponentType<ViewOf>> = {
   editor: lazy(() => import('./Editor.tsx').then(({ Editor }) => ({ default: Editor }))),
   json: lazy(() => import('./JsonView.tsx').then(({ JsonView }) => ({ default: JsonView }))),
@@ -254,7 +254,7 @@ const shown: Record<View, ComponentType<ViewOf>> = {
   history: lazy(() => import('./HistoryView.tsx').then(({ HistoryView }) => ({ default: HistoryView }))),
 }
 
-/** Whether it is saved, and whether that is what runs. */
+/** State of the draft: saved or not, and whether it is the published version. */
 const Standing = ({
   workflow,
   draft,
@@ -270,14 +270,14 @@ const Standing = ({
   if (draft.changed) return say('workflows.standing.unsaved')
   if (faults.length > 0 && isPublished !== true) return say('workflows.standing.incomplete', { count: faults.length })
   if (workflow.publishedVersion === null) return say('workflows.standing.never')
-  // Not before it is known.
+  // Nothing is shown until it is known.
   if (isPublished === undefined) return null
   return isPublished
     ? say('workflows.standing.published', { version: workflow.publishedVersion })
     : say('workflows.standing.differs', { version: workflow.publishedVersion })
 }
 
-/** Somebody else saved meanwhile: which of the two goes on is for the person to say. */
+/** Another person has saved in the meantime. The user chooses which version to keep. */
 const Theirs = ({ draft }: { draft: Draft }) => {
   const say = useTexts()
   if (!draft.theirs) return null

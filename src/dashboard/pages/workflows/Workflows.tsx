@@ -17,7 +17,7 @@ import type { Workflow } from './definition/types.ts'
 import { NewWorkflow } from './NewWorkflow.tsx'
 import styles from './workflows.module.css'
 
-/** All workflows: which are on, and how they fare. */
+/** Workflows page: all workflows with their state and their statistics. */
 export const Workflows = () => {
   const say = useTexts()
   const navigate = useNavigate()
@@ -117,7 +117,7 @@ export const Workflows = () => {
   )
 }
 
-/** On, off, or not published yet. */
+/** State of a workflow: on, off, or not published. */
 export const State = ({ of }: { of: Workflow }) => {
   const say = useTexts()
   if (of.publishedVersion === null)
@@ -131,14 +131,14 @@ export const State = ({ of }: { of: Workflow }) => {
   )
 }
 
-/** How the runs of a workflow fare; asked once for all the cells of its row. */
+/** Queries the run statistics of a workflow. All cells of a row share the response. */
 const useStats = (id: string): Schemas['WorkflowStats'] | undefined =>
   useQuery({
     ...hooks.queryOptions('get', '/v1/workflows/{id}/stats', { params: { path: { id }, query: { by: 'day' } } }),
     staleTime: 30_000,
   }).data
 
-/** How many in 7 days, and a line of the days; what became of them in words. */
+/** Number of runs in 7 days with a sparkline per day, and the end reasons. */
 const Runs = ({ of }: { of: Workflow }) => {
   const say = useTexts()
   const numbers = useNumbers()

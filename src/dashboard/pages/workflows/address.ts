@@ -1,21 +1,21 @@
-/** What of a workflow is shown, as it stands in the address. */
+/** Search parameters of the workflow page. */
 export const views = ['editor', 'json', 'try', 'replay', 'runs', 'history'] as const
 export type View = (typeof views)[number]
 
 export interface WorkflowSearch {
-  /** The first where nothing is said. */
+  /** View to show. Defaults to the first. */
   view?: View
-  /** The step whose form is open; `start` for how a run begins. */
+  /** Step whose form is open; `start` for the trigger. */
   step?: string
-  /** The event to try it on. */
+  /** Event for a dry run. */
   event?: string
-  /** The version that the history shows; the published one where nothing is said. */
+  /** Version shown in the history. Defaults to the published one. */
   version?: number
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined)
 
-/** What is nothing of this is left out. */
+/** Reads the search parameters and ignores invalid values. */
 export const searchOf = (search: Record<string, unknown>): WorkflowSearch => {
   const view = views.find(one => one === search.view)
   const [step, event] = [textOf(search.step), textOf(search.event)]

@@ -1,4 +1,4 @@
-/** What the interface would refuse of a definition, asked while it is written and without saving it. */
+/** Validation of a definition by the API while it is edited, without saving it. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { hooks } from '../../api/client.ts'
@@ -6,11 +6,11 @@ import { same } from './definition/edit.ts'
 import { type Definition, faultsOfDetails } from './definition/types.ts'
 import type { Refusal } from './faults.ts'
 
-/** Whoever goes on typing is not asked for in between. */
+/** Pause in typing, in milliseconds, before a request is sent. */
 const restMs = 400
 const forgottenMs = 60_000
 
-/** The last judgement and what it was of; null until there is one. What is no longer asked for is broken off. */
+/** Returns the last validation and its definition. null until there is one. An outdated request is cancelled. */
 export const useChecked = (definition: object | null): Refusal | null => {
   const [settled] = useDebouncedValue(definition, restMs)
   const { data } = hooks.useQuery(

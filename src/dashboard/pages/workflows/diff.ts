@@ -1,4 +1,4 @@
-/** Which steps two definitions differ in. */
+/** Differences between the steps of two definitions. */
 import { same } from './definition/edit.ts'
 import type { Definition } from './definition/types.ts'
 
@@ -6,7 +6,7 @@ export interface Difference {
   added: string[]
   removed: string[]
   changed: string[]
-  /** How a run begins or ends. */
+  /** True if the trigger or the exit rules differ. */
   start: boolean
 }
 

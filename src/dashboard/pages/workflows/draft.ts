@@ -1,4 +1,4 @@
-/** What somebody changes and has not saved: kept in the tab, with the way back, and beside what others save meanwhile. */
+/** Unsaved changes of a workflow, kept in the tab with undo and redo. It detects concurrent saves by other people. */
 import { useCallback, useEffect, useState } from 'react'
 import { parseJson } from '../../api/json.ts'
 import { keptAs } from '../../ui/draft.ts'
@@ -8,9 +8,9 @@ import type { Definition, DrawnWorkflow } from './definition/types.ts'
 const maxPast = 100
 
 interface Kept {
-  /** As it stands in the editor. */
+  /** Definition in the editor. */
   present: Definition
-  /** What the interface had when the changes were begun. */
+  /** Saved definition when the changes began. */
   base: Definition
   past: Definition[]
   future: Definition[]
@@ -18,20 +18,20 @@ interface Kept {
 
 export interface Draft {
   definition: Definition
-  /** Differs from what is saved. */
+  /** True if the definition differs from the saved one. */
   changed: boolean
-  /** What somebody else saved since the changes were begun; null where nobody did. */
+  /** Definition that another person has saved since the changes began, or null. */
   theirs: Definition | null
   change: (to: Definition) => void
   undo: (() => void) | null
   redo: (() => void) | null
-  /** After it was saved as `saved`. */
+  /** Marks the definition as saved. */
   saved: (saved: Definition) => void
-  /** Goes on by what somebody else saved; one's own stays on the way back. */
+  /** Replaces the draft with the other person's version. Undo restores the own one. */
   takeTheirs: () => void
-  /** Goes on by one's own: saving it replaces theirs. */
+  /** Keeps the own draft. Saving it then replaces the other version. */
   keepMine: () => void
-  /** Back to what is saved. */
+  /** Returns to the saved definition. */
   discard: () => void
 }
 
@@ -48,7 +48,7 @@ const read = (id: string): Kept | null => {
   }
 }
 
-/** `workflow` is what the interface says now; it may change under the editor. */
+/** `workflow` is the current response of the API and can change during editing. */
 export const useDraft = (workflow: DrawnWorkflow): Draft => {
   const { id } = workflow
   const server = workflow.draft
@@ -56,7 +56,7 @@ export const useDraft = (workflow: DrawnWorkflow): Draft => {
   const changed = !same(kept.present, kept.base)
   const moved = !same(kept.base, server)
 
-  // Whoever has changed nothing sees what there is. So does whoever arrived at the same.
+  // Without own changes, or with equal changes, the editor takes over the new version.
   useEffect(() => {
     if (!moved) return
     if (!changed || same(kept.present, server))

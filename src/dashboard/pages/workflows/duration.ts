@@ -1,10 +1,10 @@
-/** Durations as a definition writes them. */
+/** Durations in the notation of definitions. */
 export const units = ['s', 'm', 'h', 'd'] as const
 export type Unit = (typeof units)[number]
 
 const unitMs: Record<Unit | 'ms', number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** In milliseconds; null for what is no duration. */
+/** Returns milliseconds, or null for an invalid duration. */
 export const msOf = (text: string): number | null => {
   const short = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text)
   if (short) return Number(short[1]) * unitMs[short[2] as Unit]
@@ -14,7 +14,7 @@ export const msOf = (text: string): number | null => {
   return days! * unitMs.d + hours! * unitMs.h + minutes! * unitMs.m + seconds! * unitMs.s
 }
 
-/** As a number of its largest whole unit; null where it is none. */
+/** Returns the duration in its largest unit with a whole amount, or null if invalid. */
 export const amountOf = (text: string): { amount: number; unit: Unit } | null => {
   const ms = msOf(text)
   if (ms === null) return null

@@ -1,20 +1,20 @@
-/** Everything that is wrong with what stands in the editor: found here at once, or told by the interface. */
+/** All errors of the definition in the editor, found locally or returned by the API. */
 import { useMemo } from 'react'
 import { type TextId, useTexts } from '../../texts/index.tsx'
 import { findingsOf, oncePerPlace } from './definition/check.ts'
 import { same } from './definition/edit.ts'
 import { type Definition, type Fault, stepOfPlace } from './definition/types.ts'
 
-/** What the interface said, and of what. */
+/** Errors returned by the API, with the definition that they apply to. */
 export interface Refusal {
   of: Definition
   faults: Fault[]
 }
 
-/** The part of a definition that a fault is about: once it changes, nobody knows whether it still holds. */
+/** Part of a definition that an error refers to. Once it changes, the error may be outdated. */
 const partOf = ({ steps, ...rest }: Definition, id: string): unknown => (id === 'start' ? rest : steps[id])
 
-/** `refusal` is what saving or publishing was answered, `checked` what either would be answered as far as was asked. */
+/** `refusal` is the error of the last save or publish. `checked` is the last validation of an edit. */
 export const useFaults = (definition: Definition, refusal: Refusal | null, checked: Refusal | null): Fault[] => {
   const say = useTexts()
   return useMemo(() => {
@@ -22,7 +22,7 @@ export const useFaults = (definition: Definition, refusal: Refusal | null, check
       place,
       reason: say(`workflows.fault.${reason}` satisfies TextId, values),
     }))
-    // Who was asked of all this, as it is, knows better than who was asked before.
+    // A validation of exactly this definition replaces earlier errors.
     const last = checked && same(checked.of, definition) ? [checked] : [refusal, checked]
     const told = last.flatMap(
       said =>
@@ -31,11 +31,11 @@ export const useFaults = (definition: Definition, refusal: Refusal | null, check
           return same(partOf(said.of, step), partOf(definition, step))
         }) ?? [],
     )
-    // Of the same place the sentence for people comes before that of the interface.
+    // For the same place, the local text comes before the text of the API.
     return oncePerPlace([...found, ...told])
   }, [definition, refusal, checked, say])
 }
 
-/** What is wrong at a place, or within it. */
+/** Returns the first error at a place or below it. */
 export const faultAt = (faults: Fault[], place: string): string | undefined =>
   faults.find(fault => fault.place === place || fault.place.startsWith(`${place}.`))?.reason

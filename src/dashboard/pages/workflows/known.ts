@@ -1,4 +1,4 @@
-/** What the workspace has that a step may name, and what past events held. */
+/** Channels, templates and event fields that a step can refer to. */
 import { hooks, type Schemas } from '../../api/client.ts'
 import type { Definition } from './definition/types.ts'
 
@@ -36,7 +36,7 @@ export const useKnown = (definition: Definition): Known => {
   }
 }
 
-/** The newest event of the type: what one of them holds. */
+/** Returns the newest event of the type, as an example of its fields. */
 const useLastEvent = (type: string): Schemas['EventWithOutcomes'] | undefined => {
   const newest = useEventsOf(type, 1)?.[0]
   const event = hooks.useQuery(

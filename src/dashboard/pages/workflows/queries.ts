@@ -1,10 +1,10 @@
-/** What is asked for in more than one place of the page. */
+/** Queries that several parts of the workflow page share. */
 import { useQueryClient } from '@tanstack/react-query'
 import { hooks } from '../../api/client.ts'
 import { drawn } from './definition/edit.ts'
 import type { Workflow } from './definition/types.ts'
 
-/** Others may change it while it is looked at. */
+/** Polling interval in milliseconds, because other people may change the workflow. */
 const lookAgainMs = 15_000
 
 const optionsOf = (id: string) => hooks.queryOptions('get', '/v1/workflows/{id}', { params: { path: { id } } })
@@ -17,7 +17,7 @@ export const useWorkflow = (id: string) =>
     { refetchInterval: lookAgainMs, select: drawn },
   )
 
-/** The version that new runs go by. */
+/** Queries the published version, which new runs use. */
 export const usePublished = ({ id, publishedVersion }: Pick<Workflow, 'id' | 'publishedVersion'>) =>
   useVersion(id, publishedVersion)
 
@@ -26,11 +26,11 @@ export const useVersion = (id: string | undefined, version: number | null | unde
     'get',
     '/v1/workflows/{id}/versions/{version}',
     { params: { path: { id: id ?? '', version: version ?? 1 } } },
-    // What was published never changes.
+    // A published version never changes.
     { enabled: id !== undefined && typeof version === 'number', staleTime: Number.POSITIVE_INFINITY },
   )
 
-/** Puts what the interface answered where the pages read it. */
+/** Returns a function that stores a workflow from a response in the cache and refetches the list. */
 export const useTell = (): ((workflow: Workflow) => void) => {
   const queries = useQueryClient()
   return workflow => {

@@ -3,7 +3,10 @@ import { askAhead, listOf } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { searchOf } from './address.ts'
 
-/** `/workflows?new=<event type>` opens the dialog for a new one; `/workflows/<id>?view&step&event` is one of them. */
+/**
+ * Routes `/workflows?new=<event type>`, which opens the dialog for a new workflow, and
+ * `/workflows/<id>?view&step&event`.
+ */
 export const workflowRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,

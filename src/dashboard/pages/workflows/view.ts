@@ -1,21 +1,23 @@
 import type { DrawnWorkflow, Fault } from './definition/types.ts'
 import type { Draft } from './draft.ts'
 
-/** What each view of a workflow is given. */
+/** Properties of every view of a workflow. */
 export interface ViewOf {
   workflow: DrawnWorkflow
   draft: Draft
   faults: Fault[]
   readOnly: boolean
-  /** The step whose form is open. */
+  /** Step whose form is open. */
   step: string | undefined
-  /** The event to try it on. */
+  /** Event for a dry run. */
   event: string | undefined
   open: (step: string | undefined) => void
-  /** Shows the editor, with the form of the step that a fault is about. */
+  /** Opens the editor, with the form of the step that the error refers to. */
   edit: (fault?: Fault) => void
-  /** Returns the workflow as saved, complete or not; null if it was not saved, which the page then says. */
+  /**
+   * Returns the workflow as saved, complete or not. Returns null if it was not saved; the page then shows the reason.
+   */
   save: () => Promise<DrawnWorkflow | null>
-  /** Takes over the faults of the definition that an error names. Returns false if it names none. */
+  /** Shows the errors of the definition that an API error names. Returns false if it names none. */
   refused: (error: unknown) => boolean
 }

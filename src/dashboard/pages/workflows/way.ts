@@ -1,8 +1,8 @@
-/** Which steps and edges a run took, told from its trace. */
+/** Executed steps and edges of a run, computed from its trace. */
 import type { Definition } from './definition/types.ts'
 import { edgeIdOf } from './picture/graph.ts'
 
-/** One entry of a trace, of a run or of a try. */
+/** Trace entry of a run or of a dry run. */
 export interface Taken {
   stepId: string
   outcome: string
@@ -15,7 +15,7 @@ export interface Way {
   edges: Set<string>
 }
 
-/** The pointer that an outcome follows; null while it follows none. */
+/** Returns the reference that an outcome follows, or null if it follows none yet. */
 const pointerOf = (definition: Definition, { stepId, outcome, detail }: Taken): string | null => {
   const step = definition.steps[stepId]
   if (!step || step.type === 'exit') return null
@@ -26,7 +26,7 @@ const pointerOf = (definition: Definition, { stepId, outcome, detail }: Taken): 
   return typeof exit === 'number' ? `any.${exit}` : null
 }
 
-/** `completed`: it came to the end of its steps, so the last one was left as well. */
+/** `completed` = the run reached the end of its steps, so the edge after the last step is included. */
 export const wayOf = (definition: Definition, trace: readonly Taken[], completed: boolean): Way => {
   const steps = new Set(trace.map(({ stepId }) => stepId))
   const edges = new Set<string>()
@@ -38,7 +38,7 @@ export const wayOf = (definition: Definition, trace: readonly Taken[], completed
   return { steps, edges }
 }
 
-/** How many took each edge, where that follows from how many came to each step. */
+/** Returns the number of runs per edge, where it follows from the number of runs per step. */
 export const countsOfEdges = (
   definition: Definition,
   byStep: Record<string, number>,
@@ -61,7 +61,7 @@ export const countsOfEdges = (
       const [into, out] = [edges.filter(({ target }) => target === id), edges.filter(({ source }) => source === id)]
       settle(into, total)
       settle(out, total)
-      // Where nobody came, nobody left.
+      // No run entered the step, so no run left it.
       if (total === 0)
         for (const { id: edge } of [...into, ...out])
           if (counts[edge] === undefined) {

@@ -1,4 +1,4 @@
-/** A definition in few words: what stands on its steps and edges. */
+/** Short texts for the steps and edges of a definition. */
 import { useCallback } from 'react'
 import { useTexts } from '../../texts/index.tsx'
 import { conditionText } from '../../ui/condition/words.ts'
@@ -9,7 +9,7 @@ import { msOf } from './duration.ts'
 const shortest = 28
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text)
 
-/** What stands on a step, and at the edges that leave it. */
+/** Returns functions for the text on a step and on the edges that leave it. */
 export const useWords = (templateName: (id: string) => string | undefined = () => undefined) => {
   const say = useTexts()
   const duration = useDuration()
@@ -58,10 +58,10 @@ export const useWords = (templateName: (id: string) => string | undefined = () =
       ? cut(say('workflows.edge.reply', { words: words.join(', ') }), shortest)
       : say('workflows.edge.anyReply')
   }
-  /** What starts a run. */
+  /** Returns the text of the trigger. */
   const beginning = ({ trigger: { eventType, where } }: Definition): string =>
     where ? say('workflows.sum.where', { type: eventType, where: conditionText(where, say) }) : eventType
-  /** What ends a run wherever it is; empty where nothing does. */
+  /** Returns the text of the exit rules. Empty if there are none. */
   const early = ({ exitOn = [] }: Definition): string =>
     exitOn.length === 0
       ? ''

@@ -1,4 +1,4 @@
-/** Said where an event is written by hand: to check it, or to send it as a test. */
+/** Texts of the form for an event body, used to check an event and to send a test event. */
 export const eventBody = {
   'eventBody.check': 'Check',
   'eventBody.record': 'Record event',

@@ -1,4 +1,4 @@
-/** English: what is said around every page, on Home and to whoever signs in. Each page seen later has its words in `later.ts`. */
+/** English texts of the shell, the home page and the sign-in. All other pages have their texts in `later.ts`. */
 import { home } from './home.ts'
 import { shell } from './shell.ts'
 

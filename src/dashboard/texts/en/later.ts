@@ -1,4 +1,4 @@
-/** English: one file for each part, named as its page is; an id begins with that name. Messages are in ICU's format. */
+/** English texts, one file per page. Each id begins with the name of its page. Messages use the ICU format. */
 
 import { account } from './account.ts'
 import { apiKeys } from './api-keys.ts'

@@ -1,4 +1,4 @@
-/** What is said on every page. */
+/** Texts that appear on every page. */
 export const shell = {
   'app.name': 'Customer Engagement Service',
   'app.skip': 'Skip to the page',

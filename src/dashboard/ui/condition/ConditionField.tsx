@@ -7,20 +7,20 @@ import { Parts } from './ConditionForm.tsx'
 import styles from './condition.module.css'
 import { type Asked, type Condition, isCondition, type Kind, kindOf, kinds, trimmed, turned } from './condition.ts'
 
-/** A condition as it is typed, so that it can be kept as a draft. */
+/** Condition in editing form, which can be kept as a draft. */
 export interface TypedCondition {
   condition: Condition | null
-  /** What is written in its place; null while the form is used. */
+  /** JSON text typed instead of the form. null while the form is used. */
   json: string | null
 }
 
-/** What is sent. Throws `SyntaxError` where the JSON is none. */
+/** Returns the condition to send. Throws `SyntaxError` if the JSON is invalid. */
 export const conditionOf = ({ condition, json }: TypedCondition): Condition | null =>
   json !== null ? (parseJson(json) as Condition) : condition && trimmed(condition)
 
 type Way = Kind | 'none' | 'json'
 
-/** A condition in a form that is sent as a whole: comparisons, groups of them, or all of it as JSON. */
+/** Field for a condition: comparisons, groups, or the whole condition as JSON. */
 export const ConditionField = ({
   label,
   hint,
@@ -32,13 +32,13 @@ export const ConditionField = ({
   label: string
   hint?: string
   of: Asked
-  /** There may be none. */
+  /** Allows no condition. */
   optional?: boolean
   value: TypedCondition
   onChange: (value: TypedCondition) => void
 }) => {
   const say = useTexts()
-  /** What was put aside by another choice comes back with the next. */
+  /** Keeps the value of the previous mode, so that switching back restores it. */
   const aside = useRef<TypedCondition>({ condition: null, json: null })
   const kind = condition && kindOf(condition)
   const way: Way = json !== null ? 'json' : kind === null ? 'none' : kind === 'compare' ? 'all' : kind

@@ -20,7 +20,7 @@ import { PathField } from './PathField.tsx'
 const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'exists'] as const
 const mostParts = 50
 
-/** One comparison, or several of which all, any or none must hold, within one another. */
+/** Form for a comparison, or for a nested group of which all, any or none must hold. */
 export const ConditionForm = ({
   label,
   of,
@@ -72,7 +72,7 @@ export const ConditionForm = ({
   )
 }
 
-/** What must hold, one part under the other; a comparison that is alone stands for itself. */
+/** List of the parts of a condition. A single comparison has no group. */
 export const Parts = ({
   of,
   value,
@@ -136,7 +136,7 @@ const typed = (text: string, kind: ValueKind): unknown => {
   return text
 }
 
-/** What somebody writes means a number where it is one. */
+/** Parses the text as a number if it looks like one. */
 const guessed = (text: string): unknown => (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? numberOf(text) : text)
 
 const ComparisonForm = ({

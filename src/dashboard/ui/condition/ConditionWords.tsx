@@ -3,16 +3,16 @@ import { useTexts } from '../../texts/index.tsx'
 import { type Condition, kindOf, partsOf } from './condition.ts'
 import { conditionText } from './words.ts'
 
-/** A condition that is only looked at: its parts in words, one under the other. */
+/** Read-only condition as text, one part per line. */
 export const ConditionWords = ({
   of,
   names = [],
   under = '',
 }: {
   of: Condition
-  /** Paths that have a name. */
+  /** Labels of known paths. */
   names?: { path: string; label: string }[]
-  /** What is the same of most paths, and left out. */
+  /** Common prefix of the paths, which is not shown. */
   under?: string
 }) => {
   const say = useTexts()

@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/index.tsx'
 import styles from './condition.module.css'
 import type { Asked } from './condition.ts'
 
-/** Where a value stands: `data.total`, or by the name that it has here. */
+/** Field for a path such as `data.total`, or for a named field. */
 export const PathField = ({ of, value, onChange }: { of: Asked; value: string; onChange: (value: string) => void }) =>
   of.named ? (
     <NamedPath of={of} named={of.named} value={value} onChange={onChange} />
@@ -18,7 +18,7 @@ interface Given {
   onChange: (value: string) => void
 }
 
-/** What past events had is offered. */
+/** Path field that suggests the paths of past events. */
 const TypedPath = ({ of, value, onChange }: Given) => {
   const say = useTexts()
   return (
@@ -40,7 +40,7 @@ const NamedPath = ({ of, named, value, onChange }: Given & { named: NonNullable<
   const say = useTexts()
   const { under, fields } = named
   const found = value.startsWith(under.path) ? under.path : fields.find(({ path }) => path === value)?.path
-  // Whoever types a path types on, though it has a name meanwhile.
+  // Stays in typing mode even if the typed path matches a named field.
   const [typing, setTyping] = useState(found === undefined)
   const choose = (next: string | null) => {
     setTyping(next === '')

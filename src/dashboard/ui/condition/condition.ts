@@ -1,31 +1,31 @@
-/** A condition as the interface has it, taken apart and put together. Pure. */
+/** Pure functions that split and combine conditions of the API. */
 import type { Schemas } from '../../api/client.ts'
 
 export type Condition = Schemas['Condition']
 export type Comparison = Extract<Condition, { path: string }>
-/** What a condition looks at where it is asked for. */
+/** Options of a condition field. */
 export interface Asked {
-  /** What a comparison that is added begins with. */
+  /** Initial value of a new comparison. */
   begin: Comparison
   readOnly?: boolean
-  /** Paths that are offered where one is typed. */
+  /** Suggested paths. */
   paths?: string[]
-  /** Paths by the names they have here, and what is under one of them by a name that is typed. */
+  /** Named fields, and the prefix under which other names can be typed. */
   named?: { under: { path: string; label: string; name: string }; fields: { path: string; label: string }[] }
-  /** Whether what is typed to be compared with what stands there means a number, true or false where it is one. */
+  /** Returns true if a value for this path is parsed as a number, true or false where possible. */
   guesses?: (path: string) => boolean
-  /** A comparison with nothing is a slip. */
+  /** Rejects a comparison with an empty value. */
   valueWanted?: boolean
 }
 
-/** How the parts of one go together. */
+/** Group operator. */
 export type Kind = 'all' | 'any' | 'not'
 export const kinds = ['all', 'any', 'not'] as const
 
 export const kindOf = (condition: Condition): Kind | 'compare' =>
   'all' in condition ? 'all' : 'any' in condition ? 'any' : 'not' in condition ? 'not' : 'compare'
 
-/** A comparison is its own only part. */
+/** Returns the parts of a condition. A comparison is its own single part. */
 export const partsOf = (condition: Condition): Condition[] =>
   'all' in condition
     ? condition.all
@@ -38,14 +38,14 @@ export const partsOf = (condition: Condition): Condition[] =>
 export const madeOf = (kind: Kind, parts: Condition[]): Condition =>
   kind === 'all' ? { all: parts } : kind === 'any' ? { any: parts } : { not: parts[0]! }
 
-/** The same parts, put together in another way. */
+/** Returns the same parts with another group operator. */
 export const turned = (condition: Condition, to: Kind): Condition => {
   const parts = partsOf(condition)
   if (to === 'not') return { not: parts.length === 1 ? parts[0]! : condition }
   return madeOf(to, parts)
 }
 
-/** Whether the form can show it: what somebody writes as JSON may be anything. */
+/** Returns true if the form can show the value. Typed JSON can be anything. */
 export const isCondition = (value: unknown): value is Condition => {
   if (typeof value !== 'object' || value === null) return false
   if ('path' in value) return typeof value.path === 'string' && 'op' in value && typeof value.op === 'string'
@@ -54,7 +54,7 @@ export const isCondition = (value: unknown): value is Condition => {
   return Array.isArray(parts) && parts.every(isCondition)
 }
 
-/** Without the blanks around what was typed. */
+/** Returns the condition with all texts trimmed. */
 export const trimmed = (condition: Condition): Condition => {
   const kind = kindOf(condition)
   if (kind !== 'compare') return madeOf(kind, partsOf(condition).map(trimmed))

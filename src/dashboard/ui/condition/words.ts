@@ -7,12 +7,12 @@ const shown = (value: unknown): string =>
   Array.isArray(value) ? value.map(shown).join(', ') : typeof value === 'string' ? value : JSON.stringify(value)
 
 interface How {
-  /** Within another. */
+  /** True within another condition. */
   inner?: boolean
   nameOf?: (path: string) => string
 }
 
-/** `data.total ≥ 200 or (not customer.name = Ana)`. */
+/** Returns the condition as text: `data.total ≥ 200 or (not customer.name = Ana)`. */
 export const conditionText = (
   condition: Condition | undefined,
   say: Say,

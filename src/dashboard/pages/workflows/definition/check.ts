@@ -1,8 +1,8 @@
-/** What hangs together in a definition, told while it is written. The interface has the last word when it is saved. */
+/** Local validation of a definition while it is edited. The API makes the final decision when it is saved. */
 import { pointersOf } from './edit.ts'
 import type { Definition, Fault } from './types.ts'
 
-/** The reasons as `workflows.fault.<reason>` says them. */
+/** Error reasons, with texts under `workflows.fault.<reason>`. */
 export type Reason = 'unknownStep' | 'unreachable' | 'empty' | 'idPattern' | 'noTemplate'
 
 export interface Finding {
@@ -59,7 +59,7 @@ const reachable = ({ start, steps }: Pick<Definition, 'start' | 'steps'>): Set<s
   return reached
 }
 
-/** One sentence for a place is enough: the first that was found. */
+/** Keeps the first error of each place. */
 export const oncePerPlace = (faults: Fault[]): Fault[] => {
   const places = new Set<string>()
   return faults.filter(({ place }) => !places.has(place) && places.add(place))

@@ -1,13 +1,13 @@
-/** Changes of a definition, each giving a new one. Nothing here asks whether the result is good: `check.ts` says so. */
+/** Pure functions that change a definition and return a new one. They do not validate it: `check.ts` does. */
 import type { Definition, DrawnWorkflow, Step, StepType, Workflow } from './types.ts'
 
-/** A place of a step from which another follows: `next`, `then`, `else`, `onTimeout`, `any.0`. */
+/** Reference from a step to the next one: `next`, `then`, `else`, `onTimeout`, `any.0`. */
 export interface Pointer {
   name: string
   target: string | null
 }
 
-/** Whom a step leads to, in the order in which they are drawn. */
+/** Returns the references of a step in drawing order. */
 export const pointersOf = (step: Step): Pointer[] => {
   switch (step.type) {
     case 'condition':
@@ -30,7 +30,7 @@ export const pointersOf = (step: Step): Pointer[] => {
   }
 }
 
-/** The step with one of its pointers leading elsewhere. */
+/** Returns the step with one reference changed. */
 export const pointed = (step: Step, name: string, target: string | null): Step => {
   if (step.type === 'wait_for' && name.startsWith('any.')) {
     const index = Number(name.slice('any.'.length))
@@ -47,13 +47,13 @@ export const withStep = (definition: Definition, id: string, step: Step): Defini
   steps: { ...definition.steps, [id]: step },
 })
 
-/** Where a new step goes in: behind the pointer of a step, or at the beginning. */
+/** Position of a new step: after a reference of a step, or at the start. */
 export interface Gap {
   from: string | null
   name: string
 }
 
-/** A new step between the two that the gap is between. Answers its id as well. */
+/** Inserts a new step at the gap. Also returns its id. */
 export const inserted = (definition: Definition, gap: Gap, type: StepType): { definition: Definition; id: string } => {
   const id = freeId(definition, type)
   const from = gap.from === null ? null : definition.steps[gap.from]
@@ -77,7 +77,7 @@ export const inserted = (definition: Definition, gap: Gap, type: StepType): { de
   }
 }
 
-/** Without a step: whoever led to it leads to where it would have gone on. The only one stays. */
+/** Removes a step. References to it lead to its first successor. The only step cannot be removed. */
 export const removed = (definition: Definition, id: string): Definition => {
   const step = definition.steps[id]
   if (!step || Object.keys(definition.steps).length === 1) return definition
@@ -92,7 +92,7 @@ export const removed = (definition: Definition, id: string): Definition => {
   return { ...definition, start, steps }
 }
 
-/** The same step under another id; whoever led to it still does. */
+/** Renames a step and updates all references to it. */
 export const renamed = (definition: Definition, id: string, to: string): Definition => ({
   ...definition,
   start: definition.start === id ? to : definition.start,
@@ -144,14 +144,14 @@ const newStep = (type: StepType, next: string | null): Step => {
   }
 }
 
-/** What a new workflow begins with. */
+/** Returns the initial definition of a new workflow. */
 export const firstDefinition = (eventType: string, text: string): Definition => ({
   trigger: { eventType },
   start: 'message',
   steps: { message: { type: 'send_message', text, next: null } },
 })
 
-/** Equal as JSON, whatever the order in which fields stand. */
+/** Compares two values as JSON, ignoring the order of fields. */
 export const same = (one: unknown, other: unknown): boolean => {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
@@ -165,7 +165,7 @@ export const same = (one: unknown, other: unknown): boolean => {
 
 const definedIn = (value: object): string[] => Object.keys(value).filter(name => Reflect.get(value, name) !== undefined)
 
-/** Whether it can be drawn at all, faults or not. */
+/** Returns true if the definition can be drawn, even with errors. */
 export const isDrawable = (value: unknown): value is Definition => {
   if (!isRecord(value) || !isRecord(value.trigger) || !isRecord(value.steps)) return false
   return (
@@ -179,7 +179,7 @@ export const isDrawable = (value: unknown): value is Definition => {
   )
 }
 
-/** The workflow with its draft as a definition. Every draft that the interface stores can be drawn. */
+/** Returns the workflow with its draft as a definition. Every draft that the API stores can be drawn. */
 export const drawn = (workflow: Workflow): DrawnWorkflow => {
   const { draft } = workflow
   if (!isDrawable(draft)) throw new Error('The draft cannot be drawn.')

@@ -1,7 +1,7 @@
-/** Where in the text of a definition a place such as `steps.vip.text` stands. */
+/** Line numbers of places such as `steps.vip.text` in the JSON text of a definition. */
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser'
 
-/** The line of each place, counted from 1; of a place that is not there, that of what it would stand in. */
+/** Returns the line of each place, counted from 1. For a missing place it returns the line of the nearest parent. */
 export const linesOf = (text: string, places: string[]): number[] => {
   const root = parseTree(text)
   return places.map(place => (root ? lineAt(text, nodeAt(root, place.split('.'))) : 1))
@@ -10,7 +10,7 @@ export const linesOf = (text: string, places: string[]): number[] => {
 const nodeAt = (root: Node, path: string[]): Node => {
   for (let length = path.length; length > 0; length--) {
     const found = findNodeAtLocation(root, path.slice(0, length).map(segment))
-    // A field stands where its name does.
+    // A field starts at its name, not at its value.
     if (found) return found.parent?.type === 'property' ? found.parent : found
   }
   return root

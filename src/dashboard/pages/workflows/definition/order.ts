@@ -1,4 +1,4 @@
-/** A definition in the order in which it is read: how it begins, then its steps as they follow one another. */
+/** Definition in reading order: the trigger first, then the steps in the order in which they follow each other. */
 import { pointersOf } from './edit.ts'
 import type { Definition, Step } from './types.ts'
 

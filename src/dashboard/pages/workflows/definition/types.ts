@@ -1,9 +1,9 @@
-/** What a definition is, as the interface has it. */
+/** Types of a workflow definition, taken from the API. */
 import type { Schemas } from '../../../api/client.ts'
 
 export type Workflow = Schemas['Workflow']
 export type Definition = Schemas['WorkflowDefinition']
-/** A workflow whose draft can be drawn and edited, complete or not. */
+/** Workflow whose draft can be drawn and edited, complete or not. */
 export type DrawnWorkflow = Omit<Workflow, 'draft'> & { draft: Definition }
 export type Condition = Schemas['Condition']
 export type Comparison = Extract<Condition, { path: string }>
@@ -13,7 +13,7 @@ export type StepOf<Type extends StepType> = Extract<Step, { type: Type }>
 export type WaitExit = StepOf<'wait_for'>['any'][number]
 export type RunExit = NonNullable<Definition['exitOn']>[number]
 
-/** In the order in which they are offered. */
+/** Step types in the order of the menu. */
 export const stepTypes = [
   'send_message',
   'send_template',
@@ -25,19 +25,19 @@ export const stepTypes = [
   'exit',
 ] as const satisfies readonly StepType[]
 
-/** A place in a definition and what is wrong with it: `steps.vip.text`. */
+/** Error at a place in a definition, such as `steps.vip.text`. */
 export interface Fault {
   place: string
   reason: string
 }
 
-/** The step a fault is about; `start` for what is wrong with how a run begins or ends. */
+/** Returns the step of a place; `start` for errors in the trigger or in the exit rules. */
 export const stepOfPlace = (place: string): string => {
   const [first, id] = place.split('.')
   return first === 'steps' && id !== undefined ? id : 'start'
 }
 
-/** What the interface says of `definition.steps.vip.text`, by the place in the definition. */
+/** Converts the API's error details, such as `definition.steps.vip.text`, to places in the definition. */
 export const faultsOfDetails = (details: Record<string, string>): Fault[] =>
   Object.entries(details)
     .filter(([field]) => field === 'definition' || field.startsWith('definition.'))

@@ -10,7 +10,7 @@ import { useAsked, useForms } from './forms.ts'
 
 const reentries = ['always', 'once', 'not_while_active'] as const
 
-/** How a run begins, how often a customer is let in, and what ends it wherever it is. */
+/** Form of the trigger, the reentry rule and the exit rules. */
 export const StartForm = ({ onChange }: { onChange: (definition: Definition) => void }) => {
   const say = useTexts()
   const { definition, readOnly, fault } = useForms()

@@ -24,7 +24,7 @@ import { useAsked, useForms } from './forms.ts'
 
 type FormOf<Type extends Step['type']> = { step: StepOf<Type>; onChange: (step: Step) => void }
 
-/** The form of one step, whatever its type. */
+/** Form of a step, by its type. */
 export const StepForm = ({ step, onChange }: { step: Step; onChange: (step: Step) => void }) => {
   const say = useTexts()
   switch (step.type) {
@@ -127,7 +127,7 @@ const Delay = ({ step, onChange }: FormOf<'delay'>) => {
   )
 }
 
-/** What follows, where one step does. */
+/** Next step, for step types with a single successor. */
 const Next = ({ step, onChange }: { step: Extract<Step, { next: string | null }>; onChange: (step: Step) => void }) => {
   const say = useTexts()
   const { fault } = useForms()
@@ -238,7 +238,7 @@ const Channel = ({
   )
 }
 
-/** What a variable begins with: most templates greet the customer by name. */
+/** Initial value of a variable. Most templates greet the customer by name. */
 const firstValueOf = (name: string): string => (name === 'name' ? '{{customer.name}}' : '')
 
 const Template = ({ step, onChange }: FormOf<'send_template'>) => {

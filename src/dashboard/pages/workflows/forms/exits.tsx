@@ -1,4 +1,4 @@
-/** What the ways out of a wait, and those out of a run, have in common. */
+/** Fields shared by the exits of a wait and the exits of a run. */
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useTexts } from '../../../texts/index.tsx'
 import { Remove } from '../../../ui/Remove.tsx'
@@ -6,7 +6,7 @@ import { PairsField } from './fields.tsx'
 import styles from './forms.module.css'
 import { useForms } from './forms.ts'
 
-/** Which sort one is, and the way to remove it. */
+/** Kind of an exit, with a button to remove it. */
 export const ExitKind = <Kind extends string>({
   number,
   kinds,
@@ -42,7 +42,7 @@ interface EventExit {
   match?: Record<string, string>
 }
 
-/** An event of the customer, and which one it has to be. */
+/** Event that the exit waits for, with its conditions. */
 export const AwaitedEvent = <Exit extends EventExit>({
   exit,
   place,
@@ -76,7 +76,7 @@ export const AwaitedEvent = <Exit extends EventExit>({
   )
 }
 
-/** Whose event it has to be. */
+/** Fields that must match for the event to count. */
 const Match = ({
   value,
   onChange,
@@ -97,7 +97,7 @@ const Match = ({
   )
 }
 
-/** What is wrong with something that has no field of its own. */
+/** Error text for a part without its own field. */
 export const Problem = ({ of }: { of: string | undefined }) =>
   of ? (
     <p className={styles.fault} data-tone="failed">

@@ -1,4 +1,4 @@
-/** The small inputs that the forms of steps are made of. */
+/** Shared inputs of the step forms. */
 import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../../texts/index.tsx'
@@ -10,7 +10,7 @@ import { useForms } from './forms.ts'
 
 const undefinedIfEmpty = (text: string): string | undefined => (text === '' ? undefined : text)
 
-/** So long: an amount and its unit, or as it was written where that is no whole number of one. */
+/** Duration as an amount and a unit. A duration that is not a whole number of a unit is edited as text. */
 export const DurationField = ({
   label,
   value,
@@ -25,7 +25,7 @@ export const DurationField = ({
   const say = useTexts()
   const { readOnly } = useForms()
   const known = amountOf(value)
-  // An amount that is being typed anew is empty for a moment; its unit stays.
+  // The amount is empty for a moment during typing, so the unit is kept separately.
   const [unit, setUnit] = useState<Unit>(known?.unit ?? 'h')
   if (!known && value !== '' && !/^(ms|s|m|h|d)$/.test(value))
     return (
@@ -71,7 +71,7 @@ export const DurationField = ({
   )
 }
 
-/** Which step follows; none is the end of the run. */
+/** Select for the next step. No step means the end of the run. */
 export const NextField = ({
   label,
   value,
@@ -107,7 +107,7 @@ export const NextField = ({
   )
 }
 
-/** Over which channel; the one connected first where nothing is chosen. */
+/** Select for the channel. Defaults to the channel that was connected first. */
 export const ChannelField = ({
   value,
   error,
@@ -135,7 +135,7 @@ export const ChannelField = ({
   )
 }
 
-/** Pairs of two texts, as many as wanted. */
+/** List of name and value pairs. */
 export const PairsField = ({
   title,
   hint,

@@ -1,4 +1,4 @@
-/** What the forms of all steps know. */
+/** Context shared by all step forms. */
 import { createContext, useContext } from 'react'
 import type { Schemas } from '../../../api/client.ts'
 import type { Asked } from '../../../ui/condition/condition.ts'
@@ -9,9 +9,9 @@ export interface Forms {
   readOnly: boolean
   channels: Pick<Schemas['Channel'], 'id' | 'name'>[]
   templates: Schemas['Template'][]
-  /** Paths that a condition may look at, as past events have them. */
+  /** Paths for conditions, taken from past events. */
   paths: string[]
-  /** What is wrong at a place of the step, such as `text`. */
+  /** Returns the error at a place of the step, such as `text`. */
   fault: (name: string) => string | undefined
 }
 
@@ -23,7 +23,7 @@ export const useForms = (): Forms => {
   return forms
 }
 
-/** What a condition of a workflow looks at. */
+/** Options for the condition fields of a workflow. */
 export const useAsked = (): Asked => {
   const { paths, readOnly } = useForms()
   return { paths, readOnly, begin: { path: 'data.total', op: 'gte', value: 100 } }

@@ -21,7 +21,7 @@ import { useWords } from '../words.ts'
 import { type DrawnEdge, type DrawnNode, draw, pathThrough, startNode } from './graph.ts'
 import styles from './picture.module.css'
 
-/** What is said on a step beside what it does. */
+/** Note shown on a step. */
 export interface Mark {
   text: string
   tone: Tone
@@ -29,14 +29,14 @@ export interface Mark {
 
 interface Shown {
   definition: Definition
-  /** The step whose form is open, or `start`. */
+  /** Step whose form is open, or `start`. */
   selected?: string | undefined
   open?: ((id: string) => void) | undefined
   faults?: Fault[]
   marks?: Record<string, Mark>
-  /** How many took an edge. */
+  /** Number of runs per edge. */
   counts?: Record<string, number>
-  /** The steps and edges that were taken; all others stand back. */
+  /** Executed steps and edges. All others are dimmed. */
   way?: { steps: ReadonlySet<string>; edges: ReadonlySet<string> } | undefined
   insert?: ((gap: Gap, type: StepType) => void) | undefined
   label: string
@@ -50,7 +50,7 @@ type GapEdge = Edge<{ drawn: DrawnEdge }>
 
 const letterWidth = 7.2
 
-/** The steps of a definition, drawn. Each is a button that opens it. */
+/** Graph of the steps of a definition. Each step is a button that opens it. */
 export const Picture = (shown: Shown) => (
   <Current.Provider value={shown}>
     <Canvas />
@@ -58,17 +58,17 @@ export const Picture = (shown: Shown) => (
 )
 
 const margin = 16
-/** At the left, for what changes the size: it covers no step. */
+/** Space at the left for the zoom buttons, so that they cover no step. */
 const gutter = 48
-/** Smaller than this its words could not be read; what has no room then is scrolled to. */
+/** Smallest automatic zoom at which the text is readable. A larger graph scrolls. */
 const smallest = 0.7
-/** For who wants to see all of it at once. */
+/** Smallest zoom that the user can choose, to see the whole graph. */
 const least = 0.3
 const largest = 1.5
 
 /**
- * As large as the drawing, within what scrolls: so it is moved by whatever moves a page, and a step that is come to by the
- * keyboard comes into view.
+ * Canvas of the graph's full size within a scroll container. It scrolls like a page, and a step that gets keyboard
+ * focus scrolls into view.
  */
 const Canvas = () => {
   const { definition, label, selected } = useShown()
@@ -87,7 +87,7 @@ const Canvas = () => {
   const fitting = Math.min(1, Math.max(smallest, whole))
   const zoom = chosen ?? fitting
   const isWider = drawing.width * zoom + gutter + margin > width
-  // Where not all fits, what changes the size stands below.
+  // If the graph does not fit, the zoom buttons are below it.
   const edge = isWider ? margin : gutter
   const space = Math.max(width, drawing.width * zoom + edge + margin)
   const left = Math.max(edge, (space - drawing.width * zoom) / 2)
@@ -97,7 +97,7 @@ const Canvas = () => {
     return node && { x: left + node.x * zoom, y: margin + node.y * zoom, w: node.width * zoom, h: node.height * zoom }
   }
   const focus = boxOf(selected) ?? boxOf(startNode)
-  // The step that is open is seen, else the beginning.
+  // Scrolls to the open step, otherwise to the start.
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it stands follows from these.
   useEffect(() => {
     if (isWider && frame.current && focus) frame.current.scrollLeft = focus.x + focus.w / 2 - width / 2

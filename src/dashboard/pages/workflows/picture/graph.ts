@@ -1,4 +1,4 @@
-/** Where the steps of a definition are drawn: from top to bottom, branches side by side. Pure. */
+/** Graph layout of a definition: from top to bottom, branches side by side. Pure functions. */
 import { Graph, layout } from '@dagrejs/dagre'
 import { type Gap, pointersOf } from '../definition/edit.ts'
 import { ordered } from '../definition/order.ts'
@@ -17,7 +17,7 @@ export interface DrawnNode extends Point {
 }
 
 export interface DrawnEdge {
-  /** `from.pointer`, `start` for the first. */
+  /** `from.pointer`, or `start` for the first edge. */
   id: string
   source: string
   target: string
@@ -33,7 +33,7 @@ export interface Drawing {
   height: number
 }
 
-/** The node of how a run begins: no step can be called so. */
+/** Id of the start node. No step can have this id. */
 export const startNode = '*start'
 export const edgeIdOf = (from: string | null, name: string): string => (from === null ? 'start' : `${from}.${name}`)
 
@@ -44,7 +44,7 @@ const sizes: Record<DrawnNode['kind'], { width: number; height: number }> = {
   missing: { width: 160, height: 32 },
 }
 
-/** `labelWidth` is how wide what stands at an edge is. */
+/** Lays out the graph. `labelWidth` returns the width of the label on an edge. */
 export const draw = (definition: Definition, labelWidth: (step: Step | null, name: string) => number): Drawing => {
   const graph = new Graph({ multigraph: true })
   graph.setGraph({ rankdir: 'TB', nodesep: 32, ranksep: 28, edgesep: 24, marginx: 8, marginy: 8 })
@@ -67,10 +67,10 @@ export const draw = (definition: Definition, labelWidth: (step: Step | null, nam
       id,
     )
   }
-  // Who is named first is drawn to the left.
+  // The order of the nodes decides which branch is at the left.
   const { steps } = ordered(definition)
   node(startNode, 'start')
-  // What ends a run early has a line of its own.
+  // Exit rules need one more line on the start node.
   if (definition.exitOn?.length) graph.setNode(startNode, { ...sizes.start, height: sizes.start.height + 20 })
   for (const id of Object.keys(steps)) node(id, 'step')
   edge({ from: null, name: 'start' }, definition.start, null)
@@ -101,7 +101,7 @@ export const draw = (definition: Definition, labelWidth: (step: Step | null, nam
   }
 }
 
-/** Whether more branches are drawn from right to left than from left to right. */
+/** Returns true if more branches are drawn from right to left than from left to right. */
 const isMirrored = (graph: Graph, steps: Definition['steps']): boolean => {
   const xs = new Map(graph.edges().map(({ v, w, name }) => [name, graph.edge({ v, w, name: name! }).x as number]))
   let balance = 0
@@ -114,7 +114,7 @@ const isMirrored = (graph: Graph, steps: Definition['steps']): boolean => {
   return balance < 0
 }
 
-/** A soft line through the points. */
+/** Returns a smooth SVG path through the points. */
 export const pathThrough = (points: Point[]): string => {
   const [first, ...rest] = points
   const last = rest.pop()

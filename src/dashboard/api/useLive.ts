@@ -13,7 +13,7 @@ export const useLive = (kinds: readonly LiveKind[], told: (news: News) => void):
   const current = useRef(told)
   current.current = told
   const key = kinds.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the kinds by what they are, not by which array they came in.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compares the kinds, not the array identity.
   useEffect(() => (kinds.length > 0 ? listen(kinds, news => current.current(news)) : undefined), [key])
 }
 

@@ -28,7 +28,7 @@ const Frame = () => {
   const { pathname } = useLocation()
   const { Overlays, openSearch } = useOverlays(pathname)
   useHotkeys([['mod + K', openSearch]])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the drawer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page change closes the drawer.
   useEffect(() => drawer.close(), [pathname])
   return (
     <div className={styles.frame}>

@@ -6,7 +6,7 @@ import { loadTexts } from '../texts/index.tsx'
  * Loads the component of a page and the texts when the page is about to be opened. If loading fails, the page shows the
  * error. The router's default is a full reload, which would then show nothing at all.
  */
-// biome-ignore lint/suspicious/noExplicitAny: as the router's own
+// biome-ignore lint/suspicious/noExplicitAny: same type as in the router
 export const lazyPage = <Module extends Record<string, any>, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,

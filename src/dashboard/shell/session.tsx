@@ -88,7 +88,7 @@ export const Signed = ({ children }: { children: ReactNode }) => {
     [refetch],
   )
   // Closes the dialog after a sign-in here or in another tab.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer says that somebody is signed in.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each successful response proves a valid session.
   useEffect(() => setLost(false), [dataUpdatedAt])
   const workspaceId = session.data?.workspace.id
   useEffect(() => {

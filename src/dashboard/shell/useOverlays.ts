@@ -19,7 +19,7 @@ export const useOverlays = (pathname: string): { Overlays: ComponentType | null;
     setOverlays(() => loaded.Overlays)
     return loaded
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page tries again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page change tries again.
   useEffect(() => {
     if (Overlays) return
     return whenIdle(() => {

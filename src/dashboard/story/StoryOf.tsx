@@ -20,7 +20,7 @@ type Of =
 export const StoryOf = (of: Of) => {
   const say = useTexts()
   const key = JSON.stringify(subjectOf(of))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: by what it says, not by which object it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compares the content, not the object identity.
   const subject = useMemo(() => subjectOf(of), [key])
   const { lines, farBack, failure, retry } = useStory(subject)
   if (failure && !lines) return <Failure of={failure} retry={retry} />

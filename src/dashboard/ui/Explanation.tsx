@@ -14,6 +14,6 @@ export const Explanation = ({ children }: { children: string }) =>
     .replaceAll(ids, '')
     .split(moments)
     .map((part, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place.
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
       <Fragment key={index}>{index % 2 === 1 ? <Time at={part} exact /> : part}</Fragment>
     ))

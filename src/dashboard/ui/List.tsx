@@ -96,7 +96,7 @@ export const List = <Row,>({
     overscan,
   })
   const heightBefore = useRef(height)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what is measured anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row height is what changes the measurements.
   useEffect(() => {
     list.measure()
     // Keeps the same row at the top of the view.
@@ -190,7 +190,7 @@ export const List = <Row,>({
           >
             {!rows &&
               Array.from({ length: skeletonRows }, (_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
+                // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical.
                 <div role="row" key={index} className={styles.row} style={template}>
                   {shown.map(column => (
                     <div role="cell" key={column.key} className={styles.bone} />

@@ -34,7 +34,7 @@ export const Password = () => {
         onSubmit={event => void submit(event).catch(() => {})}
       >
         <Stack gap="sm">
-          {/* For whoever keeps passwords, to know whose this is. */}
+          {/* Tells a password manager which account the password belongs to. */}
           <input type="text" autoComplete="username" value={user.email} readOnly hidden />
           <PasswordField label={say('account.passwordCurrent')} value={currentPassword} onChange={setCurrent} />
           <PasswordField

@@ -112,7 +112,7 @@ const usePlace = (newestFirst: Message[] | undefined, nearBeginning: () => void)
     if (el) el.scrollTop = el.scrollHeight
     note()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of what is shown, and no other.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the shown messages change.
   useLayoutEffect(() => {
     const el = scroller.current
     if (!el || !newestFirst) return
@@ -128,7 +128,7 @@ const usePlace = (newestFirst: Message[] | undefined, nearBeginning: () => void)
   }, [newestFirst?.[0]?.id, newestFirst?.at(-1)?.id, newestFirst?.[0]?.status])
   const isDrawn = newestFirst !== undefined
   // When the composer grows, the thread becomes shorter, but the text being read stays visible.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: there is nothing to observe before it is drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element exists only once the thread is rendered.
   useEffect(() => {
     const el = scroller.current
     if (!el) return

@@ -229,7 +229,7 @@ const useRead = ({ id, unread }: Schemas['Conversation']): void => {
       // Ignored: the conversation stays unread, and the next message triggers this again.
       .catch(() => {})
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each further message is read too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message must be marked as read.
   useEffect(() => tell.current(), [id, unread])
   useEffect(() => {
     const seen = () => tell.current()

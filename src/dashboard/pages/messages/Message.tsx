@@ -77,7 +77,7 @@ const Whole = ({ message }: { message: Known }) => {
           <bdi className={styles.text}>{message.text}</bdi>
         )}
       </Section>
-      {/* What somebody wrote came, and nothing else becomes of it. */}
+      {/* An inbound message has no delivery status. */}
       {message.direction === 'outbound' && (
         <Section title={say('messages.statuses')}>
           <Statuses of={message} />

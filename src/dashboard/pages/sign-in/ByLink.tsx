@@ -7,7 +7,7 @@ import { useTexts } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 
 /**
- * Signs in automatically with the token of the opened link. If the token has expired, it shows the other sign-in
+ * Signs in automatically with the token of the opened link. If the token is no longer valid, it shows the other sign-in
  * methods.
  */
 export const ByLink = ({ token, onSignedIn }: { token: string; onSignedIn: () => void }) => {

@@ -126,7 +126,7 @@ const useFromDelivery = (fill: (delivery: Schemas['DeliveryDetail']) => void) =>
     { enabled: delivery !== '' },
   )
   const id = query.data?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each delivery, or what is typed would be lost.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs one time per delivery, so that typed text is kept.
   useEffect(() => {
     if (query.data) fill(query.data)
   }, [id])

@@ -195,7 +195,7 @@ const Pairs = ({
         ) : (
           <>
             {of.map(([name, value], index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a pair has no other id.
               <div className={styles.pair} key={index}>
                 <TextInput
                   aria-label={say('webhooks.pairName', { legend, number: index + 1 })}

@@ -128,7 +128,7 @@ const Healthy = ({ health: { last50, p95Ms } }: { health: HealthOf }) => {
   return <Sentence id={knowsTheHour ? 'webhooks.health.hour' : 'webhooks.health.all'} of={of} />
 }
 
-/** Strip of the last deliveries as bars, newest at the right. A lower bar means fewer successful attempts. */
+/** Strip of the last deliveries as bars, newest at the right. A failed delivery has the lowest bar. */
 const Strip = ({ webhookId, last }: { webhookId: string; last: HealthOf['last50'] }) => {
   const say = useTexts()
   const isOwner = useIsOwner()

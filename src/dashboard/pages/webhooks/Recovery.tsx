@@ -167,7 +167,7 @@ export const RecoveryProgress = ({ webhookId }: { webhookId: string }) => {
   )
   const done = query.data?.done
   // Refetches the list and the health, because the attempts have changed them.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as often as more was attempted.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever more deliveries were attempted.
   useEffect(() => {
     if (done) refresh()
   }, [done])

@@ -128,7 +128,7 @@ const LineNumbers = ({
   return (
     <ol ref={numbers} className={styles.jsonNumbers} aria-hidden="true">
       {of.split('\n').map((_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position.
         <li key={index} data-tone={wrong.includes(index + 1) ? 'failed' : undefined}>
           {index + 1}
         </li>

@@ -81,7 +81,7 @@ export const Trace = ({
         const next = trace[index + 1]
         const more = Object.entries(detail).filter(([name]) => !['until', 'reason', 'exit', 'id'].includes(name))
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an entry is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: an entry is identified by its position.
           <li key={index}>
             <span className={styles.traceHead}>
               <strong>{type ? say(`workflows.step.${type}`) : entry.stepId}</strong>

@@ -19,7 +19,7 @@ interface Line {
   skipped: string | null
 }
 
-/** Simulated customer phone up to the clock's time: messages received, replies, and messages that were skipped. */
+/** Simulated customer phone up to the clock's time: messages, replies and sales. */
 export const TryPhone = ({
   tried,
   answers,
@@ -46,7 +46,7 @@ export const TryPhone = ({
   const by = <Row extends { at: string; stepId: string }>(rows: Row[]) =>
     rows.filter(row => (until === null || row.at <= until) && steps.includes(row.stepId))
   const began = Date.parse(tried.steps[0]?.at ?? '')
-  // An immediate reply has the same time as the message and must follow it.
+  // Our immediate answer has the same time as the customer's reply and must follow it.
   const lines: Line[] = [
     ...answers.flatMap(answer => {
       const at = new Date(began + (msOf(answer.after) ?? 0)).toISOString()
@@ -63,7 +63,7 @@ export const TryPhone = ({
           {lines.length === 0 && <Nothing>{say('workflows.try.nothingRead')}</Nothing>}
           {lines.map(({ from, at, text, skipped }, index) => (
             <Bubble
-              // biome-ignore lint/suspicious/noArrayIndexKey: a message is its place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a message is identified by its position.
               key={index}
               from={from}
               at={at}
@@ -85,7 +85,7 @@ export const TryPhone = ({
         />
       </section>
       {by(tried.sales).map((sale, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a sale is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a sale is identified by its position.
         <Text size="sm" key={index}>
           {say('workflows.try.sale', { amount: sale.amount, currency: sale.currency })}
         </Text>

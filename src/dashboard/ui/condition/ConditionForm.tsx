@@ -99,7 +99,7 @@ export const Parts = ({
       <Stack gap="sm">
         {parts.map((part, index) => (
           <ConditionForm
-            // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
             key={index}
             label={say('condition.part', { number: index + 1 })}
             of={of}

@@ -23,7 +23,7 @@ export const ConditionWords = ({
     <>
       {kind !== 'compare' && <Text size="sm">{say(kind === 'not' ? 'condition.notThese' : `condition.${kind}`)}</Text>}
       {partsOf(of).map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
         <div key={index}>
           <bdi>{conditionText(part, say, { nameOf })}</bdi>
         </div>

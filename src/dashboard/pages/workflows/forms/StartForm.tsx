@@ -106,7 +106,7 @@ export const StartForm = ({ onChange }: { onChange: (definition: Definition) => 
             {say('workflows.start.exitsText')}
           </Text>
           {exitOn.map((exit, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an exit is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: an exit is identified by its position.
             <div key={index} className={styles.item}>
               <Stack gap="sm">
                 <ExitKind

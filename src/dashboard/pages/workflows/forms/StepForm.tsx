@@ -300,7 +300,7 @@ const WaitFor = ({ step, onChange }: FormOf<'wait_for'>) => {
   return (
     <>
       {any.map((exit, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an exit is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: an exit is identified by its position.
         <div key={index} className={styles.item}>
           <Stack gap="sm">
             <ExitKind
@@ -422,7 +422,7 @@ const Attributes = ({ step, onChange }: FormOf<'set_attribute'>) => {
                 ? 'boolean'
                 : 'text'
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an attribute is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: an attribute is identified by its position.
           <div key={index} className={styles.item}>
             <Stack gap="sm">
               <Group gap="xs" wrap="nowrap">

@@ -161,7 +161,7 @@ export const PairsField = ({
       {hint && <p className={styles.hint}>{hint}</p>}
       <Stack gap="sm">
         {pairs.map(([left, right], index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a pair is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a pair is identified by its position.
           <Group key={index} gap="xs" wrap="nowrap">
             <TextInput
               aria-label={names[0]}

@@ -76,7 +76,7 @@ const Canvas = () => {
   const words = useWords()
   const { ref, width } = useElementSize()
   const [chosen, choose] = useState<number | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the definition alone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts change only with the definition.
   const drawing = useMemo(
     () => draw(definition, (step, name) => words.edge(step, name).length * letterWidth + 16),
     [definition],
@@ -98,7 +98,7 @@ const Canvas = () => {
   }
   const focus = boxOf(selected) ?? boxOf(startNode)
   // Scrolls to the open step, otherwise to the start.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it stands follows from these.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the position depends only on these.
   useEffect(() => {
     if (isWider && frame.current && focus) frame.current.scrollLeft = focus.x + focus.w / 2 - width / 2
   }, [isWider, zoom, width, selected])

@@ -206,7 +206,7 @@ export const stopServer = async (cluster: Cluster, mode: StopMode): Promise<void
  * Runs pg_ctl until it ends. Returns its error message on failure. pg_ctl starts the server in a new session, so
  * neither Ctrl-C in our terminal nor our exit ends it. pg_ctl also gets a session, because Ctrl-C while it waits would
  * undo the start. pg_ctl checks the server ten times a second, so a start and a stop take 0.1 seconds each instead of
- * 0.05 and 0.02. This happens once per service and does not justify an own implementation.
+ * 0.05 and 0.02. This happens once per service and does not justify custom code.
  */
 const pgCtl = async (cluster: Cluster, args: string[], output?: number): Promise<string | undefined> => {
   const account = await serverAccount(cluster.data)

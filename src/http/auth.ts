@@ -81,7 +81,7 @@ export class Authenticator {
 
   /**
    * Returns a check whether this session still has the rights of the rule in a workspace. The check uses the
-   * maintenance connections.
+   * connections for background queries.
    */
   stillIn(token: string, rule: Rule): (workspaceId: string) => Promise<boolean> {
     return async workspaceId => {

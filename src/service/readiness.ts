@@ -9,7 +9,7 @@ import { onceASecond } from '../platform/once-a-second.ts'
 
 export interface ReadinessDeps {
   sql: Database
-  /** True after the service was told to stop. */
+  /** Returns true after the service was told to stop. */
   stopping: () => boolean
   /** Returns whether PostgreSQL recently rejected a write because its disk is full. */
   diskFull: () => boolean
@@ -50,8 +50,8 @@ export const createReadiness = ({
 }
 
 /**
- * Returns a check whether the database has stopped responding. It runs at most once a second and resolves to true
- * without an answer within 2 seconds.
+ * Returns a check whether the database has stopped responding. It queries at most once a second. It resolves to true
+ * after a connection error, or without an answer within 2 seconds.
  */
 export const createSilence = (sql: Database): (() => Promise<boolean>) =>
   onceASecond(() => {

@@ -6,8 +6,8 @@ import type { Window } from './window.ts'
 /** Timing options of an activation, in milliseconds. */
 export interface ActorTimes {
   /**
-   * Maximum age of a page. Rows that have not started by then are read again, because the endpoint may have changed or
-   * been disabled.
+   * Maximum age of a page. Rows that have not started within this time are read again, because the endpoint may have
+   * changed or been disabled.
    */
   pageGoodForMs: number
   /** Time that an activation with an empty queue waits for more rows before it ends. */

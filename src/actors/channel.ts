@@ -41,7 +41,7 @@ export const handToChannel = (
 ) => wake({ kind: channelKind, workspaceId, id: channelId }, { letters, askedAt })
 
 /**
- * Time after which a message that was begun but not settled is due again. By then the provider's timeout has passed and
+ * Time after which a message that was begun but not settled is due again. It is longer than the provider's timeout, so
  * the sender must have ended.
  */
 const lookAgainMs = 2 * sendTimeoutMs

@@ -9,7 +9,7 @@ export interface Answered {
 
 /**
  * Answers slower than this, in milliseconds, delay other work of the same receiver. A busy event loop of this process
- * seldom causes such a delay.
+ * seldom causes this delay.
  */
 const slowMs = 100
 /** Share of the total time that may be slow or failed. Above it, the receiver is the cause. */

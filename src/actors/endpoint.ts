@@ -71,7 +71,7 @@ const standingBy = (end: AttemptEnd | null, heldMs: number): Standing => {
 }
 
 /**
- * Time for which new deliveries do not wake an endpoint that was read as held or disabled. A sweep can wake it earlier.
+ * Time for which new deliveries do not wake an endpoint that was read as held or disabled. A poll can wake it earlier.
  */
 const restMs = 5000
 /** Maximum number of endpoints remembered as held or disabled. The oldest entry is dropped first. */

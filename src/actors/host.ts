@@ -10,17 +10,17 @@ import { Windows } from './window.ts'
 /** Concurrency limits of a new actor. Up to `free` the limit grows freely; see `Window`. */
 const windowBounds = { min: 1, start: 4, free: 64 }
 /**
- * Interval between sweeps in milliseconds. Rows of a dead process wait until its lease expires and for the next sweep,
- * which adds well below a second.
+ * Poll interval in milliseconds. Rows of a dead process wait until its lease expires and for the next poll, which adds
+ * well below a second.
  */
 const sweepMs = 400
-/** After a slow sweep, the pause is this multiple of its duration, up to `maxSweepMs`. */
+/** After a slow poll, the pause is this multiple of its duration, up to `maxSweepMs`. */
 const sweepRest = 5
 const maxSweepMs = 5000
 const maxSwept = 500
 /**
  * Maximum number of actors active in this process. Each costs about 20 KB, with its page, while it waits for a permit.
- * An actor woken beyond the limit stays inactive until a sweep finds it.
+ * An actor woken beyond the limit stays inactive until a poll finds it.
  */
 const usualMaxAwake = 20_000
 /** Wake-ups due within this time use a timer of this process, which is more precise than a task. */
@@ -31,7 +31,7 @@ const nearMs = 2500
  */
 const sameTimeMs = 100
 
-/** Wakes actors, renews their leases and sweeps for due actors that were not woken. */
+/** Wakes actors, renews their leases and polls for due actors that were not woken. */
 export class ActorHost implements Part {
   readonly name = 'actors'
   readonly #kinds = new Map<string, ActorKind>()
@@ -216,7 +216,7 @@ export class ActorHost implements Part {
   }
 
   /**
-   * Sweeps one page of due actors. The next sweep continues after this page and starts again after the last actor, so
+   * Polls one page of due actors. The next poll continues after this page and starts again after the last actor, so
    * that every actor with due rows is reached.
    */
   async #sweep(kind: ActorKind, after = inFrontOfAll): Promise<void> {

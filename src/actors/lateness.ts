@@ -28,7 +28,7 @@ const rememberedMs = 500
  */
 const controlledMs = toleratedMs + maxRestMs
 const patienceMs = 3000
-/** Larger values are ignored, because such a row waited for something else, for example a disabled endpoint. */
+/** Larger values are ignored, because the row waited for something else, for example a disabled endpoint. */
 const maxReportedMs = 30_000
 
 export class Lateness {

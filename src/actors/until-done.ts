@@ -10,7 +10,7 @@ const maxWaitMs = 60_000
  * Calls `attempt` until it returns true. Rejects if `attempt` rejects, after a minute, and when the process ends; the
  * row then stays due.
  *
- * A waiting call uses a permit only of its own actor.
+ * A waiting call uses capacity only of the same actor.
  */
 export const untilDone = async (attempt: () => Promise<boolean>, deadline: AbortSignal): Promise<void> => {
   const end = performance.now() + maxWaitMs

@@ -69,7 +69,7 @@ const keepTheirBackends = async (one: Sql, sql: Sql): Promise<boolean> => {
   return kept && (await backendOf(sql)) === second
 }
 
-/** Never prepared, because a prepared statement fails behind such a pooler for another reason. */
+/** Never prepared, because a prepared statement fails behind a transaction pooler for another reason. */
 const backendOf = async (sql: Sql): Promise<number> => {
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`.simple()
   return row!.pid

@@ -47,7 +47,7 @@ const statusOf = (pid: number): { state: string; born: string } => {
   return { state, born }
 }
 
-/** Some systems hide the processes of other users. Such a process exists, but cannot be signalled. */
+/** Some systems hide the processes of other users. A hidden process exists, but cannot be signalled. */
 const hasNoProcess = (pid: number): boolean => {
   try {
     process.kill(pid, 0)

@@ -10,7 +10,7 @@ export interface Part {
   readonly parts?: readonly Part[]
   /** Resolves when the service works; rejects if it cannot start. */
   start(): Promise<void>
-  /** Accepts no new work and lets in-flight work finish until `deadline` aborts. Never throws. */
+  /** Accepts no new work, and waits for in-flight work until `deadline` aborts. Never throws. */
   stop(deadline: AbortSignal): Promise<void>
 }
 

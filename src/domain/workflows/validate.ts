@@ -15,8 +15,8 @@ const maxFaults = 20
 const maxConditions = 5000
 
 /**
- * Throws 400 if the `definition` of a body has so many conditions that schema validation and its error messages would
- * take long.
+ * Throws 400 if the `definition` of a body has more than `maxConditions` conditions, because schema validation and its
+ * error messages would take long.
  */
 export const refuseTooManyConditions = ({ definition }: { definition?: unknown }): void => {
   const open: unknown[] = [definition]
@@ -118,7 +118,7 @@ function* inEachPart({ trigger, exitOn, start, steps }: Definition): Generator<F
   for (const [index, exit] of (exitOn ?? []).entries())
     if ('event' in exit) yield* faultsOfMatch(exit.match ?? {}, `exitOn.${index}.match`, runVocabulary)
   const impossible = Object.keys(steps).find(id => !stepIdPattern.test(id))
-  // Such a step cannot be referenced. The ID comes from the caller, so it is shortened.
+  // No step can reference this ID. It comes from the caller, so it is shortened.
   if (impossible !== undefined) return yield [`steps.${impossible.slice(0, 64)}`, stepIdWanted['x-message']]
   if (!Object.hasOwn(steps, start)) yield ['start', unknownStep(start, steps)]
   for (const [id, step] of Object.entries(steps)) yield* inStep(step, `steps.${id}`, steps)
@@ -129,7 +129,7 @@ function* inStep(step: Step, field: string, steps: Definition['steps']): Generat
     if (target !== null && !Object.hasOwn(steps, target)) yield [`${field}.${name}`, unknownStep(target, steps)]
   }
   const type = stepTypeOf(step)
-  // Occurs only in a draft of another release. The schema rejects a body with such a step.
+  // Occurs only in a draft of another release. The schema rejects a body with this step.
   if (!type) return yield [`${field}.type`, `This release knows no step of the type "${step.type}".`]
   for (const [name, reason] of type.faults?.(step) ?? []) yield [`${field}.${name}`, reason]
 }

@@ -149,7 +149,7 @@ interface UrlParts {
  *
  * @param raw the URL as the caller wrote it
  * @param allowedPrivateTargets `host:port` in lower case, as the URL spells them and with the scheme's default port
- *   filled in; such a target may use http, be private, be an IP address and have any port
+ *   filled in. These targets may use http, be private, be an IP address and have any port
  */
 export const judgeWebhookUrl = (raw: string, allowedPrivateTargets: ReadonlySet<string>): UrlVerdict => {
   const reason = faultOf(raw, allowedPrivateTargets)

@@ -61,7 +61,7 @@ export const decide = (events: IncomingEvent[], snapshot: Snapshot, isPatient = 
   return events.map((event, place) => decideOne(event, index, isPatient(place)))
 }
 
-/** Same as `decide`, but yields to the event loop between events, because the filters of a batch can take long. */
+/** Runs `decide` and yields to the event loop between events, because the filters of a batch can take long. */
 export const decideInTurns = async (
   events: IncomingEvent[],
   snapshot: Snapshot,

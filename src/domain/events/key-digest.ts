@@ -2,8 +2,8 @@
  * Digests of idempotency keys, kept after a customer was erased. A key may contain personal data, but a repeat must
  * still find its event.
  *
- * One race remains: the first event with a key, the erasure of its customer and a repeat would have to happen within
- * one round of the writer. The repeat may then miss the event.
+ * One race remains, in which a repeat can miss the event. The first event with a key, the erasure of its customer and
+ * the repeat must then happen within one round of the writer.
  */
 import type { Fragment, Sql } from '../../db/client.ts'
 

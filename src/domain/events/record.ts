@@ -166,7 +166,7 @@ const shape = (result: Recorded, data: Event['data']): RecordedEvent => ({
   event: shapeEvent(result.event, data),
 })
 
-/** Same as `shape`, without the parts that exceed the size limit. */
+/** Converts a result like `shape`, without the parts that exceed the size limit. */
 const shapeInBatch = (
   result: Recorded,
   outcomes: RecordedEvent['outcomes'] | undefined,

@@ -428,9 +428,9 @@ export interface EventsWritten {
  * An event that lost a race for its phone or its idempotency key is missing from the result and left no trace. The same
  * applies if its customer was erased, or if another transaction has locked the customer: the statement does not wait.
  *
- * Locks are taken in one order, so that two batches cannot deadlock: phones of new customers, the one identifier that
- * is added, idempotency keys, entry keys, then monthly usage. Each of them is sorted. This requires that an event which
- * adds identifiers is written alone, because identifiers cannot be added in sorted order.
+ * Locks are taken in one fixed order, so that two batches cannot deadlock. The order is: phones of new customers, the
+ * one identifier that is added, idempotency keys, entry keys, monthly usage. Each of them is sorted. This requires that
+ * an event which adds identifiers is written alone, because identifiers cannot be added in sorted order.
  *
  * Rows are passed as arrays, which PostgreSQL parses in half the time of JSON.
  */

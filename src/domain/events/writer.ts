@@ -229,7 +229,7 @@ const unlessBroken = async <T>(work: () => Promise<T>): Promise<T | Broken> => {
 }
 
 /**
- * Retries a write after a broken connection only in two cases: it certainly never reached the server, or its
+ * Retries a write after a broken connection only in two cases. Either it certainly never reached the server, or its
  * idempotency key will show whether it was written.
  */
 const afterBreak = (write: EventWrite, pending: Pending, broken: Broken): Failed | Again => {

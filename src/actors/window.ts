@@ -19,15 +19,15 @@ export interface WindowBounds {
   max: number
 }
 
-/** Doubling the limit is worth it if throughput grows at least by this factor. */
+/** Minimum throughput factor for which a doubled limit is kept. */
 const worthIt = 1.25
 /** Answers that take longer, in milliseconds, are slow: at every limit, doubling it must raise throughput. */
 const slowMs = 250
 /** The limit is halved when more answers than this share of it are 429 or 5xx within one measurement. */
 const toleratedErrors = 1 / 8
 /**
- * Pause in milliseconds after a limit that did not raise throughput, doubled each time. A slow answer extends the pause:
- * it lasts at least `answers` times as long as the answers took.
+ * Pause in milliseconds after a doubled limit did not raise throughput, doubled each time. The pause lasts at least
+ * `answers` times as long as the answers took.
  */
 const contentMs = { first: 500, most: 8000, answers: 4 }
 

@@ -44,6 +44,8 @@ const previousSource = (): string => {
   })
   if (exitCode === 0 && existsSync(join(folder, 'src/db/migration-file.ts'))) {
     symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
+    // What `setup` makes is not in the archive.
+    Bun.spawnSync([process.execPath, 'deploy/make-docs.ts'], { cwd: folder })
     return folder
   }
   console.warn('There is no previous commit to run; this source takes its place.')

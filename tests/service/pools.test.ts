@@ -134,7 +134,7 @@ describe('what was recorded before under a key that is repeated', () => {
   test('is read over a connection for reading, and over none that records or changes', async () => {
     const { data } = await world.expect(200, 'POST', '/v1/events/batch', { body: { events: [event] } })
     expect(data).toMatchObject([{ recorded: false, event: { data: event.data } }])
-    const names = await carriedOutBy('wanted(id, position)')
+    const names = await carriedOutBy('r(id, data, position)')
     expect(names).not.toEqual([])
     for (const name of names) expect(name).toStartWith('customer-engagement reading ')
   })

@@ -86,12 +86,14 @@ describe('the answer to an event', () => {
     await publish(unpublished)
     await ready('Newcomer', 'mixed')
     const { matchedWorkflows, outcomes, didYouMean } = first
-    expect(await read(event.id)).toEqual({ ...event, matchedWorkflows, outcomes, didYouMean, messages: [] })
+    const recorded = { ...event, matchedWorkflows, outcomes, didYouMean, messages: [], idempotencyMismatch: null }
+    expect(await read(event.id)).toEqual(recorded)
     const again = { type: 'other', phone: newPhone(), idempotencyKey: 'mixed-1' }
     expect(await world.expect(200, 'POST', '/v1/events', { as: 'key', body: again })).toEqual({
       event,
       ...first,
       recorded: false,
+      mismatch: ['type', 'customer', 'data'],
     })
   })
 

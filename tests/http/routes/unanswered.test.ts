@@ -139,13 +139,16 @@ test('an answer that fails while somebody holds the conversation is settled when
 
 test('a status of a message that no provider ever took is told under our own id', async () => {
   await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['message.status'] } })
-  const { conversationId: id } = await says(newPhone())
+  const { conversationId: id, customerId } = await says(newPhone())
   const message = await answer(id, 'refused')
   const told = await eventually('it is told', () =>
     receiver.requests.map(({ body }) => JSON.parse(String(body))).find(({ data }) => data.conversationId === id),
   )
   expect(told.data).toEqual({
     conversationId: id,
+    customerId,
+    messageId: message.id,
+    eventId: null,
     providerMessageId: message.id,
     status: 'failed',
     detail: 'Not to this number. (code 100)',

@@ -562,10 +562,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await touchSessions(sql, [hash, 'cd'.repeat(32)])
     await selectSessions(sql, idOf('user', 1), first)
     await selectSessions(sql, idOf('user', 1), before(idOf('user', 1)))
-    await exchangeAdmissions(sql, { processId: idOf('user', 3), opens: [], said: [], heardSeconds: 5 })
+    await exchangeAdmissions(sql, { processId: idOf('user', 3), opens: seals.ids, said: [], heardSeconds: 5 })
     await exchangeAdmissions(sql, {
       processId: idOf('user', 3),
-      opens: [],
+      opens: seals.ids,
       said: [{ callerId: idOf('user', 4), callerType: 'user', admitted: 1, missing: 1 }],
       heardSeconds: 5,
     })

@@ -1,6 +1,6 @@
 /** Schemas of drafts and of their errors. */
 import { type Static, Type } from '@sinclair/typebox'
-import { described, message } from '../schema.ts'
+import { ByName, described, message } from '../schema.ts'
 import { maxExits } from './exit-on.ts'
 
 /** Maximum number of errors listed for a draft. */
@@ -25,8 +25,7 @@ export const WorkflowDraft = Type.Object(
       description: 'The id of the first step; may be empty.',
       ...message('Must be a text of at most 64 characters.'),
     }),
-    steps: Type.Record(
-      Type.String(),
+    steps: ByName(
       Type.Object(
         {
           type: Type.String({

@@ -56,10 +56,10 @@ export const Search = () => {
   }
   const isBusy = query.trim() !== wanted || (asked && answer.isFetching)
   const keys = shown.map(({ to }) => to).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with what is shown, and no other time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the shown results change.
   useEffect(() => select(wanted === '' ? -1 : 0), [keys, wanted])
   const first = isBusy || wanted === '' ? undefined : shown[0]
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first of what was waited for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens the first result one time, when it arrives.
   useEffect(() => {
     if (!awaited || isBusy) return
     setAwaited(false)

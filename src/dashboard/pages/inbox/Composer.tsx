@@ -216,7 +216,7 @@ const FreeText = ({
   const wanted = wantedTemplate(text)
   const isAsking = wanted !== null
   const found = fitting(templates, wanted)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the combobox is a new object on every render; the options depend on the search text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the combobox changes on every render, the options with the text.
   useEffect(() => {
     if (isAsking) {
       combobox.openDropdown()

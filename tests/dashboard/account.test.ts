@@ -9,7 +9,7 @@ import { browserPath, TestBrowser } from '../support/browser.ts'
 import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
 import { startWorld, type World } from '../support/world.ts'
 
-test('a browser is told by what it says of itself, however many it claims to be', () => {
+test('detects the browser from a user agent that names several', () => {
   const edge =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36 Edg/130.0'
   expect(deviceOf(edge)).toEqual({ browser: 'Edge', system: 'Windows' })
@@ -43,7 +43,7 @@ describe.skipIf(browserPath === null)('your account', () => {
     return { email, token }
   }
 
-  test('name and zone are changed in their place, and times go by the zone', async () => {
+  test('edits name and time zone in place and shows times in that zone', async () => {
     const { token } = await newPerson()
     const { page, context, complaints } = await openDashboard(browser, world, '/account', { token })
     await page.getByRole('button', { name: 'Edit Name' }).click()
@@ -62,7 +62,7 @@ describe.skipIf(browserPath === null)('your account', () => {
     await context.close()
   })
 
-  test('a second factor is set up with the password, its recovery codes are shown once and replaced, and it is removed', async () => {
+  test('sets up a second factor with the password, shows recovery codes once, replaces them and removes the factor', async () => {
     const { token } = await newPerson()
     const { page, context } = await openDashboard(browser, world, '/account', { token, scheme: 'dark' })
     await page.getByRole('button', { name: 'Set up a second factor' }).click()
@@ -108,7 +108,7 @@ describe.skipIf(browserPath === null)('your account', () => {
     await context.close()
   })
 
-  test('a changed password ends the other sessions, a wrong one is told', async () => {
+  test('ends the other sessions after a password change and reports a wrong password', async () => {
     const { email, token } = await newPerson()
     const other = { Authorization: `Bearer ${await signIn(email)}` }
     const { page, context } = await openDashboard(browser, world, '/account', { token })
@@ -126,7 +126,7 @@ describe.skipIf(browserPath === null)('your account', () => {
     await context.close()
   })
 
-  test('one session is ended, then all others, and the account is deleted with the password', async () => {
+  test('ends one session, then all others, and deletes the account with the password', async () => {
     const { email, token } = await newPerson()
     const others = [await signIn(email), await signIn(email), await signIn(email)]
     const living = async () => {
@@ -152,7 +152,7 @@ describe.skipIf(browserPath === null)('your account', () => {
     await context.close()
   })
 
-  test('the account and what links open are without a fault that axe knows, in both themes', async () => {
+  test('has no axe violations on the account page and the link pages, in both themes', async () => {
     const { page, context } = await openDashboard(browser, world, '/account', { width: 360 })
     await page.getByText('This one').waitFor()
     expect(await isWithinTheWindow(page)).toBe(true)

@@ -71,7 +71,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   const textOf = async (page: Page) =>
     ((await line(page).textContent()) ?? '').replaceAll('→', ' → ').replace(/\s+/g, ' ')
 
-  test('an event shows its whole way to the endpoint, and each stop of it leads on', async () => {
+  test('shows the trace of an event up to the endpoint, with a link on each span', async () => {
     const { page, context } = await openDashboard(browser, world, `/events/${order}`)
     await line(page)
       .getByRole('link', { name: /200 in/ })
@@ -99,7 +99,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('"Make a workflow from this event" opens the form for a new workflow with the type of the event', async () => {
+  test('opens the form for a new workflow with the type of the event', async () => {
     const { page, context } = await openDashboard(browser, world, `/events/${cart}`)
     await page.getByRole('link', { name: 'Make a workflow from this event' }).click()
     const dialog = page.getByRole('dialog', { name: 'New workflow' })
@@ -112,7 +112,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('a panel takes the focus as it opens, and gives it back to its row as it closes', async () => {
+  test('moves the focus to a panel when it opens and back to its row when it closes', async () => {
     const { page, context } = await openDashboard(browser, world, '/events')
     const row = page.getByRole('row').getByRole('link', { name: 'cart.abandoned' }).first()
     await row.focus()
@@ -126,7 +126,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('a run shows what it wrote and what was told of that', async () => {
+  test('shows the messages of a run and the outbound events about them', async () => {
     const { outcomes } = await world.expect(200, 'GET', `/v1/events/${order}`)
     const { page, context } = await openDashboard(browser, world, `/runs/${outcomes[0].runId}`)
     await line(page)
@@ -140,7 +140,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('a run whose event is no longer kept shows what it wrote all the same, and so does the message where it came from', async () => {
+  test('shows the messages of a run whose event has been deleted, and the origin of such a message', async () => {
     const { start, run } = play(() => world)
     const id = await start('order.created', '+12025550103')
     const { eventId } = await run(id, ended)
@@ -156,7 +156,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('an event that started nothing says which two values were compared', async () => {
+  test('says which two values were compared when an event started nothing', async () => {
     const { page, context } = await openDashboard(browser, world, '/events?reason=not_run_for_customer')
     await page.getByRole('link', { name: 'cart.abandoned' }).click()
     await page.getByText('data.total must be at least 20 and was 12.5').waitFor()
@@ -165,7 +165,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('the filter by type offers the types there are, and says that it takes them letter for letter', async () => {
+  test('offers the existing types in the type filter and says that the match is exact', async () => {
     const { page, context } = await openDashboard(browser, world, '/events')
     const type = page.getByRole('combobox', { name: 'Exact type' })
     await type.fill('cart')
@@ -176,7 +176,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('events are narrowed down to what something ran for, to a sender and to a customer, all in the address', async () => {
+  test('filters events by outcome, sender and customer, and keeps the filters in the address', async () => {
     const { page, context } = await openDashboard(browser, world, '/events')
     const cartRow = page.getByRole('link', { name: 'cart.abandoned' })
     const orderRow = page.getByRole('link', { name: 'order.created' })
@@ -210,7 +210,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('an event is sent again as a test, after it was checked what that would start', async () => {
+  test('sends an event again as a test, after a dry run', async () => {
     const { page, context } = await openDashboard(browser, world, `/events/${cart}`)
     await page.getByRole('link', { name: 'Send again as a test' }).click()
     const body = page.getByLabel('Body of POST /v1/events')
@@ -233,7 +233,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('a number that no double holds is shown, typed and sent again with every digit', async () => {
+  test('shows, edits and resends a number that a double cannot hold without losing digits', async () => {
     const { event } = await world.expect(201, 'POST', '/v1/events', {
       as: 'key',
       headers: { 'Content-Type': 'application/json' },
@@ -258,7 +258,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('what came in while somebody had scrolled is counted, and there once they are at the top again', async () => {
+  test('counts new rows while the list is scrolled, and shows them at the top', async () => {
     const send = (type: string, count: number) =>
       world.expect(200, 'POST', '/v1/events/batch', {
         as: 'key',
@@ -280,7 +280,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  test('data is searched wherever it stands, folded or beyond what is drawn, and what is not drawn is counted', async () => {
+  test('searches data that is folded or not rendered, and counts what is not rendered', async () => {
     const list = Array.from({ length: 600 }, (_, index) => `piece ${index}`)
     const { event } = await world.expect(201, 'POST', '/v1/events', {
       as: 'key',
@@ -296,7 +296,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  test('what was refused is told in its own words, and a body is checked until it would be taken', async () => {
+  test('shows the error of a rejected request and checks a body until it is valid', async () => {
     const { page, context } = await openDashboard(browser, world, '/not-accepted')
     await page.getByRole('link', { name: /^phone: Must be an E\.164 number/ }).click()
     const panel = page.getByRole('complementary')
@@ -320,7 +320,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('an outbound event says where it went and why not elsewhere, and is sent there all the same', async () => {
+  test('shows the destinations of an outbound event and why others were skipped, and sends it there anyway', async () => {
     const { page, context } = await openDashboard(browser, world, '/outbound?type=message.status')
     await page.getByRole('link', { name: 'message.status' }).last().click()
     const panel = page.getByRole('complementary')
@@ -336,7 +336,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('an agent sees what went out, and nothing that only an owner may do', async () => {
+  test('shows outbound events to an agent without the owner actions', async () => {
     const { invitation } = await world.expect(201, 'POST', '/v1/members', {
       body: { email: 'agent@shop.example', role: 'agent' },
     })
@@ -351,7 +351,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('its pages, panels and dialogs are without a fault that axe knows, and fit a phone, in both themes', async () => {
+  test('has no axe violations on pages, panels and dialogs, and fits a phone, in both themes', async () => {
     const { page, context } = await openDashboard(browser, world, `/events/${order}`)
     const isSound = async () => expect(await faultsOf(page)).toEqual([])
     await line(page)
@@ -392,7 +392,7 @@ describe.skipIf(browserPath === null)('in a new workspace', () => {
     await world?.stop()
   })
 
-  test('each page says what will be there, and the first event is sent from the page where it will stand', async () => {
+  test('describes the future content of each page and sends the first event from its page', async () => {
     const { page, context } = await openDashboard(browser, world, '/not-accepted')
     await page.getByRole('heading', { name: 'Nothing was refused' }).waitFor()
     await page.goto('/outbound')

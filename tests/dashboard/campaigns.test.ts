@@ -50,7 +50,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
       body: { name, channelId, templateId, variables: { name: '{{customer.name|there}}' }, audience: { all: true } },
     })
 
-  test('one is scheduled at a time of the person’s clock, given another, and cancelled', async () => {
+  test('schedules a campaign in local time, reschedules it and cancels it', async () => {
     const { id } = await draft('Later')
     const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`)
     await page.getByRole('button', { name: 'Start', exact: true }).click()
@@ -68,7 +68,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await context.close()
   }, 60_000)
 
-  test('one that runs tells how far it is, is paused, resumed and cancelled', async () => {
+  test('shows the progress of a running campaign, pauses, resumes and cancels it', async () => {
     // Its provider takes what it is handed and says nothing: the campaign waits for an outcome.
     const body = { kind: 'twilio_sms', name: 'SMS', credentials: twilio.credentials }
     const { id: slow } = await world.expect(201, 'POST', '/v1/channels', { body })
@@ -88,7 +88,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await context.close()
   }, 60_000)
 
-  test('an audience within another is changed in the form, and goes on as JSON and back', async () => {
+  test('edits a nested audience in the form, as JSON, and in the form again', async () => {
     const { id } = await draft('Nested')
     const city = { path: 'customer.attributes.city', op: 'eq', value: 'Rome' }
     const where = { any: [city, { not: { path: 'customer.phone', op: 'exists' } }] }
@@ -114,7 +114,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await context.close()
   }, 60_000)
 
-  test('an agent may look and is told so once', async () => {
+  test('tells an agent once that the page is read-only', async () => {
     const { id } = await draft('For agents')
     const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`, { token: await agentOf(world) })
     await page.getByText('You may look at this.').waitFor()
@@ -124,7 +124,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await context.close()
   }, 60_000)
 
-  test('axe finds no fault on the draft, the dialog and the list, in both themes', async () => {
+  test('has no axe violations on the draft, the dialog and the list, in both themes', async () => {
     const { id, name } = await draft('Looks')
     const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`)
     await page.getByText('3 customers get it', { exact: true }).waitFor()

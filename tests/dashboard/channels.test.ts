@@ -25,7 +25,7 @@ describe.skipIf(browserPath === null)('Channels', () => {
     await whatsapp?.stop()
   })
 
-  test('an empty page offers to connect one, and a sandbox is connected, tested, renamed and disconnected', async () => {
+  test('offers to connect a channel on an empty page; connects, tests, renames and disconnects a sandbox', async () => {
     const { page, context, elsewhere } = await openDashboard(browser, world, '/channels')
     await page.getByRole('heading', { name: 'No channels yet' }).waitFor()
     await page.getByRole('link', { name: 'Connect channel' }).click()
@@ -54,7 +54,7 @@ describe.skipIf(browserPath === null)('Channels', () => {
     await context.close()
   }, 60_000)
 
-  test('WhatsApp is connected with what Meta shows; what it refuses with stands in the list', async () => {
+  test('connects WhatsApp with the values from Meta and lists the errors of the provider', async () => {
     const { page, context } = await openDashboard(browser, world, '/channels/new?kind=whatsapp_cloud')
     const { phoneNumberId, accessToken, appSecret, verifyToken } = whatsapp.credentials
     await page.getByLabel('Name', { exact: true }).fill('Shop')
@@ -79,7 +79,7 @@ describe.skipIf(browserPath === null)('Channels', () => {
     await context.close()
   }, 60_000)
 
-  test('an agent may look and is told so once', async () => {
+  test('tells an agent once that the page is read-only', async () => {
     await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'For agents' } })
     const token = await agentOf(world)
     const { page, context } = await openDashboard(browser, world, '/channels', { token })
@@ -91,7 +91,7 @@ describe.skipIf(browserPath === null)('Channels', () => {
     await context.close()
   }, 60_000)
 
-  test('axe finds no fault on the list, the panel, the form and the dialogs, in both themes', async () => {
+  test('has no axe violations on the list, the panel, the form and the dialogs, in both themes', async () => {
     await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Looks' } })
     const { page, context } = await openDashboard(browser, world, '/channels')
     await page.getByRole('link', { name: 'Looks' }).click()

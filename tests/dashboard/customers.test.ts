@@ -37,7 +37,7 @@ describe.skipIf(browserPath === null)('customers', () => {
   const newCustomer = async (name: string): Promise<string> =>
     (await world.expect(201, 'POST', '/v1/customers', { body: { externalId: crypto.randomUUID(), name } })).id
 
-  test('are found by a part of the name, by the phone, and by the id', async () => {
+  test('finds customers by a part of the name, by phone and by id', async () => {
     const { page, context, complaints } = await openDashboard(browser, world, '/customers')
     const search = page.getByRole('textbox', { name: 'Name, phone or any id' })
     await search.fill('<b>an')
@@ -53,7 +53,7 @@ describe.skipIf(browserPath === null)('customers', () => {
     await context.close()
   })
 
-  test('a refused change is said at its field and kept there, a good one is shown at once', async () => {
+  test('shows a rejected change as an error at its field and a valid one immediately', async () => {
     const id = await newCustomer('Cleo')
     const { page, context } = await openDashboard(browser, world, `/customers/${id}`)
     await page.getByRole('button', { name: 'Edit Phone' }).click()
@@ -80,7 +80,7 @@ describe.skipIf(browserPath === null)('customers', () => {
     await context.close()
   })
 
-  test('an opt-in and an opt-out are in the ledger with their words, and an owner lifts it', async () => {
+  test('records opt-in and opt-out with their wording, and lets an owner remove an opt-out', async () => {
     const id = await newCustomer('Dora')
     const { page, context, complaints } = await openDashboard(browser, world, `/customers/${id}`)
     const declare = async (deed: string, label: string, words: string) => {
@@ -105,7 +105,7 @@ describe.skipIf(browserPath === null)('customers', () => {
     await context.close()
   })
 
-  test('the time line leads to the event', async () => {
+  test('links the timeline to the event', async () => {
     const { page, context } = await openDashboard(browser, world, `/customers/${anaId}`)
     await page.getByRole('link', { name: 'order.created' }).click()
     await page.getByRole('heading', { name: 'What came with it' }).waitFor()
@@ -113,7 +113,7 @@ describe.skipIf(browserPath === null)('customers', () => {
     await context.close()
   })
 
-  test('erasing says what stays, asks for the name, and leads back to the others', async () => {
+  test('says what erasing keeps, asks for the name and returns to the list', async () => {
     const id = await newCustomer('Emil Frost')
     const { page, context } = await openDashboard(browser, world, `/customers/${id}`)
     await page.getByRole('button', { name: 'Erase customer' }).click()
@@ -130,7 +130,7 @@ describe.skipIf(browserPath === null)('customers', () => {
     await context.close()
   })
 
-  test('the list, the page and its dialogs are without a fault that axe knows, in both themes', async () => {
+  test('has no axe violations on the list, the page and its dialogs, in both themes', async () => {
     await world.expect(200, 'POST', `/v1/customers/${anaId}/opt-in`, { body: { evidence: 'at the till' } })
     const { page, context, complaints } = await openDashboard(browser, world, '/customers')
     await page.getByRole('link', { name: 'Ben' }).waitFor()
@@ -151,7 +151,7 @@ describe.skipIf(browserPath === null)('customers', () => {
     await context.close()
   })
 
-  test('a phone shows all of it within its width', async () => {
+  test('fits the width of a phone', async () => {
     const long = await newCustomer('x'.repeat(200))
     const { page, context } = await openDashboard(browser, world, `/customers/${long}`, { width: 360 })
     await page.getByRole('heading', { name: 'Time line' }).waitFor()

@@ -18,7 +18,7 @@ describe('the figures of a day', () => {
     deliveries: { delivered: 0, failed: 0, attempts: 0 },
   })
 
-  test('count from midnight where the person is, and yesterday up to the same hour', () => {
+  test('count from local midnight, and yesterday up to the same hour', () => {
     const now = Date.parse('2026-11-22T10:30:00Z')
     expect(new Date(startOfDay(now, 'Europe/Berlin')).toISOString()).toBe('2026-11-21T23:00:00.000Z')
     const hours = [
@@ -45,7 +45,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await world?.stop()
   })
 
-  test('an empty workspace is not called well', async () => {
+  test('does not call an empty workspace healthy', async () => {
     const { page, context } = await openDashboard(browser, world, '/')
     await page.getByText('No activity yet').waitFor()
     await page.getByText('Nothing needs you. No events have been received yet.').waitFor()
@@ -53,7 +53,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('what needs somebody stands there as soon as it does, and no longer, without being asked for', async () => {
+  test('shows and removes alerts live', async () => {
     const { page, context } = await openDashboard(browser, world, '/')
     await page.getByText(/^Nothing needs you/).waitFor()
     const { id } = await world.expect(201, 'POST', '/v1/webhooks', {
@@ -67,7 +67,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('while the stream is interrupted what needs somebody is noticed all the same within half a minute', async () => {
+  test('updates alerts within 30 seconds while the stream is interrupted', async () => {
     const { page, context } = await openDashboard(browser, world, '/')
     await page.clock.install()
     await context.route('**/v1/stream', route => route.abort())
@@ -88,7 +88,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  test('is without a fault that axe knows, in both themes', async () => {
+  test('has no axe violations, in both themes', async () => {
     const { page, context } = await openDashboard(browser, world, '/', { width: 360 })
     await page
       .getByRole('link', { name: /^Events/ })
@@ -116,7 +116,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   const searchFor = 'An id, a phone number, a name …'
   const stored = (page: Page) => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
 
-  test('signing out removes what the browser has stored of the person', async () => {
+  test('removes the data stored in the browser on sign-out', async () => {
     const { page, context } = await openDashboard(browser, world, '/', { token: await newSession(world) })
     await findEvent(page, 'cart.private')
     await page.evaluate(() => sessionStorage.setItem('engagement-docs', '{"key":"ces_private"}'))
@@ -128,7 +128,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  test('a browser removes it at the answer to a sign-out that another page asked for', async () => {
+  test('removes the stored data on a sign-out that another page sent', async () => {
     const token = await newSession(world)
     const { page, context } = await openDashboard(browser, world, '/docs', { token })
     await page.evaluate(() => sessionStorage.setItem('engagement-docs', '{"key":"ces_private"}'))
@@ -137,7 +137,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  test('the search remembers for each person apart what they opened', async () => {
+  test('keeps the search history separate for each person', async () => {
     const { page, context } = await openDashboard(browser, world, '/', { token: await newSession(world) })
     await findEvent(page, 'cart.mine')
     await context.addCookies([{ name: 'session', value: await agentOf(world), url: world.url }])
@@ -149,7 +149,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  test('a search and a sign-out that are not answered say so, and find nobody and nothing done', async () => {
+  test('reports a search and a sign-out that get no response, without a false result', async () => {
     const opened = await openDashboard(browser, world, '/')
     const { page, context } = opened
     await page.getByRole('heading', { name: 'Needs you' }).waitFor()
@@ -170,7 +170,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  test('an id that is pasted into the search leads to its page, and so does the beginning of a page’s name', async () => {
+  test('opens the page of an id pasted into the search, and finds pages by the beginning of their title', async () => {
     const { event } = await world.expect(201, 'POST', '/v1/events', {
       as: 'key',
       body: { type: 'cart.left', phone: '+12025550107' },
@@ -194,7 +194,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  test('rejected events and event types that nothing listens for are shown, and lead to the entry and the events', async () => {
+  test('shows rejected events and event types without listeners, with links to the entry and the events', async () => {
     const { page, context } = await openDashboard(browser, world, '/')
     await world.call('POST', '/v1/events', { as: 'key', body: { type: 'order.paid' } })
     const body = { type: 'order.shipped', phone: '+4915112345678' }

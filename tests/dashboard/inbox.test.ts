@@ -44,7 +44,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
   const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
   const thread = (page: Page) => page.getByRole('log', { name: 'Conversation' })
 
-  test('the names of those who wrote come with the list', async () => {
+  test('lists conversations with the names of the customers', async () => {
     await writes('+12025550201', 'Is it there in blue?', '<b>Bo</b>')
     const { page, context } = await openDashboard(browser, world, '/inbox')
     const customersAskedFor: string[] = []
@@ -57,7 +57,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await context.close()
   }, 60_000)
 
-  test('who waits is told with for how long, and with who looks after them', async () => {
+  test('shows the waiting time and the assignee of a conversation', async () => {
     const { conversationId: id } = await writes('+12025550210', 'Anybody there?', 'Kim')
     const { user } = await world.expect(200, 'GET', '/v1/auth/session')
     await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: user.id } })
@@ -68,7 +68,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await context.close()
   }, 60_000)
 
-  test('a possible opt-out stays for the whole team until somebody decides, and then goes for everybody', async () => {
+  test('shows a possible opt-out to the whole team until a person decides', async () => {
     const { conversationId: id } = await writes('+12025550240', 'Please stop texting me', 'Yann')
     const agent = await openDashboard(browser, world, '/inbox?filter=all', { token: await agentOf(world) })
     const chip = agent.page.getByRole('row').filter({ hasText: 'Yann' }).getByText('Possible opt-out')
@@ -104,7 +104,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await agent.context.close()
   }, 60_000)
 
-  test('a template is chosen by a slash, filled in and shown before it goes; one that may not be sent says why', async () => {
+  test('chooses a template with a slash, fills it in and previews it; explains why another is blocked', async () => {
     const { conversationId: id } = await writes('+12025550202', 'I take it', 'Cleo')
     const { page, context } = await openDashboard(browser, world, `/inbox/${id}`)
     await page.getByText('No opt-in').waitFor()
@@ -124,7 +124,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await context.close()
   }, 60_000)
 
-  test('what comes in while somebody reads earlier messages is counted and moves nothing; earlier ones come by scrolling', async () => {
+  test('counts new messages without moving the scroll position, and loads earlier messages on scroll', async () => {
     const { conversationId: id } = await writes('+12025550204', 'message 0', 'Elif')
     for (let n = 1; n < 70; n++) await writes('+12025550204', `message ${n}`)
     const { page, context } = await openDashboard(browser, world, `/inbox/${id}`)
@@ -147,7 +147,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await context.close()
   }, 60_000)
 
-  test('a message that failed says so and is sent again', async () => {
+  test('shows a failed message and sends it again', async () => {
     // Numbers that end so fail in the sandbox.
     const { conversationId: id } = await writes('+12025550000', 'Where is it?', 'Finn')
     await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'On its way.' } })
@@ -159,7 +159,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await context.close()
   }, 60_000)
 
-  test('the phone shows what came to a customer, answers for them, and its STOP is said where a reply would be written', async () => {
+  test('shows the messages of a customer on the phone, sends replies, and reports its STOP in the composer', async () => {
     const { conversationId: id } = await writes('+12025550205', 'Hi', 'Gita')
     await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'Good morning, Gita.' } })
     const { page, context } = await openDashboard(browser, world, `/inbox/${id}?filter=all`)
@@ -197,7 +197,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await context.close()
   }, 60_000)
 
-  test('outside the 24 hours only approved templates are offered, and the composer says why', async () => {
+  test('offers only approved templates outside the 24-hour window and says why', async () => {
     const { conversationId: id } = await writes('+12025550207', 'Long ago', 'Hana')
     const { page, context } = await openDashboard(browser, world, '/inbox?filter=all')
     // A channel with a window is one of a provider elsewhere: the answer is changed where it comes in.
@@ -216,7 +216,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await context.close()
   }, 60_000)
 
-  test('list, thread, templates, sale, keys and phone are without a fault that axe knows, in both themes', async () => {
+  test('has no axe violations on the list, thread, templates, sale, shortcuts and phone, in both themes', async () => {
     const { conversationId: id } = await writes('+12025550208', 'please stop texting me', 'Ida')
     await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'We do.' } })
     const { page, context } = await openDashboard(browser, world, `/inbox/${id}?filter=all`, { width: 1440 })
@@ -244,7 +244,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await context.close()
   }, 60_000)
 
-  test('on a phone the list, a thread and its customer are one page each, within its width', async () => {
+  test('shows the list, a thread and its customer as separate pages on a phone, within its width', async () => {
     const { conversationId: id } = await writes('+12025550209', `${'long'.repeat(200)} שלום`, 'Jo')
     const { page, context } = await openDashboard(browser, world, '/inbox', { width: 360 })
     await page.getByRole('link', { name: 'Jo' }).click()

@@ -352,7 +352,7 @@ describe.skipIf(browserPath === null)('every page', () => {
   }
   if (wanted === 'readme') {
     test(
-      'what the README shows is written anew',
+      'renders the screenshots of the README',
       async () => {
         ids = await fill(stage)
         await rememberHours(stage)
@@ -369,7 +369,7 @@ describe.skipIf(browserPath === null)('every page', () => {
   const looksOf = (few: Look[]) => (wanted === 'all' ? everyLook : few)
 
   test(
-    'empty: nothing has happened yet',
+    'renders an empty workspace',
     async () => {
       await lookAt('empty', [...signedOut, ...places], looksOf(fewLooks))
       expect(faults.splice(0)).toEqual([])
@@ -378,7 +378,7 @@ describe.skipIf(browserPath === null)('every page', () => {
   )
 
   test(
-    'full: of all there is, and of texts that nobody should trust',
+    'renders a full workspace with untrusted texts',
     async () => {
       ids = await fill(stage)
       const hostile = await fillHostile(stage, ids)
@@ -389,7 +389,7 @@ describe.skipIf(browserPath === null)('every page', () => {
   )
 
   test(
-    'failing: an endpoint is down, a channel is refused',
+    'renders a failing endpoint and a rejected channel',
     async () => {
       await refuseChannel(stage, ids)
       await lookAt('failing', failing(ids), looksOf(fewLooks))
@@ -399,7 +399,7 @@ describe.skipIf(browserPath === null)('every page', () => {
   )
 
   test(
-    'refused: the interface answers 500 and 503 to everything, and each page says so',
+    'shows an error on each page when the API answers 500 and 503',
     async () => {
       // In turn; who is signed in is known.
       let count = 0

@@ -18,7 +18,7 @@ const filesOf = (html: string): string[] =>
   [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
 
 describe('the page', () => {
-  test('is served at every address of the dashboard, and nothing may be loaded from elsewhere', async () => {
+  test('is served at every address of the dashboard and loads nothing from other origins', async () => {
     for (const path of ['/', '/events', '/events/01a20380-d0cb-7327-93bc-fba9f86b236c']) {
       const answer = await fetch(`${world.url}${path}`, forPeople)
       expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
@@ -33,13 +33,13 @@ describe('the page', () => {
     }
   })
 
-  test('is not what a program gets that asks for something that is not there', async () => {
+  test('is not returned to a program that requests an unknown path', async () => {
     expect((await fetch(`${world.url}/events`)).status).toBe(404)
     expect((await fetch(`${world.url}/v1/nothing`, forPeople)).status).toBe(404)
     expect((await fetch(`${world.url}/assets/nothing.js`, forPeople)).status).toBe(404)
   })
 
-  test('names files that never change, compressed, and not many of them at first', async () => {
+  test('references few immutable, compressed files', async () => {
     const files = filesOf(await (await fetch(`${world.url}/`, forPeople)).text())
     expect(files.length).toBeGreaterThan(1)
     let bytes = 0
@@ -69,7 +69,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   }, 60_000)
   afterAll(() => browser?.stop())
 
-  test('Home is drawn by the files that the page names, and nothing in it moves', async () => {
+  test('renders Home from the files in the page without layout shifts', async () => {
     const named = filesOf(await (await fetch(`${world.url}/`, forPeople)).text())
     const { page, context } = await openDashboard(browser, world, '/sign-in')
     await page.route(/\/assets\/.*\.(js|css)$/, (route, request) =>
@@ -96,7 +96,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   /** That nobody was signed in yet is told by a 401, which the browser writes down by itself. */
   const withoutFirst401 = (complaints: string[]) => complaints.filter(text => !text.includes('401'))
 
-  test('somebody who comes with a shared address signs in and is led to it', async () => {
+  test('returns to a shared address after the sign-in', async () => {
     const { page, context, complaints, elsewhere } = await browser.open(world.url)
     page.setDefaultTimeout(30_000)
     await page.goto('/events?type=order.created')
@@ -113,7 +113,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  test('a list and its panel are without a fault that axe knows, in both themes', async () => {
+  test('has no axe violations on a list and its panel, in both themes', async () => {
     const { page, context, complaints } = await openDashboard(browser, world, '/events')
     await page.getByRole('link', { name: 'order.created' }).click()
     await page.getByRole('heading', { name: 'What came with it' }).waitFor()
@@ -122,7 +122,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  test('names and data full of markup are text', async () => {
+  test('shows markup in names and data as text', async () => {
     const { page, context } = await openDashboard(browser, world, '/events')
     await page.getByText('<b>Ana</b> & co').waitFor()
     await page.getByRole('link', { name: 'order.created' }).click()
@@ -130,7 +130,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  test('a row is opened, left and moved by the keyboard, and the way back is the browser’s', async () => {
+  test('opens, leaves and moves between rows by keyboard, and supports the back button', async () => {
     const { page, context } = await openDashboard(browser, world, '/events')
     await page.getByRole('link', { name: 'order.created' }).waitFor()
     await page.keyboard.press('Enter')
@@ -142,7 +142,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  test('what stands in an address is text, and what is no choice of its page is left out', async () => {
+  test('reads search parameters as text and ignores invalid values', async () => {
     await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type: '1', phone: '+12025550108' } })
     const draft = { trigger: { eventType: 'a.b' }, start: 'end', steps: { end: { type: 'exit', reason: 'done' } } }
     const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Nonsense', definition: draft } })
@@ -158,7 +158,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  test('whoever has signed in does not come back to the form by the way back', async () => {
+  test('does not return to the sign-in form with the back button', async () => {
     const { page, context } = await browser.open(world.url)
     await page.goto('/customers')
     await page.getByLabel('E-mail').fill(world.owner.email)
@@ -170,7 +170,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  test('an address that nothing has is told beside the way through', async () => {
+  test('shows an error for an unknown address next to the navigation', async () => {
     const { page, context } = await openDashboard(browser, world, '/nothing-is-here')
     await page.getByRole('heading', { name: 'There is no such page.' }).waitFor()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events' }).click()
@@ -178,7 +178,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  test('a page that listens to nothing comes back by itself once anybody answers', async () => {
+  test('recovers on a page without live updates once the server answers', async () => {
     const { page, context } = await openDashboard(browser, world, '/account')
     await page.getByText('This one').waitFor()
     // Pages that are not asked for anew in between.
@@ -199,14 +199,14 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  test('a phone shows all of a page within its width', async () => {
+  test('fits the width of a phone', async () => {
     const { page, context } = await openDashboard(browser, world, '/events', { width: 360 })
     await page.getByRole('link', { name: 'order.created' }).waitFor()
     expect(await isWithinTheWindow(page)).toBe(true)
     await context.close()
   })
 
-  test('whoever loses their session signs in over the page, which stays as it is', async () => {
+  test('asks for a sign-in over the page when the session ends, and keeps the page', async () => {
     const { token } = await world.expect(200, 'POST', '/v1/auth/sign-in', {
       as: 'nobody',
       body: { email: world.owner.email, password: world.owner.password },

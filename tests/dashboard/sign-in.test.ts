@@ -8,7 +8,7 @@ import { browserPath, TestBrowser } from '../support/browser.ts'
 import { agentOf, openDashboard } from '../support/dashboard.ts'
 import { startWorld, type World } from '../support/world.ts'
 
-describe.skipIf(browserPath === null)('a link that signs in', () => {
+describe.skipIf(browserPath === null)('a sign-in link', () => {
   let world: World
   let browser: TestBrowser
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.skipIf(browserPath === null)('a link that signs in', () => {
     return opened
   }
 
-  test('leads Home, leaves no token in the address or on the way back, and is good once', async () => {
+  test('opens Home, leaves no token in the address or the history, and is valid once', async () => {
     const { page, context, complaints, elsewhere } = await open()
     const link = await linkOf(world.owner.email)
     await page.goto('/healthz')
@@ -49,7 +49,7 @@ describe.skipIf(browserPath === null)('a link that signs in', () => {
     await context.close()
   })
 
-  test('takes the place of whoever was signed in before, in whatever workspace they had chosen', async () => {
+  test('replaces the current session, whatever workspace was chosen', async () => {
     const { page, context } = await openDashboard(browser, world, '/', { token: await agentOf(world) })
     await page.getByRole('button', { name: 'You: Agent' }).waitFor()
     await page.evaluate(id => localStorage.setItem('workspace', id), crypto.randomUUID())
@@ -59,7 +59,7 @@ describe.skipIf(browserPath === null)('a link that signs in', () => {
     await context.close()
   })
 
-  test('leads to the address that it was to lead to', async () => {
+  test('opens the address that it was issued for', async () => {
     const { page, context } = await open()
     const link = await linkOf(world.owner.email)
     await page.goto(link.replace('#', '?to=%2Fevents#'))
@@ -68,7 +68,7 @@ describe.skipIf(browserPath === null)('a link that signs in', () => {
     await context.close()
   })
 
-  test('asks for the code where the account has a second factor', async () => {
+  test('asks for the code if the account has a second factor', async () => {
     const as = { Authorization: `Bearer ${await agentOf(world)}` }
     const { user } = await world.expect(200, 'GET', '/v1/auth/session', { as })
     const { secret } = await world.expect(200, 'POST', '/v1/auth/totp', {
@@ -87,7 +87,7 @@ describe.skipIf(browserPath === null)('a link that signs in', () => {
     await context.close()
   })
 
-  test('that was not answered is tried again, and lets somebody in then', async () => {
+  test('signs in on a retry after a request without a response', async () => {
     const { page, context } = await open()
     await page.route('**/v1/auth/sign-in/link', route => route.abort(), { times: 1 })
     await page.goto(await linkOf(world.owner.email))
@@ -96,7 +96,7 @@ describe.skipIf(browserPath === null)('a link that signs in', () => {
     await context.close()
   })
 
-  test('that is over says so and offers the other ways in, without a fault that axe knows, in both themes', async () => {
+  test('says that it is no longer valid and offers other sign-in methods, without axe violations, in both themes', async () => {
     const { page, context } = await browser.open(world.url, { viewport: { width: 360, height: 900 } })
     page.setDefaultTimeout(30_000)
     await page.goto('/sign-in#token=sgn_over')

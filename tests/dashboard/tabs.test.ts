@@ -59,7 +59,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   }
 
   test(
-    'a tab stays in its workspace when another is chosen in a second tab, which is told of the new one alone',
+    'keeps the workspace of a tab when another tab chooses a different one',
     async () => {
       await record('owner', 'of.the.first')
       await record(other, 'of.the.second')
@@ -88,7 +88,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   )
 
   test(
-    'a session that ends elsewhere is said by itself, over whatever is open, and one sign-in is enough for two tabs',
+    'reports an ended session live over open dialogs, and needs one sign-in for two tabs',
     async () => {
       const token = await newSession(world)
       const opened = await openDashboard(browser, world, `/inbox/${conversation}`, { token })
@@ -115,7 +115,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   )
 
   test(
-    'a tab that nobody looks at leaves its connection to others, and is told what it missed when somebody does',
+    'closes the stream of a hidden tab and loads the missed changes when it is shown again',
     async () => {
       const opened = await openDashboard(browser, world, '/events', { token: await newSession(world) })
       const { page, context } = opened
@@ -144,7 +144,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   )
 
   test(
-    'whoever else signs in, here or in another tab, sees what they may and nothing of who was here before',
+    'shows only their own data to another person who signs in, in this or another tab',
     async () => {
       const token = await newSession(world)
       const opened = await openDashboard(browser, world, '/audit', { token })

@@ -6,7 +6,7 @@ import { browserPath, TestBrowser } from '../support/browser.ts'
 import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
 import { startWorld, type World } from '../support/world.ts'
 
-test('a month that goes on as until now is full in proportion, or lasts', () => {
+test('computes when a monthly allowance is used up at the current rate, or that it lasts', () => {
   const now = new Date('2026-06-11T00:00:00Z')
   const resetsAt = '2026-07-01T00:00:00Z'
   expect(fullAt({ limit: 1000, used: 500, resetsAt }, now)).toEqual(new Date('2026-06-21T00:00:00Z'))
@@ -34,7 +34,7 @@ describe.skipIf(browserPath === null)('the team', () => {
     await world?.stop()
   })
 
-  test('somebody is invited by a link that is shown once, and joins with it', async () => {
+  test('invites a member with a link that is shown once and can be accepted', async () => {
     const { page, context, complaints } = await openDashboard(browser, world, '/team')
     await page.getByRole('button', { name: 'Invite somebody' }).click()
     const form = page.getByRole('dialog', { name: 'Invite somebody' })
@@ -65,7 +65,7 @@ describe.skipIf(browserPath === null)('the team', () => {
     await guest.context.close()
   })
 
-  test('a role is changed at once and undone, and a member is removed', async () => {
+  test('changes a role immediately, undoes it, and removes a member', async () => {
     const { page, context } = await openDashboard(browser, world, '/team')
     const { invitation, id } = await world.expect(201, 'POST', '/v1/members', {
       body: { email: 'cleo@shop.example', role: 'agent', name: 'Cleo' },
@@ -90,7 +90,7 @@ describe.skipIf(browserPath === null)('the team', () => {
     await context.close()
   })
 
-  test('an agent looks and is told so once, and has no audit log', async () => {
+  test('tells an agent once that the page is read-only, and hides the audit log', async () => {
     const { page, context } = await openDashboard(browser, world, '/team', { token: agentToken })
     await page.getByText('You may look at this.').waitFor()
     await page.getByRole('link', { name: 'Noor (you)' }).click()
@@ -103,7 +103,7 @@ describe.skipIf(browserPath === null)('the team', () => {
     await context.close()
   })
 
-  test('what was refused about the workspace is said, and a name is changed in its place', async () => {
+  test('reports a rejected workspace setting and edits the name in place', async () => {
     const { page, context } = await openDashboard(browser, world, '/team/workspace')
     await page.getByRole('switch', { name: 'Everybody needs a second factor' }).click({ force: true })
     await page.getByRole('alert').waitFor()
@@ -115,7 +115,7 @@ describe.skipIf(browserPath === null)('the team', () => {
     await context.close()
   })
 
-  test('the audit log is narrowed down by what, who and the record, and tells the whole entry', async () => {
+  test('filters the audit log by action, actor and record, and shows the whole entry', async () => {
     const { id } = await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'till' } })
     await world.expect(204, 'DELETE', `/v1/api-keys/${id}`)
     const { page, context, complaints } = await openDashboard(browser, world, '/audit')
@@ -130,7 +130,7 @@ describe.skipIf(browserPath === null)('the team', () => {
     await context.close()
   })
 
-  test('team, plan and audit log are without a fault that axe knows, in both themes', async () => {
+  test('has no axe violations on team, plan and audit log, in both themes', async () => {
     const { page, context } = await openDashboard(browser, world, '/team')
     await page.getByRole('link', { name: 'Noor' }).click()
     await page.getByRole('radio', { name: 'Owner' }).waitFor()
@@ -145,7 +145,7 @@ describe.skipIf(browserPath === null)('the team', () => {
     await context.close()
   })
 
-  test('a phone shows all of them within its width', async () => {
+  test('fits the width of a phone', async () => {
     await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'W'.repeat(100) } })
     const { page, context } = await openDashboard(browser, world, '/team', { width: 360 })
     for (const [path, sign] of [

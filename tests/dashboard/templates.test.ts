@@ -22,7 +22,7 @@ describe.skipIf(browserPath === null)('Templates', () => {
       body: { name, category: 'utility', body: 'Hello {{name}}!', variables: [{ name: 'name', sample: 'Ana' }] },
     })
 
-  test('one that somebody else removed is gone once the window is looked at again', async () => {
+  test('removes a template deleted by another person once the window gets focus', async () => {
     const { id } = await write('Removed elsewhere')
     const { page, context } = await openDashboard(browser, world, '/templates')
     const row = page.getByRole('link', { name: 'Removed elsewhere' })
@@ -34,7 +34,7 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await context.close()
   }, 60_000)
 
-  test('one is written with its places, read as a customer would, changed and removed', async () => {
+  test('writes a template with variables, previews it, changes it and removes it', async () => {
     await world.expect(201, 'POST', '/v1/customers', { body: { name: 'Noor <b>', phone: '+12025550177' } })
     const { page, context, complaints, elsewhere } = await openDashboard(browser, world, '/templates')
     await page.getByRole('link', { name: 'New template' }).click()
@@ -72,7 +72,7 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await context.close()
   }, 60_000)
 
-  test('one that is used stays, and who uses it is named', async () => {
+  test('keeps a template that is in use and names its users', async () => {
     const template = await write('Sale')
     const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
     const campaign = await world.expect(201, 'POST', '/v1/campaigns', {
@@ -96,7 +96,7 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await context.close()
   }, 60_000)
 
-  test('who changes what somebody else has changed meanwhile is told, and may see theirs', async () => {
+  test('warns about a concurrent change and offers the other version', async () => {
     const template = await write('Shared')
     const { page, context } = await openDashboard(browser, world, `/templates/${template.id}`)
     await page.getByLabel('Text', { exact: true }).fill('Mine, {{name}}')
@@ -109,7 +109,7 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await context.close()
   }, 60_000)
 
-  test('axe finds no fault on the list and the editor, and an agent may look, in both themes', async () => {
+  test('has no axe violations on the list and the editor, and lets an agent view them, in both themes', async () => {
     const template = await write('Looks')
     const { page, context } = await openDashboard(browser, world, '/templates')
     await page.getByRole('link', { name: template.name }).waitFor()

@@ -42,7 +42,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
   }
   const button = (within: Pick<Page, 'getByRole'>, name: string) => within.getByRole('button', { name, exact: true })
 
-  test('what failed is found, looked into, tried again alone and then all of it', async () => {
+  test('finds and inspects a failed delivery, retries it alone, then all of them', async () => {
     const { id } = await makeEndpoint('Morning')
     receiver.behave(respond(503, '{"error":"<b>closed</b>"}'))
     const deliveryId = await failedPing(id)
@@ -69,7 +69,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('an endpoint is held and the hold undone, switched off with a word about what is lost, and removed', async () => {
+  test('holds and releases an endpoint, warns of the lost deliveries when it is switched off, and removes it', async () => {
     const { id } = await makeEndpoint('Held')
     const stateOf = async () => (await world.expect(200, 'GET', `/v1/webhooks/${id}/health`)).state
     const { page, context } = await openDashboard(browser, world, `/webhooks/${id}`)
@@ -92,7 +92,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('one that failed is no more healthy for being released, and says that nothing was tried since; a refusal is said once', async () => {
+  test('does not show a failing endpoint as healthy after its release, and reports an error once', async () => {
     const { id } = await makeEndpoint('Let go on')
     receiver.behave(respond(503, 'no'))
     await failedPing(id)
@@ -113,7 +113,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('a change sends what was changed alone, and headers stay as they are until they are written anew', async () => {
+  test('sends only the changed fields, and keeps headers until they are replaced', async () => {
     const { id } = await makeEndpoint('Edited')
     const { page, context } = await openDashboard(browser, world, `/webhooks/${id}/edit`)
     await page.getByLabel('Name', { exact: true }).fill('Renamed')
@@ -135,7 +135,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('what is typed over one and left keeps nothing of the fields that somebody else changes meanwhile', async () => {
+  test('discards an abandoned draft, so that it does not overwrite concurrent changes', async () => {
     const { id } = await makeEndpoint('Left half-way')
     const { page, context } = await openDashboard(browser, world, `/webhooks/${id}/edit`)
     await page.getByLabel('Description').fill('typed')
@@ -150,7 +150,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await context.close()
   })
 
-  test('a key is issued with its first call, used, and revoked', async () => {
+  test('issues a key with a sample call, uses it and revokes it', async () => {
     const { page, context } = await openDashboard(browser, world, '/api-keys')
     await button(page, 'Issue key').click()
     const naming = page.getByRole('dialog', { name: 'A new key' })
@@ -174,7 +174,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('an agent sees how endpoints do and nothing that an agent may not do', async () => {
+  test('shows an agent the health of endpoints without the owner actions', async () => {
     const { id } = await makeEndpoint('Looked at')
     const email = 'agent@shop.example'
     const password = 'correct horse battery'
@@ -195,7 +195,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('no page and no dialog has a fault that axe knows, in both themes', async () => {
+  test('has no axe violations on pages and dialogs, in both themes', async () => {
     const { id } = await makeEndpoint('Looks')
     receiver.behave(respond(500, 'no'))
     const deliveryId = await failedPing(id)
@@ -228,7 +228,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await context.close()
   }, 180_000)
 
-  test('a phone shows all of each page within its width', async () => {
+  test('fits the width of a phone', async () => {
     const { id } = await makeEndpoint('A name-that-is-one-long-word-and-does-not-end-before-the-phone-does')
     const { id: deliveryId } = await ping(id)
     const { page, context } = await openDashboard(browser, world, '/webhooks', { width: 360 })

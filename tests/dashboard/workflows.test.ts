@@ -84,7 +84,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
   const draftOf = async (id: string) => (await world.expect(200, 'GET', `/v1/workflows/${id}`)).draft
 
   test(
-    'the phone beside a trial shows what the customer reads, answers for them, and says STOP, without anything being sent',
+    'shows a dry run on the phone with replies and STOP, and sends nothing',
     async () => {
       await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
       const id = await made.workflow(
@@ -137,7 +137,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
   )
 
   test(
-    'the same definition is written as JSON, undone in the editor, and kept when the page is left',
+    'edits the definition as JSON, undoes it in the editor and keeps it when the page is left',
     async () => {
       const { page, context } = await openDashboard(browser, world, `/workflows/${cartId}?view=json`)
       const text = page.getByLabel('The definition as JSON')
@@ -162,7 +162,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
   )
 
   test(
-    'what the interface would refuse of the JSON stands at its line while it is typed, and nothing is saved',
+    'shows API errors at the lines of the JSON while it is typed, and saves nothing',
     async () => {
       const id = await made.workflow({ ...cart, trigger: { eventType: 'cart.typed' } }, 'Typed')
       const { page, context, complaints } = await openDashboard(browser, world, `/workflows/${id}?view=json`)
@@ -196,7 +196,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
   )
 
   test(
-    'what the interface refuses is shown on the step it is about',
+    'shows an API error on its step',
     async () => {
       const { page, context } = await openDashboard(browser, world, `/workflows/${cartId}?step=vip%3F`)
       await page.getByRole('combobox', { name: 'Field' }).fill('nothing.at.all')
@@ -210,7 +210,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
   )
 
   test(
-    'a draft with an incomplete step is saved, says why it cannot run or be published, and leads to what it lacks',
+    'saves an incomplete draft, says why it cannot be run or published, and links to what is missing',
     async () => {
       const { id: templateId } = await world.expect(201, 'POST', '/v1/templates', {
         body: {
@@ -274,7 +274,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
   )
 
   test(
-    'publishing tells whom it touches, and moves them where it is told to',
+    'shows the affected runs when publishing and moves them on request',
     async () => {
       const id = await made.workflow({ ...cart, trigger: { eventType: 'cart.moved' } }, 'Moved')
       const run = await made.parked('cart.moved', made.phone(), { total: 30 })
@@ -294,7 +294,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
   )
 
   test(
-    'what was published stands in its history with what it changed, and is taken back into the draft',
+    'shows the changes of each published version and restores one to the draft',
     async () => {
       const before = { ...cart, trigger: { eventType: 'cart.old' } }
       const id = await made.workflow(before, 'Old and new')
@@ -322,7 +322,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
   )
 
   test(
-    'a first version is published and switched on in one dialog, and a run says why it ended',
+    'publishes and switches on the first version in one dialog, and shows the end reason of a run',
     async () => {
       const definition = {
         trigger: { eventType: 'cart.first', where: { path: 'data.total', op: 'gte', value: 20 } },
@@ -350,7 +350,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
   )
 
   test(
-    'an agent looks at all of it and tries it, and is offered nothing that the interface would refuse',
+    'lets an agent view and try everything without offering forbidden actions',
     async () => {
       const id = await made.workflow(everyStep, 'Every step')
       await made.parked('every.step', made.phone(), { total: 30 })
@@ -396,7 +396,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
   )
 
   test(
-    'no page of a workflow has a fault that axe knows, in both themes',
+    'has no axe violations on any page of a workflow, in both themes',
     async () => {
       const { page, context, complaints, elsewhere } = await openDashboard(browser, world, '/workflows')
       const check = async (path: string, ready: () => Promise<unknown>) => {
@@ -427,7 +427,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
   )
 
   test(
-    'on a phone a drawing is large enough to be read, and what changes its size covers no step',
+    'draws the graph large enough to read on a phone, with zoom buttons that cover no step',
     async () => {
       const { page, context } = await openDashboard(browser, world, `/workflows/${cartId}`, { width: 360 })
       const step = page.getByRole('button', { name: /^Wait for an answer/ })
@@ -442,7 +442,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
   )
 
   test(
-    'a phone shows all of it within its width',
+    'fits the width of a phone',
     async () => {
       const { page, context } = await openDashboard(browser, world, '/workflows', { width: 360 })
       await page.getByText('Win <b>back</b> carts').waitFor()

@@ -65,7 +65,7 @@ const serve = async (databaseUrl = database.url) => {
 /** Tells every endpoint of so many events. */
 const tell = (count: number): Promise<string[]> => tellAs(database.sql, workspaceId, 'message.status', { count })
 
-test('services that come and go while there is mail deliver each of it once', async () => {
+test('delivers every event once while services start and stop', async () => {
   for (const receiver of receivers) receiver.behave(after(20))
   let told = 0
   for (let round = 0; round < 9; round++) {
@@ -118,7 +118,7 @@ test.each(losses)('leases that %s in the middle of a page lose no delivery and r
   await receivers[0]!.waitFor(told + 1)
 })
 
-test('an attempt in hand is not made again because the database was out of reach meanwhile', async () => {
+test('does not repeat an in-flight attempt after a database outage', async () => {
   const proxy = await startProxy(database.url)
   await serve(proxy.url)
   for (const receiver of receivers) receiver.behave(after(2000))
@@ -134,7 +134,7 @@ test('an attempt in hand is not made again because the database was out of reach
 })
 
 test.each(losses.slice(1, 3))(
-  'leases that %s while an attempt hangs do not hold up the deliveries behind it',
+  'leases that %s while an attempt hangs do not delay the deliveries after it',
   async (_, lose) => {
     await serve()
     receivers[0]!.behave(hang(), respond())
@@ -153,7 +153,7 @@ test.each(losses.slice(1, 3))(
   },
 )
 
-test('where two processes make the same attempt, the outcome that comes first stands', async () => {
+test('keeps the first outcome when two processes make the same attempt', async () => {
   const [receiver] = receivers
   receiver!.behave(after(1000), after(1000, 500))
   const first = await serve()
@@ -172,7 +172,7 @@ test('where two processes make the same attempt, the outcome that comes first st
   ])
 })
 
-test('settlements whose connection is lost are made again, not the attempts', async () => {
+test('repeats the settlement, not the attempt, after a lost connection', async () => {
   await serve()
   for (const receiver of receivers) receiver.behave(after(300))
   await tell(4)
@@ -195,7 +195,7 @@ const waiting = async (): Promise<number> => {
   return row!.count
 }
 
-test('a delivery that somebody holds locked is settled once it is free, and the others meanwhile', async () => {
+test('settles a locked delivery when it is unlocked, and the others immediately', async () => {
   await serve()
   const [held, other] = receivers as [Receiver, Receiver]
   for (const receiver of receivers) receiver.behave(after(300))
@@ -219,7 +219,7 @@ const unsettled = async (): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-test('a delivery that the database will not have settled is found among those of its batch, which are', async () => {
+test('isolates a delivery whose settlement the database rejects from the rest of its batch', async () => {
   const { url } = await serve()
   const gate = Promise.withResolvers<void>()
   for (const receiver of receivers)
@@ -243,7 +243,7 @@ test('a delivery that the database will not have settled is found among those of
   expect(made).toBeLessThanOrEqual(10)
 })
 
-test('settlements that the database refuses leave their deliveries to be attempted again, in no haste', async () => {
+test('retries deliveries with delay when the database rejects their settlements', async () => {
   await serve()
   for (const receiver of receivers) receiver.behave(after(50))
   await database.sql`alter table delivery_attempts rename to hidden`

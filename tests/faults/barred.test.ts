@@ -73,7 +73,7 @@ const ways: [string, () => string, () => string][] = [
   ],
 ]
 test.each(ways)(
-  'a user %s: the service is not ready, says 503 to all, and goes on when it is let in',
+  'a database user %s: the service is not ready, answers 503 and recovers when access is restored',
   async (_, bar, letIn) => {
     const told = receiver.requests.length
     expect(await sendOrder(service.url, key)).toMatchObject({ status: 201 })

@@ -67,8 +67,8 @@ const booksOfMessages = async (sql: Database, ids: readonly string[]) => {
 
 const manyMessages = 1000
 
-describe('a thousand messages of one new customer', () => {
-  test('at once, to two processes, are all there, once, in one conversation, however often they come', async () => {
+describe('a thousand messages of a new customer', () => {
+  test('are recorded once, in one conversation, when sent together to two processes, several times', async () => {
     const { sql, inboundUrls } = await setUp(2)
     const ids = Array.from({ length: manyMessages }, (_, n) => `wamid.once.${n}`)
     const bodies = ids.map((id, n) => callbackOf(whatsapp, { from: '+4915112340001', text: `Number ${n}`, id }))
@@ -91,7 +91,7 @@ describe('a thousand messages of one new customer', () => {
     }
   })
 
-  test('are read in the order in which each process was given them', async () => {
+  test('keep the order in which each process received them', async () => {
     const { shop, urls, inboundUrls } = await setUp(2)
     const [callers, rounds, inEach] = [40, 5, 5]
     const text = (caller: number, number: number) => `${caller}:${number}`
@@ -151,7 +151,7 @@ describe('while PostgreSQL is restarted', () => {
   })
 
   test.each(['fast', 'immediate'] as const)(
-    '(%s) a callback that is answered 200 is recorded, and any other is to come again',
+    '(%s) records every callback answered with 200 and asks for a retry of all others',
     async mode => {
       const url = await postgres.ensureDatabase(`callbacks_${mode}`)
       const sql = connect({ url, applicationName: 'test', max: 2 })
@@ -230,7 +230,7 @@ const startCallbacks = (url: string, name: string, callers = 8) => {
 /** What waits for a held row is answered later than this, if at all. */
 const soonMs = 2000
 
-describe('while somebody holds a row by hand', () => {
+describe('while a row is locked', () => {
   let world: World
   let inboundUrl: string
   let channelId: string
@@ -267,7 +267,7 @@ describe('while somebody holds a row by hand', () => {
     (await world.database.sql`select 1 from messages where provider_message_id = ${id}`).length
 
   test.each(['customers', 'conversations', 'channels', 'workspaces'] as const)(
-    'of %s, callbacks of others are answered soon, and its own are recorded or come again',
+    'of %s, records callbacks of others soon, and its own immediately or after a retry',
     async table => {
       const held = await known(`wamid.held.${table}`)
       const others = await Promise.all(Array.from({ length: 5 }, (_, n) => known(`wamid.other.${table}.${n}`)))
@@ -307,7 +307,7 @@ describe('while somebody holds a row by hand', () => {
     },
   )
 
-  test('of conversations, what comes in one callback is read in its order, though only a part of it could wait', async () => {
+  test('of conversations, keeps the order of messages in one callback, even if only some of them could wait', async () => {
     const held = await known('wamid.order')
     const texts = Array.from({ length: 24 }, (_, n) => `Line ${n}`)
     const body = callbackOf(whatsapp, ...texts.map((text, n) => ({ from: held.from, text, id: `wamid.order.${n}` })))
@@ -328,7 +328,7 @@ describe('while somebody holds a row by hand', () => {
   const flood = 150
 
   test.each(['customers', 'conversations'] as const)(
-    'of %s, and floods us, those of others of the channel are answered well all the while, and none of theirs is lost',
+    'of %s that receives a flood, answers others of the channel and loses none of its own messages',
     async table => {
       const held = await known(`wamid.flooding.${table}`)
       const other = await known(`wamid.calm.${table}`)
@@ -390,7 +390,7 @@ describe('while somebody holds a row by hand', () => {
       ],
     })
 
-  test('of a message, its status comes again, and those of others are recorded soon', async () => {
+  test('of a message, asks for a retry of its status and records those of others soon', async () => {
     const talks = await Promise.all(Array.from({ length: 4 }, (_, n) => known(`wamid.status.${n}`)))
     const messages = await Promise.all(
       talks.map(({ conversationId }, n) =>

@@ -80,7 +80,7 @@ const expectBooksToBalance = async (sql: Database, recipients: number) => {
   expect(row!.count).toBe(0)
 }
 
-test('killed again and again, at whatever moment, it sends to everybody once, adds up, and is told of once', async () => {
+test('sends one message to each recipient and emits one event when it is killed repeatedly', async () => {
   const customers = 3000
   const { sql, settings, first, start } = await setUp(customers)
   const id = await start(first.url, { where: { path: 'customer.attributes.number', op: 'gt', value: 0 } })
@@ -98,7 +98,7 @@ test('killed again and again, at whatever moment, it sends to everybody once, ad
   await expectBooksToBalance(sql, customers)
 })
 
-test('of two processes the other goes on where one is killed, with several campaigns over one channel', async () => {
+test('continues several campaigns over one channel in the other process when one is killed', async () => {
   const customers = 1500
   const { sql, settings, first, start } = await setUp(customers)
   const second = await startProcess(settings)
@@ -112,7 +112,7 @@ test('of two processes the other goes on where one is killed, with several campa
   await expectBooksToBalance(sql, customers)
 })
 
-test('paused, resumed and cancelled from several sides at once, it stands at one state and its books balance', async () => {
+test('ends in one state with matching counts after concurrent pause, resume and cancel calls', async () => {
   const customers = 1500
   const { sql, settings, first, shop, start } = await setUp(customers)
   const second = await startProcess(settings)
@@ -151,7 +151,7 @@ test('paused, resumed and cancelled from several sides at once, it stands at one
   }
 })
 
-test('cancelled in the middle, nobody else is written to and nothing of it stays in the channel', async () => {
+test('stops sending when it is cancelled and leaves nothing in the queue of the channel', async () => {
   const customers = 5000
   const { sql, first, shop, start } = await setUp(customers)
   const id = await start(first.url)
@@ -186,7 +186,7 @@ const waitOf = async (shop: Shop, url: string, sql: Database): Promise<number> =
   return performance.now() - at
 }
 
-test('what else is written over the channel does not wait behind a campaign', async () => {
+test('does not delay other messages of the channel', async () => {
   const { sql, first, shop, start } = await setUp(20_000)
   const id = await start(first.url)
   await eventually('it has begun', async () => (await countersOf(sql, id)).ended > 0)

@@ -37,7 +37,7 @@ const transactions = async (): Promise<number> => {
 test.each([
   ['ahead', 60_000],
   ['behind', -60_000],
-])('a process whose clock is a minute %s waits neither shorter nor longer, and asks no more often', async (_, byMs) => {
+])('a process whose clock is a minute %s keeps retry delays and polls at the same rate', async (_, byMs) => {
   shiftClock(byMs)
   /** By the event. */
   const arrivals = new Map<string, number[]>()
@@ -77,7 +77,7 @@ test.each([
   ['ahead', 7_200_000],
   ['behind', -7_200_000],
 ])(
-  'a process whose clock is two hours %s signs and makes ids by the time of the database, and is not ready',
+  'a process whose clock is two hours %s signs and creates ids by database time, and is not ready',
   async (_, byMs) => {
     shiftClock(byMs)
     receiver = await startReceiver()

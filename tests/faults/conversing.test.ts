@@ -254,7 +254,7 @@ const startTelling = ({ whatsapp, callbackPath }: Made, url: () => string | null
 const letTimePass = (sql: Database) =>
   sql`update messages set due_at = now() where begun_at is not null and due_at > now()`
 
-test(`killed ${kills} times at whatever moment (FAULTS_SEED=${seed}), it finishes every run, tells everybody once, and its books balance`, async () => {
+test(`killed ${kills} times at random moments (FAULTS_SEED=${seed}), finishes every run, sends each message once, and its counts match`, async () => {
   const random = randomFrom(seed)
   const made = await setUp(randomFrom(seed + 1))
   const { sql, shop, settings, first, receiver, campaignId, whatsapp } = made

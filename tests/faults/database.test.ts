@@ -79,7 +79,7 @@ describe('a restart of PostgreSQL under load', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  test.each(['fast', 'immediate'] as const)('(%s) ends nothing, and the work goes on', async mode => {
+  test.each(['fast', 'immediate'] as const)('(%s) stops no process, and the work continues', async mode => {
     const url = await postgres.ensureDatabase(`restart_${mode}`)
     const sql = connect({ url, applicationName: 'test', max: 2 })
     const receiver = await startReceiver()
@@ -110,7 +110,7 @@ describe('a restart of PostgreSQL under load', () => {
   })
 })
 
-test('a database out of reach for a while is told of by 503, without hanging, and everything goes on when it is back', async () => {
+test('answers 503 without hanging while the database is unreachable, and recovers afterwards', async () => {
   const database = await testDatabase()
   database.expectErrors(...connectionsLost)
   const receiver = await startReceiver()
@@ -144,7 +144,7 @@ test('a database out of reach for a while is told of by 503, without hanging, an
   expect(service.complaints).toBe('')
 })
 
-test('connections ended over and over under load cost callers a fault at most', async () => {
+test('costs callers at most an error when connections are ended repeatedly under load', async () => {
   const database = await testDatabase()
   database.expectErrors(...connectionsLost)
   const receiver = await startReceiver({ behaviour: after(100) })
@@ -167,7 +167,7 @@ test('connections ended over and over under load cost callers a fault at most', 
   expect(await service.end()).toMatchObject({ code: 0 })
 })
 
-test('a listener that is cut off is back before the next webhook could be late', async () => {
+test('reconnects a disconnected listener before the next webhook is late', async () => {
   const database = await testDatabase()
   database.expectErrors(...connectionsLost)
   const receiver = await startReceiver()

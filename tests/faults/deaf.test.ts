@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { startReceiver } from '../support/receiver.ts'
 import { startWorld } from '../support/world.ts'
 
-test('a process that answers and acts delivers what it was told at once, though no notification comes', async () => {
+test('delivers its own events immediately without notifications', async () => {
   const receiver = await startReceiver()
   const world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
   try {

@@ -71,7 +71,7 @@ const ofTheNextRelease = [
   },
 ]
 
-test('an older process lives beside a newer one and its schema, and can be started on it: nothing is lost', async () => {
+test('runs an older process next to a newer one on its schema, and starts it there, without losing data', async () => {
   const previous = previousSource()
   const postgres = await testServer()
   const name = `deploys_${randomUUID().replaceAll('-', '')}`

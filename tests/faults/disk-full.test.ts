@@ -62,7 +62,7 @@ const expectDiskFull = async () => {
   expect(lines.find(({ msg, repeated }) => msg === 'a request failed' && Number(repeated) >= 30)).toBeDefined()
 }
 
-test('a statement that PostgreSQL refuses for want of disk space', async () => {
+test('names the cause when PostgreSQL rejects a statement because the disk is full', async () => {
   expect((await record('fits')).status).toBe(201)
   expect((await ready()).status).toBe(200)
   await database.sql.unsafe(`
@@ -87,7 +87,7 @@ const smallDisk = (): string | null => {
 
 const disk = process.platform === 'linux' ? smallDisk() : null
 
-describe.skipIf(disk === null)('a tablespace that is full', () => {
+describe.skipIf(disk === null)('a full tablespace', () => {
   const name = `small_${crypto.randomUUID().replaceAll('-', '')}`
   beforeAll(async () => {
     const [row] = await database.sql<{ data_directory: string }[]>`show data_directory`
@@ -109,7 +109,7 @@ describe.skipIf(disk === null)('a tablespace that is full', () => {
     rmSync(disk!, { recursive: true })
   })
 
-  test('is named in the answer, in the log and at /readyz', async () => {
+  test('is named in the response, in the log and at /readyz', async () => {
     await database.sql.unsafe(`create table filler (text text) tablespace ${name}`)
     const fill = () =>
       database.sql`

@@ -54,7 +54,7 @@ const damages: [string, string, object | null, string][] = [
 ]
 
 test.each(damages)(
-  'runs whose version %s are failed with their reason, and all others go on',
+  'fails runs whose version %s with a reason, and continues all others',
   async (_, name, damaged, reason) => {
     const [bad, good] = [`bad.${name}`, `good.${name}`]
     const badId = await workflow(waits(bad), bad)

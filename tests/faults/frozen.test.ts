@@ -95,7 +95,7 @@ const callAll = () =>
     }),
   )
 
-test('every call is answered with 503 within 10 seconds, and served again once the database is back', async () => {
+test('answers every call with 503 within 10 seconds, and recovers with the database', async () => {
   await callAll()
   const pids = withChildren(await postmaster())
   expect(pids.length).toBeGreaterThan(5)

@@ -27,7 +27,7 @@ const tellLongAgo = ({ database: { sql }, workspaceId }: World, count: number, s
   select ${workspaceId}, 'message.status', '{}'::jsonb, now() - ${seconds} * interval '1 second'
   from generate_series(1, ${count}::integer)`
 
-describe('a process that only answers', () => {
+describe('a process with the http role only', () => {
   let world: World
   beforeEach(async () => {
     world = await startWorld({ ROLES: 'http' })
@@ -46,7 +46,7 @@ describe('a process that only answers', () => {
       }),
     )
 
-  test('records at no less than a quarter of its speed while nobody works on the outbox, and soon as quickly as ever', async () => {
+  test('records at a quarter of its speed or more while the outbox has no worker, and soon at full speed', async () => {
     const { event } = await record(world)
     expect(await restOf(world)).toBe(0)
     await recordMuch(2, event.customerId)
@@ -58,7 +58,7 @@ describe('a process that only answers', () => {
     await eventually('nobody works on it', async () => (await restOf(world)) === 0)
   })
 
-  test('waits while the outbox is behind and somebody works on it, and refuses nothing', async () => {
+  test('delays recording while the outbox is behind and a worker is active, and rejects nothing', async () => {
     const { sql } = world.database
     await tellLongAgo(world, 100, 60)
     await tellLongAgo(world, 100, 30)
@@ -71,7 +71,7 @@ describe('a process that only answers', () => {
     await eventually('all is done', async () => (await restOf(world)) === 0)
   })
 
-  test('does not wait because of the few rows that somebody holds', async () => {
+  test('does not delay recording because of a few locked rows', async () => {
     const { sql } = world.database
     await tellLongAgo(world, 51)
     await eventually('those are more than a few', async () => (await restOf(world)) === 0.5)
@@ -81,7 +81,7 @@ describe('a process that only answers', () => {
   })
 })
 
-describe('a process that delivers', () => {
+describe('a process with a worker', () => {
   const deliveries = 300
   let receiver: Receiver
   let world: World
@@ -106,7 +106,7 @@ describe('a process that delivers', () => {
       (socket, request) => setTimeout(() => respond()(socket, request), receiver.requests.length % 2 === 0 ? 1 : 600),
     ],
   ]
-  test.each(unruly)('does not let events wait because a receiver %s', async (_, behaviour) => {
+  test.each(unruly)('does not delay events because a receiver %s', async (_, behaviour) => {
     const before = receiver.requests.length
     receiver.behave(behaviour)
     await tell(world.database.sql, world.workspaceId, 'message.status', { count: deliveries })

@@ -69,7 +69,7 @@ const expectEachOnce = ({ sent }: WhatsApp) => {
   )
 }
 
-test('what people write through two processes at once is handed over once, whoever has the channel', async () => {
+test('sends each message written through two processes once, whichever process has the channel', async () => {
   const { sql, whatsapp, answer } = await setUp()
   await answer(0, customers)
   await allSettled(sql)
@@ -84,7 +84,7 @@ const holderOf = async (sql: Database, services: ServiceProcess[]): Promise<Serv
   return services.find(({ pid }) => rows.some(row => row.pid === pid))
 }
 
-test('a process that is frozen in the middle, and wakes when another has taken over, hands nothing over once more', async () => {
+test('sends nothing twice when a frozen process resumes after another has taken over', async () => {
   const { sql, whatsapp, services, answer } = await setUp()
   await answer(0, customers / 2)
   await whatsapp.untilSent(10)
@@ -112,7 +112,7 @@ test('a process that is frozen in the middle, and wakes when another has taken o
   expect(sent + unknown).toBe(customers)
 })
 
-test('a process that is killed in the middle leaves what nobody knows of as unknown, and the rest goes out once', async () => {
+test('marks messages with an unknown outcome after a kill, and sends the rest once', async () => {
   const { sql, whatsapp, services, answer } = await setUp()
   await answer(0, customers)
   await whatsapp.untilSent(10)

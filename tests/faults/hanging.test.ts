@@ -35,7 +35,7 @@ const endpoints = async (count: number, url: string): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-test('600 endpoints that hang take no place from those that answered, and the sweep reaches each that has mail', async () => {
+test('600 hanging endpoints take no permits from healthy ones, and polling reaches each with due deliveries', async () => {
   const { sql } = world.database
   const { hangs, answers } = receivers
   const [eventId] = await tell(sql, world.workspaceId, 'message.status')

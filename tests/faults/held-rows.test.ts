@@ -37,7 +37,7 @@ const recordOrders = (as: Record<string, string>): Promise<{ event: { customerId
   )
 }
 test.each(['workspaces', 'channels', 'webhooks', 'workflows', 'users'])(
-  'rows of %s that are held hold up no new customer, no message, no opt-out and no refusal',
+  'locked rows of %s delay no new customer, message, opt-out or rejection',
   async table => {
     const told = receiver.requests.length
     await transaction(world.database.sql, async tx => {
@@ -57,7 +57,7 @@ test.each(['workspaces', 'channels', 'webhooks', 'workflows', 'users'])(
   },
 )
 
-test('conversations that are held while their customers have other phones hold up nobody else, and get their messages later', async () => {
+test('locked conversations delay no other customers and get their messages later', async () => {
   await publishLater()
   const held = idsOf(await recordOrders(shop))
   await done(held, 1)
@@ -78,7 +78,7 @@ test('conversations that are held while their customers have other phones hold u
   await done(held, 3, 40_000)
 }, 60_000)
 
-test('a table of messages that is locked makes events wait once, and no more, and their messages are written later', async () => {
+test('a locked messages table delays events once, and their messages are written later', async () => {
   let orders: { event: { customerId: string } }[] = []
   await transaction(world.database.sql, async tx => {
     await tx`lock table conversations in access exclusive mode`

@@ -41,7 +41,7 @@ const setUp = async () => {
   return { sql: database.sql, receivers, settings: shopSettings(database.url, receivers) }
 }
 
-test('a process that is killed under load and started again loses nothing and records nothing twice', async () => {
+test('loses nothing and records nothing twice when it is killed under load and restarted', async () => {
   const { sql, receivers, settings } = await setUp()
   const first = await startProcess(settings)
   const shop = await openShop(first.url, receivers)
@@ -65,7 +65,7 @@ test('a process that is killed under load and started again loses nothing and re
   }
 })
 
-test('a second process takes over from one that is killed, and its own callers notice nothing', async () => {
+test('a second process takes over from a killed one without errors for its own callers', async () => {
   const { sql, receivers, settings } = await setUp()
   const [killed, survivor] = await Promise.all([startProcess(settings), startProcess(settings)])
   const shop = await openShop(killed.url, receivers)
@@ -89,7 +89,7 @@ test('a second process takes over from one that is killed, and its own callers n
 const isForgotten = async (sql: Database, { pid }: ServiceProcess): Promise<boolean> =>
   (await sql`select 1 from processes where pid = ${pid}`).length === 0
 
-test('a killed process with the embedded PostgreSQL adopts the running server when it is started again', async () => {
+test('adopts the running embedded PostgreSQL when a killed process is restarted', async () => {
   const dataDir = newDataDir()
   cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }))
   const receiver = await startReceiver()

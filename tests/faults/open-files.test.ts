@@ -7,7 +7,7 @@ import { hang, startReceiver } from '../support/receiver.ts'
 
 const program = join(import.meta.dir, 'open-files.ts')
 
-test('an attempt for which no connection was left is not counted as one that the receiver did not answer', async () => {
+test('does not count an attempt without a free connection as a failure of the receiver', async () => {
   const receiver = await startReceiver({ behaviour: hang() })
   try {
     const script = `ulimit -n 200 && exec ${process.execPath} ${program} ${receiver.url} ${receiver.target} 300`

@@ -157,7 +157,7 @@ describe.each(['whatsapp_cloud', 'twilio_sms'] as const)('%s', kind => {
   const side = (): Side => sides.find(one => one.kind === kind)!
 
   describe('a message', () => {
-    test('goes out, and its statuses come back', async () => {
+    test('is sent and gets its statuses', async () => {
       const { id } = await replied(side())
       const sent = await settled(id, 'sent')
       expect(sent.providerMessageId).not.toBeNull()
@@ -165,7 +165,7 @@ describe.each(['whatsapp_cloud', 'twilio_sms'] as const)('%s', kind => {
       await settled(id, 'read')
     })
 
-    test('waits while the provider is down, and goes out once', async () => {
+    test('waits while the provider is down and is sent once', async () => {
       const before = side().sent()
       const conversation = await conversationWith(side())
       await side().standIn.down()
@@ -181,7 +181,7 @@ describe.each(['whatsapp_cloud', 'twilio_sms'] as const)('%s', kind => {
       expect(side().sent()).toBe(before + 1)
     }, 30_000)
 
-    test('to a provider that is slow goes out once', async () => {
+    test('is sent once to a slow provider', async () => {
       side().standIn.behave(slow(600))
       const before = side().sent()
       const { id } = await replied(side())
@@ -189,7 +189,7 @@ describe.each(['whatsapp_cloud', 'twilio_sms'] as const)('%s', kind => {
       expect(side().sent()).toBe(before + 1)
     })
 
-    test('waits as long as the provider says, where it takes no more', async () => {
+    test('waits as long as the rate limit of the provider requires', async () => {
       side().standIn.behave(side().rateLimited, well)
       const [sent, requests] = [side().sent(), side().standIn.requests.length]
       const { id } = await replied(side())
@@ -203,7 +203,7 @@ describe.each(['whatsapp_cloud', 'twilio_sms'] as const)('%s', kind => {
       ['takes it and closes', acceptAndClose],
     ]
     test.each(doubtful)(
-      'to a provider that %s is unknown, never sent again, and settled by what is told later',
+      'to a provider that %s is unknown, is never sent again, and is settled by a later status',
       async (_, mood) => {
         side().standIn.behave(mood, well)
         const before = side().sent()
@@ -216,7 +216,7 @@ describe.each(['whatsapp_cloud', 'twilio_sms'] as const)('%s', kind => {
       },
     )
 
-    test('is delivered even where that is told before the answer', async () => {
+    test('is delivered even if that status arrives before the response', async () => {
       side().standIn.behave(
         answerAfter(() => side().tell('delivered')),
         well,
@@ -225,7 +225,7 @@ describe.each(['whatsapp_cloud', 'twilio_sms'] as const)('%s', kind => {
       await settled(id, 'delivered')
     })
 
-    test('only moves forward, in whatever order and however often it is told', async () => {
+    test('only moves forward, whatever the order and number of its statuses', async () => {
       const { id } = await replied(side())
       await settled(id, 'sent')
       for (const status of ['read', 'delivered', 'sent', 'read', 'delivered'])
@@ -235,14 +235,14 @@ describe.each(['whatsapp_cloud', 'twilio_sms'] as const)('%s', kind => {
   })
 
   describe('a callback', () => {
-    test('that is forged or not signed is refused, and nothing of it is kept', async () => {
+    test('is rejected and not stored if it is forged or unsigned', async () => {
       const body = side().message(newNumber(), `forged-${kind}`)
       for (const signature of ['forged', 'none', '', 'sha256=', 'x'.repeat(5000)])
         expect((await side().post(body, signature)).status).toBe(401)
       expect(await countOf(`forged-${kind}`)).toBe(0)
     })
 
-    test('that is replayed tells nothing twice, also at the same moment', async () => {
+    test('has no effect when it is replayed, even concurrently', async () => {
       const body = side().message(newNumber(), `replayed-${kind}`)
       const replies = await Promise.all(Array.from({ length: 20 }, () => side().post(body)))
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
@@ -250,11 +250,11 @@ describe.each(['whatsapp_cloud', 'twilio_sms'] as const)('%s', kind => {
       expect(await countOf(`replayed-${kind}`)).toBe(1)
     })
 
-    test('that tells of a message nobody knows is taken', async () => {
+    test('is accepted for an unknown message', async () => {
       expect((await side().post(side().strange)).status).toBe(200)
     })
 
-    test('that is cut off is kept for people to see', async () => {
+    test('is stored as a rejected request if it is truncated', async () => {
       const from = newNumber()
       const body = kind === 'twilio_sms' ? 'Body=Hello&Fr' : side().message(from, 'cut').slice(0, -20)
       expect((await side().post(body)).status).toBe(200)
@@ -265,13 +265,13 @@ describe.each(['whatsapp_cloud', 'twilio_sms'] as const)('%s', kind => {
       ).toBe(true)
     })
 
-    test('of ten megabytes is refused in words', async () => {
+    test('of ten megabytes is rejected with an error message', async () => {
       const reply = await side().post(new Uint8Array(10 * 1024 * 1024).fill(0x61))
       expect([400, 401]).toContain(reply.status)
       expect(JSON.parse(reply.body).error.message).toBeString()
     })
 
-    test('of any bytes is never a fault of ours', async () => {
+    test('of arbitrary bytes never causes an internal error', async () => {
       const known = [side().message(newNumber(), `fuzzed-${kind}`), side().strange]
       const given = fc.oneof(
         fc.uint8Array({ maxLength: 2000 }).map(bytes => new Uint8Array(bytes)),
@@ -291,7 +291,7 @@ describe.each(['whatsapp_cloud', 'twilio_sms'] as const)('%s', kind => {
   })
 })
 
-test('of a batch that is half nonsense, the rest is recorded', async () => {
+test('records the valid half of a batch', async () => {
   const good = Array.from({ length: 20 }, (_, n) =>
     ofWhatsApp.inbound(whatsapp, { from: newNumber(), text: 'Hello', id: `wamid.good.${n}` }),
   )
@@ -306,7 +306,7 @@ test('of a batch that is half nonsense, the rest is recorded', async () => {
   for (let n = 0; n < good.length; n++) expect(await countOf(`wamid.good.${n}`)).toBe(1)
 })
 
-test('a number that Twilio sends nothing to any more is opted out', async () => {
+test('opts out a number that Twilio has blocked', async () => {
   const from = newNumber()
   const conversation = await conversationWith(sides.find(({ kind }) => kind === 'twilio_sms')!, from)
   twilio.stopped.add(from)
@@ -318,7 +318,7 @@ test('a number that Twilio sends nothing to any more is opted out', async () => 
   })
 })
 
-test('no credential is in anything that is told of channels', async () => {
+test('returns no credential in any channel response', async () => {
   const { data } = await world.expect(200, 'GET', '/v1/channels')
   const told = JSON.stringify([
     data,

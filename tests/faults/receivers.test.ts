@@ -69,7 +69,7 @@ describe('an attempt', () => {
     ['answers with nonsense', raw('HTTP/1.1 2OO OK\r\n\r\n'), null, 'answer not valid HTTP'],
     ['closes early', closeBeforeAnswer(), null, 'connection closed before an answer'],
   ]
-  test.each(badly)('at a receiver that %s is recorded as such and made again', async (_, behaviour, status, error) => {
+  test.each(badly)('at a receiver that %s is recorded as failed and repeated', async (_, behaviour, status, error) => {
     // A connection that is closed without an answer is tried once more within the same attempt.
     if (error.startsWith('connection closed')) receiver.behave(behaviour, behaviour, respond())
     else receiver.behave(behaviour, respond())
@@ -92,7 +92,7 @@ describe('an attempt', () => {
     ['a body that is cut off', closeAfterHeaders()],
     ['no body', respond(204, '')],
   ]
-  test.each(wellEnough)('that is answered with 2xx and %s is delivered', async (_, behaviour) => {
+  test.each(wellEnough)('with a 2xx response and %s counts as delivered', async (_, behaviour) => {
     receiver.behave(behaviour)
     const before = process.memoryUsage().rss
     const { id } = await world.expect(202, 'POST', `/v1/webhooks/${webhook}/test`)
@@ -102,7 +102,7 @@ describe('an attempt', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(32 * 1024 * 1024)
   })
 
-  test('where nobody listens is recorded as refused', async () => {
+  test('is recorded as refused when nothing listens on the port', async () => {
     await receiver.stop()
     const { id } = await world.expect(202, 'POST', `/v1/webhooks/${webhook}/test`)
     const delivery = await untilIs(world, 'failed', webhook, id)
@@ -124,7 +124,7 @@ describe('a delivery', () => {
     return (await subscribe(world, [receiver]))[0]!
   }
 
-  test('that nobody wants is attempted eight times by schedule, fails, and is sent again when a person asks', async () => {
+  test('is attempted eight times on schedule, fails, and is sent again on request', async () => {
     const webhook = await setUp('50ms,100ms,150ms,200ms,250ms,300ms,350ms')
     const { id } = await world.expect(202, 'POST', `/v1/webhooks/${webhook}/test`)
     const failed = await untilIs(world, 'failed', webhook, id)
@@ -154,7 +154,7 @@ describe('a delivery', () => {
     expect(new Set(receiver.requests.map(eventIdOf)).size).toBe(1)
   })
 
-  test('that is due in a few seconds is attempted then, though its actor sleeps until a task wakes it', async () => {
+  test('is attempted on time although its actor sleeps until a task wakes it', async () => {
     const webhook = await setUp(waits('4s'))
     const { id } = await world.expect(202, 'POST', `/v1/webhooks/${webhook}/test`)
     await receiver.waitFor(1)
@@ -173,7 +173,7 @@ describe('a delivery', () => {
   })
 })
 
-test('an endpoint that is moved while its receiver hangs gets the deliveries that wait at the new address', async () => {
+test('sends waiting deliveries to the new address of an endpoint whose old receiver hangs', async () => {
   const [hanging, healthy] = [await startReceiver({ behaviour: hang() }), await startReceiver()]
   const world = await startWorld({
     WEBHOOK_ALLOWED_PRIVATE_TARGETS: `${hanging.target},${healthy.target}`,
@@ -223,7 +223,7 @@ describe('healthy endpoints', () => {
     [5, 'answers after 4 seconds', after(4000)],
   ]
   test.each(misbehaviours)(
-    'get theirs as promptly as ever beside %i that was quick and now %s',
+    'get events without delay next to %i that was quick and now %s',
     async (illOnes, _, behaviour) => {
       await setUp(illOnes)
       // Enough for the windows of the ill to be at their widest when the trouble begins.

@@ -40,7 +40,7 @@ const withoutItsPage = (file: string): void => {
   writeFileSync(file, text.replaceAll(/^import (\w+) from 'swagger-ui-dist[^\n]*$/gm, "const $1 = ''"))
 }
 
-test('the release that kept secrets in clear signs on beside this one; once it has ended they are encrypted, and it stays out', async () => {
+test('runs next to the release with plain-text secrets, encrypts them once that one has ended, and keeps it out', async () => {
   const before = sourceBefore()
   if (before === null) return console.warn('The release before is not in this clone; nothing was tried.')
   const postgres = await testServer()

@@ -40,7 +40,7 @@ const subscribe = async (behaviours: Behaviour[], settings: Record<string, unkno
   return Promise.all(made)
 }
 
-test('receivers that take 1.5, 2.2 and 8 seconds reach the throughput that they are offered', async () => {
+test('reaches the offered throughput with receivers that take 1.5, 2.2 and 8 seconds', async () => {
   const [perSecond, seconds] = [6, 30]
   const slow = [1500, 2200, 8000].map(ms => counted(ms))
   await subscribe(slow.map(({ behaviour }) => behaviour))
@@ -57,7 +57,7 @@ test('receivers that take 1.5, 2.2 and 8 seconds reach the throughput that they 
   })
 })
 
-test('a receiver that answers slowly with 503 keeps a few connections', async () => {
+test('limits a receiver that slowly answers 503 to a few connections', async () => {
   const failing = counted(300, 503)
   await subscribe([failing.behaviour])
   await tell(world.database.sql, world.workspaceId, 'message.status', { count: 60 })
@@ -65,7 +65,7 @@ test('a receiver that answers slowly with 503 keeps a few connections', async ()
   expect(failing.count.most).toBeLessThanOrEqual(4)
 })
 
-test('maxConcurrency limits the deliveries in progress, and a change applies to those that wait', async () => {
+test('limits deliveries in progress to maxConcurrency and applies changes to waiting ones', async () => {
   const receiver = counted(50)
   const [webhook] = await subscribe([receiver.behaviour], { maxConcurrency: 2 })
   await tell(world.database.sql, world.workspaceId, 'message.status', { count: 40 })

@@ -60,7 +60,7 @@ beforeAll(async () => {
   silentEnd = service.end()
 })
 
-test('a process that is stopped under load answers what was asked, finishes what it sends, and hands over at once', async () => {
+test('finishes requests and deliveries when it is stopped under load, and hands over immediately', async () => {
   const { sql, receiver, settings } = await setUp(after(60))
   const [stopped, successor] = await Promise.all([startProcess(settings), startProcess(settings)])
   const shop = await openShop(stopped.url, [receiver])
@@ -85,7 +85,7 @@ test('a process that is stopped under load answers what was asked, finishes what
   expect(successor.complaints + stopped.complaints).toBe('')
 })
 
-test('a process with SHUTDOWN_DELAY turns unready first, and callers that leave then lose no request', async () => {
+test('turns unready first with SHUTDOWN_DELAY, so that callers that leave then lose no request', async () => {
   const { receiver, settings } = await setUp(respond(), { SHUTDOWN_DELAY: '1500ms' })
   const service = await startProcess(settings)
   const shop = await openShop(service.url, [receiver])
@@ -114,7 +114,7 @@ test('a process with SHUTDOWN_DELAY turns unready first, and callers that leave 
   expect(service.complaints).toBe('')
 })
 
-test('a receiver that hangs holds up the end no longer than its time to answer, and its attempt is recorded', async () => {
+test('waits for a hanging receiver at most its timeout and records the attempt', async () => {
   const { sql, receiver, settings } = await setUp(hang(), { WEBHOOK_TIMEOUT: '1s' })
   const service = await startProcess(settings)
   const shop = await openShop(service.url, [receiver])
@@ -127,7 +127,7 @@ test('a receiver that hangs holds up the end no longer than its time to answer, 
   expect(delivery).toMatchObject({ status: 'retrying', attempts: 1, error: 'timed out' })
 })
 
-test('an attempt that outlasts the grace is broken off, not counted, and made again by the next process', async () => {
+test('aborts an attempt that outlasts the shutdown timeout, does not count it, and leaves it to the next process', async () => {
   const receiver = await startReceiver({ behaviour: hang() })
   cleanups.push(receiver.stop)
   const world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, WEBHOOK_TIMEOUT: '60s' })
@@ -150,7 +150,7 @@ test('an attempt that outlasts the grace is broken off, not counted, and made ag
   await next.end()
 })
 
-test('a second signal ends the process at once', async () => {
+test('exits immediately on a second signal', async () => {
   const { receiver, settings } = await setUp(hang())
   const service = await startProcess(settings)
   const shop = await openShop(service.url, [receiver])
@@ -166,7 +166,7 @@ test('a second signal ends the process at once', async () => {
   expect(ending.afterMs).toBeLessThan(500)
 })
 
-test('a terminal that is closed ends the service in good order, unless it was started to outlive it', async () => {
+test('exits cleanly when the terminal is closed, unless it was started with nohup', async () => {
   const { settings } = await setUp(respond())
   const service = await startProcess(settings)
   expect(await service.end('SIGHUP')).toMatchObject({ code: 0 })
@@ -178,7 +178,7 @@ test('a terminal that is closed ends the service in good order, unless it was st
   expect(await outliving.end('SIGTERM')).toMatchObject({ code: 0 })
 })
 
-test('neither idle connections nor one with half a request hold up the end', async () => {
+test('does not wait for idle connections or an incomplete request', async () => {
   const { settings } = await setUp(respond())
   const service = await startProcess(settings)
   const { port } = new URL(service.url)
@@ -198,7 +198,7 @@ test('neither idle connections nor one with half a request hold up the end', asy
   expect(ending.afterMs).toBeLessThan(2000)
 })
 
-test('a process whose database is out of reach still ends in good order', async () => {
+test('exits cleanly while the database is unreachable', async () => {
   const { database, receiver } = await setUp(respond())
   const proxy = await startProxy(database.url)
   cleanups.push(proxy.stop)
@@ -214,7 +214,7 @@ test('a process whose database is out of reach still ends in good order', async 
   expect((await inFlight).status).toBe(503)
 })
 
-test('an attempt that lasts longer than the grace of 15 seconds does not keep the process from ending', async () => {
+test('exits although an attempt lasts longer than the shutdown timeout of 15 seconds', async () => {
   const ending = await longEnd
   expect(ending).toMatchObject({ code: 0, signal: null })
   expect(ending.afterMs).toBeGreaterThan(14_000)
@@ -222,7 +222,7 @@ test('an attempt that lasts longer than the grace of 15 seconds does not keep th
   expect([...(await longSql`select status, attempts from deliveries`)]).toEqual([{ status: 'pending', attempts: 0 }])
 })
 
-test('nor does a database that has fallen silent, much longer', async () => {
+test('exits with little extra delay when the database has stopped responding', async () => {
   const ending = await silentEnd
   expect(ending).toMatchObject({ code: 0, signal: null })
   expect(ending.afterMs).toBeLessThan(25_000)

@@ -46,7 +46,7 @@ const subscribeToOptOuts = ({ webhooks, expect: ask }: Shop, url: string) =>
 const newCustomer = async (shop: Shop, url: string): Promise<string> =>
   (await shop.expect(201, url, 'POST', '/v1/customers', { externalId: crypto.randomUUID() })).id
 
-test('what a process tells that acts never stands in the outbox, and arrives', async () => {
+test('delivers the events of a worker process directly, without the outbox', async () => {
   const { sql, receiver, settings } = await setUp()
   const { url } = await startProcess(settings)
   const shop = await openShop(url, [receiver])
@@ -61,7 +61,7 @@ test('what a process tells that acts never stands in the outbox, and arrives', a
   expect(await noted()).toBe(0)
 })
 
-test('what a process tells that only answers goes through the outbox, and one beside it that acts delivers it', async () => {
+test('delivers the events of an http-only process through the outbox and a worker process', async () => {
   const { sql, receiver, settings } = await setUp()
   const acting = await startProcess(settings)
   const { url } = await startProcess({ ...settings, ROLES: 'http' })
@@ -73,7 +73,7 @@ test('what a process tells that only answers goes through the outbox, and one be
   expect(await noted()).toBe(1)
 })
 
-test('what was committed and could not be handed on, for the process was killed, is delivered by the next one', async () => {
+test('delivers an event committed by a killed process from the next process', async () => {
   const { sql, receiver, settings } = await setUp()
   const killed = await startProcess(settings)
   const shop = await openShop(killed.url, [receiver])

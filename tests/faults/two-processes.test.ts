@@ -42,7 +42,7 @@ describe('starting', () => {
     return { url, sql }
   }
 
-  test('three at once on an empty database all come up: one migrates, one makes the workspace', async () => {
+  test('starts three processes on an empty database: one migrates and one creates the workspace', async () => {
     const { url, sql } = await emptyDatabase()
     const receiver = await startReceiver()
     cleanups.push(receiver.stop)
@@ -67,7 +67,7 @@ describe('starting', () => {
     for (const service of services) expect(service.complaints).toBe('')
   })
 
-  test('a second process on the same port refuses in one sentence, and leaves the work to the first', async () => {
+  test('exits with one error message when the port is in use, and leaves the work to the first process', async () => {
     const { url } = await emptyDatabase()
     const receiver = await startReceiver()
     cleanups.push(receiver.stop)
@@ -85,7 +85,7 @@ describe('starting', () => {
   })
 })
 
-describe('200 events at once', () => {
+describe('200 concurrent events', () => {
   let database: TestDatabase
   let services: ServiceProcess[]
   let shop: Shop
@@ -117,7 +117,7 @@ describe('200 events at once', () => {
   const customersWith = async (phone: string) =>
     (await database.sql`select id from customers where phone like ${phone}`).length
 
-  test.each([1, 2])('with one idempotency key are one event (processes: %i)', async processes => {
+  test.each([1, 2])('with one idempotency key are recorded as one event (processes: %i)', async processes => {
     const order = { idempotencyKey: `same-${processes}`, phone: `+4915299000${processes}` }
     const sent = await sendAtOnce(200, processes, () => order)
     expect(tally(sent)).toEqual({ '201': 1, '200': 199 })
@@ -141,14 +141,14 @@ describe('200 events at once', () => {
     },
   )
 
-  test('or 80, that each opt the same new customer in are as many events', async () => {
+  test('or 80, each with the opt-in of the same new customer, are recorded as separate events', async () => {
     const phone = '+49152993001'
     const sent = await sendAtOnce(80, 2, index => ({ phone, optIn: { evidence: `box ${index}` } }))
     expect(tally(sent)).toEqual({ '201': 80 })
     expect(await customersWith(phone)).toBe(1)
   })
 
-  test('with 20 keys, each for a phone of its own, are 20 events of 20 customers', async () => {
+  test('with 20 keys, each for a different phone, are 20 events of 20 customers', async () => {
     const sent = await sendAtOnce(200, 2, index => ({
       idempotencyKey: `mixed-${index % 20}`,
       phone: `+49152992${String(index % 20).padStart(3, '0')}`,
@@ -158,7 +158,7 @@ describe('200 events at once', () => {
     await expectBooksToBalance(database.sql, sent)
   })
 
-  test('the month counts each event once', async () => {
+  test('count once each for the month', async () => {
     const [counted] = await database.sql`
       select (select count(*)::integer from events) as events, (select sum(recorded)::integer from event_usage) as used`
     expect(counted!.used).toBe(counted!.events)

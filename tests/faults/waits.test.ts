@@ -35,7 +35,7 @@ const definition = {
   },
 }
 
-test('with workers that are killed and started again every run comes to its end, each step done once', async () => {
+test('ends every run with each step executed once while workers are killed and restarted', async () => {
   const database = await testDatabase()
   const receiver = await startReceiver()
   cleanups.push(database.drop, receiver.stop)

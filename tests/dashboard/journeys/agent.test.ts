@@ -29,7 +29,7 @@ describe.skipIf(browserPath === null)('an agent', () => {
   }
 
   test(
-    'signs in, answers, sells, assigns and closes without a mouse',
+    'signs in, answers, records a sale, assigns and closes without a mouse',
     async () => {
       const writes = (text: string): Promise<{ conversationId: string }> =>
         world.expect(201, 'POST', `/v1/channels/${sandbox}/sandbox/messages`, {

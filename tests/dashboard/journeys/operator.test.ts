@@ -28,7 +28,7 @@ describe.skipIf(browserPath === null)('an operator', () => {
   })
 
   test(
-    'finds an endpoint that is down from Home, holds it, asks the doctor, releases it and recovers what had failed',
+    'finds a failing endpoint on Home, holds it, checks its signature, releases it and replays the failed deliveries',
     async () => {
       const { id, secret } = await world.expect(201, 'POST', '/v1/webhooks', {
         body: { name: 'Shop <b>', url: receiver.url, events: ['sale.created', 'message.received'] },

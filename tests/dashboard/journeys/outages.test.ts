@@ -66,7 +66,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   }
 
   test(
-    'a service that is started again under the page: the page says so, comes back by itself, and nothing is lost',
+    'reports a service restart, recovers automatically and loses no input',
     async () => {
       const { sandbox, id } = await start()
       const opened = await openDashboard(browser, world, `/inbox/${id}`)
@@ -113,7 +113,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   )
 
   test(
-    'a service that has ended for good: what is asked for says so and stops asking, what was typed stays',
+    'reports that the service is down, stops sending requests and keeps the input',
     async () => {
       await start()
       const opened = await openDashboard(browser, world, '/inbox')
@@ -150,7 +150,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   )
 
   test(
-    'an interface that answers after 3 s: the shape of the page until then, and what is sent twice goes once',
+    'shows placeholders while responses take 3 s, and sends a repeated submission once',
     async () => {
       const { id } = await start()
       const proxy = await startSlowProxy(Number(new URL(world.url).port), 3_000)
@@ -180,7 +180,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   )
 
   test(
-    'a person over the rate limit is told how long to wait, keeps what was typed, and is answered then',
+    'shows the waiting time after a 429, keeps the input and then succeeds',
     async () => {
       const { id } = await start({ RATE_LIMIT_PERSON: '4/50' })
       const opened = await openDashboard(browser, world, `/inbox/${id}`)

@@ -39,7 +39,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
   }
 
   test(
-    'comes by an invitation and gets to the first webhook that verifies, as Home says step by step',
+    'accepts an invitation and follows the first steps up to the first verified webhook',
     async () => {
       const opened = await browser.open(world.url)
       const { page, context } = opened
@@ -125,7 +125,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
   )
 
   test(
-    'draws a workflow with a wait and a branch, tries it on a past event, publishes it and watches runs on the picture',
+    'draws a workflow with a wait and a branch, tries it on a past event, publishes it and watches its runs',
     async () => {
       const { event, parked, phone } = play(() => world)
       await event('order.created', phone(), { total: 60 })
@@ -223,7 +223,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
   )
 
   test(
-    'makes a campaign, sees what it comes to, starts it, and reads at its end who got what',
+    'creates a campaign, previews it, starts it and reads the results',
     async () => {
       await world.expect(201, 'POST', '/v1/templates', {
         body: {

@@ -7,7 +7,7 @@ import { eventually, startWorld, type World } from '../../support/world.ts'
 
 const limit = 120_000
 
-describe.skipIf(browserPath === null)('a receiver that was repaired', () => {
+describe.skipIf(browserPath === null)('a repaired receiver', () => {
   let world: World
   let receiver: Receiver
   let browser: TestBrowser
@@ -39,7 +39,7 @@ describe.skipIf(browserPath === null)('a receiver that was repaired', () => {
     (await world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries?status=${status}`)).data.length
 
   test(
-    'is sent one delivery from its panel, and all others by one click',
+    'gets one delivery sent from its panel and all others with one click',
     async () => {
       const id = await failingEndpoint('Repaired', 4)
       const opened = await openDashboard(browser, world, `/webhooks/${id}`)
@@ -69,7 +69,7 @@ describe.skipIf(browserPath === null)('a receiver that was repaired', () => {
   )
 
   test(
-    'on hold says that its deliveries wait for the release, and is sent them all by one click',
+    'shows while held that deliveries wait for the release, and gets all of them with one click',
     async () => {
       const id = await failingEndpoint('Held', 2)
       await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)

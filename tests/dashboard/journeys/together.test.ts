@@ -38,7 +38,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     world.expect(204, 'POST', '/v1/auth/sign-out', { as: { Authorization: `Bearer ${token}` } })
 
   test(
-    'two edit one workflow: who saves second is told what differs, and neither of the two is lost',
+    'shows the differences to the second of two people who save a workflow, and loses neither version',
     async () => {
       const definition = {
         trigger: { eventType: 'cart.abandoned' },
@@ -84,7 +84,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   )
 
   test(
-    'one answers in the inbox while the other looks: it stands there by itself, and a half-written answer stays',
+    'shows a new answer live to another person in the inbox and keeps a half-written reply',
     async () => {
       const id = await writes('+12025550203', 'Dora')
       const looks = await openDashboard(browser, world, `/inbox/${id}`, { token: await agentOf(world) })
@@ -111,7 +111,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   )
 
   test(
-    'what is typed outlives another page, loading anew, and a session that ends midway, which is replaced over the page',
+    'keeps input across page changes, a reload and a session that ends',
     async () => {
       const id = await writes('+12025550204', 'Elif')
       const token = await newSession(world)
@@ -146,7 +146,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   )
 
   test(
-    'whoever loads the page anew after the session has ended signs in and is back at the same address and draft',
+    'returns to the same address and draft after a reload and a new sign-in',
     async () => {
       const id = await writes('+12025550205', 'Finn')
       const token = await newSession(world)

@@ -1,4 +1,4 @@
-/** Your account, and what mailed links open, in a real browser where one can be started. */
+/** Tests of the account page and the pages of mailed links, in a real browser if one is available. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
 import type { Locator, Page } from 'playwright-core'
@@ -34,7 +34,7 @@ describe.skipIf(browserPath === null)('your account', () => {
   const signIn = async (email: string): Promise<string> =>
     (await world.expect(200, 'POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })).token
 
-  /** An agent of their own, so that no test ends the sessions of another. */
+  /** Creates a separate agent, so that no test ends the sessions of another. */
   const newPerson = async (): Promise<{ email: string; token: string }> => {
     const email = `${crypto.randomUUID()}@shop.example`
     const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
@@ -62,7 +62,7 @@ describe.skipIf(browserPath === null)('your account', () => {
     await context.close()
   })
 
-  test('sets up a second factor with the password, shows recovery codes once, replaces them and removes the factor', async () => {
+  test('sets up and removes a second factor, shows its recovery codes once and replaces them', async () => {
     const { token } = await newPerson()
     const { page, context } = await openDashboard(browser, world, '/account', { token, scheme: 'dark' })
     await page.getByRole('button', { name: 'Set up a second factor' }).click()
@@ -176,7 +176,7 @@ describe.skipIf(browserPath === null)('your account', () => {
   })
 })
 
-/** What a camera reads. */
+/** Decodes the QR code from a screenshot, as a camera would. */
 const readCode = async (page: Page, code: Locator): Promise<string> => {
   const png = (await code.screenshot()).toString('base64')
   const { width, height, pixels } = await page.evaluate(async base64 => {

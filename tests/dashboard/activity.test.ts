@@ -1,4 +1,4 @@
-/** Events, Not accepted and Outbound, and the line that joins them, in a real browser where one can be started. */
+/** Tests of the Events, Rejected events and Outbound pages and of the traces, in a real browser if one is available. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { faultsOf } from '../support/axe.ts'
@@ -12,7 +12,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   let world: World
   let receiver: Receiver
   let browser: TestBrowser
-  /** The order that led to everything, and the cart that led to nothing. */
+  /** Events: the order started a workflow, the cart started nothing. */
   let order: string
   let cart: string
   let outbound: string
@@ -27,7 +27,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
         body: { name: 'Shop', url: receiver.url, events: ['message.status'] },
       })
     ).id
-    // Listens for something else: it is passed over.
+    // Subscribes to another event type, so it is skipped.
     await world.expect(201, 'POST', '/v1/webhooks', {
       body: { url: 'https://sales.example.com/hook', events: ['sale.created'], name: 'Sales' },
     })
@@ -82,7 +82,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await line(page).getByRole('link', { name: 'message.status' }).click()
     await page.getByRole('heading', { name: 'Where it went' }).waitFor()
     expect(pathOf(page)).toBe(`/outbound/${outbound}`)
-    // The same line, begun from its other end.
+    // Follows the same trace from its other end.
     await line(page).getByRole('link', { name: 'order.created' }).click()
     await page.getByRole('heading', { name: 'What came with it' }).waitFor()
     expect(pathOf(page)).toBe(`/events/${order}`)
@@ -197,7 +197,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('option', { name: '+12025550102' }).click()
     await page.waitForURL(/customerId=/)
     await cartRow.waitFor()
-    // An address that somebody was given says the same.
+    // A shared address restores the filters.
     await page.reload()
     await cartRow.waitFor()
     await page.waitForFunction(
@@ -219,7 +219,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await body.fill(JSON.stringify({ ...written, data: { total: 25 } }))
     await page.getByRole('button', { name: 'Check' }).click()
     await page.getByText('Would start', { exact: true }).waitFor()
-    // What was typed is there still after leaving the page.
+    // The input is kept after leaving the page.
     await page.goto(`/events/send?again=${cart}`)
     expect(JSON.parse(await body.inputValue()).data).toEqual({ total: 25 })
     await page.getByRole('button', { name: 'Record event' }).click()
@@ -266,7 +266,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       })
     await send('fills.the.list', 40)
     const { page, context } = await openDashboard(browser, world, '/events')
-    // Only events that come in after the stream is open are counted.
+    // Only events that arrive after the stream is open are counted.
     const isStream = (url: string) => new URL(url).pathname === '/v1/stream'
     await Promise.all([page.waitForResponse(response => isStream(response.url())), page.reload()])
     await page.getByRole('link', { name: 'fills.the.list' }).first().waitFor()
@@ -302,7 +302,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const panel = page.getByRole('complementary')
     await panel.getByText('POST /v1/events').waitFor()
     await panel.getByText('once', { exact: true }).waitFor()
-    // It counts on while somebody looks.
+    // The count updates live.
     await world.expect(400, 'POST', '/v1/events', { as: 'key', body: { type: 'order.created', phone: '0664 12' } })
     await panel.getByText('2 times', { exact: true }).waitFor()
     expect(await panel.getByText(/Must be an E\.164 number/).count()).toBe(1)
@@ -320,7 +320,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('shows the destinations of an outbound event and why others were skipped, and sends it there anyway', async () => {
+  test('shows why an outbound event skipped an endpoint, and sends it there on request', async () => {
     const { page, context } = await openDashboard(browser, world, '/outbound?type=message.status')
     await page.getByRole('link', { name: 'message.status' }).last().click()
     const panel = page.getByRole('complementary')

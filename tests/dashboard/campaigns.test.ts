@@ -1,4 +1,4 @@
-/** One template to many: drafted, previewed, started, watched and ended as an owner would, in a real browser. */
+/** Tests of campaigns as an owner uses them: draft, preview, start, progress and end, in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { faultsOf } from '../support/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser.ts'
@@ -69,7 +69,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
   }, 60_000)
 
   test('shows the progress of a running campaign, pauses, resumes and cancels it', async () => {
-    // Its provider takes what it is handed and says nothing: the campaign waits for an outcome.
+    // The provider accepts messages without a response, so the campaign waits for the outcome.
     const body = { kind: 'twilio_sms', name: 'SMS', credentials: twilio.credentials }
     const { id: slow } = await world.expect(201, 'POST', '/v1/channels', { body })
     twilio.behave(acceptAndHang, acceptAndHang, acceptAndHang, acceptAndHang)

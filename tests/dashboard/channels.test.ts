@@ -1,4 +1,4 @@
-/** Over what we write: connected, tested, changed and disconnected as its owner would, in a real browser. */
+/** Tests of channels as an owner uses them: connect, test, change and disconnect, in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { faultsOf } from '../support/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser.ts'

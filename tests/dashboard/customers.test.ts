@@ -1,4 +1,4 @@
-/** Customers: found by anything, and the page of one, in a real browser where one can be started. */
+/** Tests of the customer list and of the customer page, in a real browser if one is available. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { faultsOf } from '../support/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser.ts'

@@ -1,4 +1,4 @@
-/** Home and the search, in a real browser where one can be started. */
+/** Tests of the home page and the search, in a real browser if one is available. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { figuresOf, startOfDay } from '../../src/dashboard/pages/home/today.ts'
@@ -100,7 +100,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  /** Opens an event by the search, as a search that the tab remembers. */
+  /** Opens an event from the search, which adds it to the search history. */
   const findEvent = async (page: Page, type: string) => {
     const { event } = await world.expect(201, 'POST', '/v1/events', {
       as: 'key',
@@ -181,7 +181,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByPlaceholder('An id, a phone number, a name …').fill(event.id)
     await page.getByRole('dialog').getByText('cart.left').first().click()
     await page.waitForURL(`**/events/${event.id}`)
-    // Enter does not wait for the answer, and opens what it brings.
+    // Enter pressed before the results arrive opens the first result.
     await page.getByRole('link', { name: 'Home', exact: true }).first().click()
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('An id, a phone number, a name …').fill(event.id)

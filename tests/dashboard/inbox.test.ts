@@ -1,4 +1,4 @@
-/** The inbox and the phone of the sandbox, as somebody of the team uses them. */
+/** Tests of the inbox and of the sandbox phone as a member uses them. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { faultsOf } from '../support/axe.ts'
@@ -34,7 +34,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await world?.stop()
   })
 
-  /** As if a customer had written. */
+  /** Sends a message as a customer. */
   const writes = (from: string, text: string, name?: string): Promise<{ id: string; conversationId: string }> =>
     world.expect(201, 'POST', `/v1/channels/${sandbox}/sandbox/messages`, {
       body: { from, text, type: 'text', ...(name && { name }) },
@@ -130,7 +130,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     const { page, context } = await openDashboard(browser, world, `/inbox/${id}`)
     await thread(page).getByText('message 69').waitFor()
     expect(await thread(page).getByText('message 5', { exact: true }).count()).toBe(0)
-    // As somebody scrolls: once more where the thread has just gone to its end as it was drawn.
+    // Repeats the scroll, because the thread jumps to its end when it is first rendered.
     await eventually('the earlier ones are there', async () => {
       await thread(page).evaluate(element => element.scrollTo({ top: 0 }))
       return (await thread(page).getByText('message 5', { exact: true }).count()) > 0
@@ -148,7 +148,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
   }, 60_000)
 
   test('shows a failed message and sends it again', async () => {
-    // Numbers that end so fail in the sandbox.
+    // The sandbox fails messages to numbers with this ending.
     const { conversationId: id } = await writes('+12025550000', 'Where is it?', 'Finn')
     await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'On its way.' } })
     await eventually('it failed', async () => (await messagesOf(id))[0]?.status === 'failed')
@@ -159,11 +159,11 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await context.close()
   }, 60_000)
 
-  test('shows the messages of a customer on the phone, sends replies, and reports its STOP in the composer', async () => {
+  test('shows messages on the phone, sends replies, and reports a STOP in the composer', async () => {
     const { conversationId: id } = await writes('+12025550205', 'Hi', 'Gita')
     await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'Good morning, Gita.' } })
     const { page, context } = await openDashboard(browser, world, `/inbox/${id}?filter=all`)
-    // That nothing came is not said before it is known.
+    // "No messages" must not be shown while the messages are still loading.
     await page.evaluate(() => {
       Object.assign(window, { saidNothing: false })
       new MutationObserver(() => {
@@ -188,7 +188,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await phone.getByRole('textbox', { name: 'Write as the customer' }).fill('Somebody new')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: '+12025550206' }).waitFor()
-    // It stands in the address: another list, and the page loaded anew, keep it.
+    // The phone is part of the address, so another list and a reload keep it.
     await page.getByRole('link', { name: 'Waiting', exact: true }).click()
     await page.waitForURL(`**/inbox/${id}?phone=${sandbox}`)
     await page.reload()
@@ -200,7 +200,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
   test('offers only approved templates outside the 24-hour window and says why', async () => {
     const { conversationId: id } = await writes('+12025550207', 'Long ago', 'Hana')
     const { page, context } = await openDashboard(browser, world, '/inbox?filter=all')
-    // A channel with a window is one of a provider elsewhere: the answer is changed where it comes in.
+    // Only provider channels have a window, so the response is changed in the browser.
     await page.route(`**/v1/conversations/${id}`, async route => {
       const response = await route.fetch()
       await route.fulfill({

@@ -1,10 +1,10 @@
 /**
- * Every page as it looks: full, empty and failing, in both themes and at three widths, written to `.data/screenshots`. Each
- * is opened once for a state and then resized and given the other theme where it stands.
+ * Screenshots of every page: full, empty and failing, in both themes and at three widths, written to
+ * `.data/screenshots`. Each page is opened once per state. It is then resized and switched to the other theme.
  *
- *     SCREENSHOTS=all bun test tests/dashboard/screenshots.test.ts      # every combination of every state
- *     SCREENSHOTS=events,event bun test tests/dashboard/screenshots.test.ts   # these pages alone
- *     SCREENSHOTS=readme bun test tests/dashboard/screenshots.test.ts   # those that the README shows, written anew
+ *     SCREENSHOTS=all bun test tests/dashboard/screenshots.test.ts # every combination of every state
+ *     SCREENSHOTS=events,event bun test tests/dashboard/screenshots.test.ts # these pages only
+ *     SCREENSHOTS=readme bun test tests/dashboard/screenshots.test.ts # updates the screenshots of the README
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
@@ -39,7 +39,9 @@ const everyLook: Look[] = [1440, 1024, 360].flatMap(width => [
   { width, scheme: 'light' as const },
   { width, scheme: 'dark' as const },
 ])
-/** Each width and each theme; `SCREENSHOTS=all` makes the other three, which take a minute more. */
+/**
+ * Each width and each theme one time. `SCREENSHOTS=all` adds the other three combinations, which take one more minute.
+ */
 const someLooks: Look[] = [
   { width: 1440, scheme: 'light' },
   { width: 1024, scheme: 'dark' },
@@ -50,16 +52,16 @@ const fewLooks: Look[] = [
   { width: 360, scheme: 'dark' },
 ]
 const height = 900
-/** Of the pictures that the README shows. */
+/** Maximum file size of a README screenshot. */
 const maxBytes = 150_000
 
 interface Shot {
-  /** Of the file. */
+  /** File name. */
   name: string
   path: string
-  /** What is done before it is looked at. */
+  /** Action before the screenshot. */
   act?: (page: Page) => Promise<void>
-  /** That of nobody: who is signed in is led elsewhere. */
+  /** Opened without a session, because a signed-in person is redirected. */
   signedOut?: true
 }
 
@@ -82,7 +84,7 @@ const signedOut: Shot[] = [
   { name: 'confirm-email', path: '/confirm-email#token=none', signedOut: true },
 ]
 
-/** Every place of the navigation, and what needs no record. */
+/** All pages of the navigation, and pages that need no record. */
 const places: Shot[] = [
   { name: 'home', path: '/' },
   { name: 'inbox', path: '/inbox' },
@@ -173,7 +175,7 @@ const failing = (ids: Ids): Shot[] => [
   { name: 'channel', path: `/channels/${ids.sms}` },
 ]
 
-/** What the README shows, of a workspace in which nobody writes what they should not. */
+/** Screenshots of the README, from a workspace without hostile texts. */
 const ofReadme = (ids: Ids): (Shot & Look)[] => [
   { name: 'home', path: '/', width: 1440, scheme: 'light' },
   { name: 'event', path: `/events/${ids.event}`, width: 1440, scheme: 'light' },
@@ -183,13 +185,13 @@ const ofReadme = (ids: Ids): (Shot & Look)[] => [
   { name: 'phone', path: `/inbox/${ids.conversation}`, width: 360, scheme: 'dark' },
 ]
 
-/** Yesterday and this morning, which no call can bring about any more. */
+/** Statistics of yesterday and this morning, which cannot be created through the API. */
 const rememberHours = ({ world: { database, workspaceId } }: Showcase) => database.sql`
   insert into tally_hours (workspace_id, hour, events, runs_started, messages_delivered, deliveries_delivered)
   select ${workspaceId}, date_trunc('hour', now()) - n * interval '1 hour', 20 + busy, 14 + busy * 0.8, 25 + busy * 1.4, 30 + busy * 2
   from (select n, (60 * (1 + sin(n / 3.8)) + n * 7 % 11)::integer as busy from generate_series(1, 40) n) hours`
 
-/** Kept by the page as it loads: how far its parts have moved without anybody's doing. */
+/** Runs in the page while it loads and records layout shifts that were not caused by input. */
 const watchShifts = () => {
   const seen = window as unknown as { shifts: { value: number; what: string }[] }
   seen.shifts = []
@@ -209,7 +211,7 @@ const watchShifts = () => {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** Answers were drawn, fonts are there, and nothing that only keeps a shape stands any more. */
+/** Waits until responses are rendered, fonts are loaded and no placeholder is left. */
 const settled = async (page: Page): Promise<void> => {
   await page.waitForFunction(
     () =>
@@ -220,13 +222,13 @@ const settled = async (page: Page): Promise<void> => {
   await drawn(page)
 }
 
-/** Twice: what measures itself is drawn anew then. */
+/** Waits for two frames, because components that measure themselves render again. */
 const drawn = (page: Page): Promise<void> =>
   page.evaluate(
     () => new Promise<void>(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   )
 
-/** What is wrong with the page as it stands. */
+/** Returns what is wrong with the page in its current state. */
 const faultsOf = (page: Page): Promise<string[]> =>
   page.evaluate(name => {
     const root = document.scrollingElement!
@@ -238,7 +240,7 @@ const faultsOf = (page: Page): Promise<string[]> =>
     ]
   }, executed)
 
-/** What it moved by while it was loading, where that is more than anybody should see. */
+/** Returns the layout shifts during loading, if they are large enough to notice. */
 const shiftsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { shifts } = window as unknown as { shifts: { value: number; what: string }[] }
@@ -283,7 +285,7 @@ describe.skipIf(browserPath === null)('every page', () => {
     await Bun.write(join(folder, file), picture)
   }
 
-  /** Opens each page, looks at it in every way, and writes down what is wrong. */
+  /** Opens each page, takes its screenshots and records what is wrong. */
   const lookAt = async (
     state: string,
     shots: Shot[],
@@ -340,7 +342,7 @@ describe.skipIf(browserPath === null)('every page', () => {
         say('', [String(error)])
         await shoot(page, `${name}-${state}-broken.png`)
       }
-      // That nobody is signed in, and that a record is not there, is told by a status that the browser writes down.
+      // The browser logs expected statuses: 401 without a session and 404 for a missing record.
       say(
         '',
         complaints.filter(text => !(out && text.includes('401'))),
@@ -401,7 +403,7 @@ describe.skipIf(browserPath === null)('every page', () => {
   test(
     'shows an error on each page when the API answers 500 and 503',
     async () => {
-      // In turn; who is signed in is known.
+      // Alternates between the two statuses. The session request succeeds.
       let count = 0
       const refuse = async (page: Page) => {
         await page.route(/\/v1\/(?!auth\/(session|workspaces)|stream)/, route =>
@@ -415,7 +417,7 @@ describe.skipIf(browserPath === null)('every page', () => {
             },
           }),
         )
-        // What is tried again is tried at once.
+        // Runs retries without delay.
         await page.addInitScript(() => {
           const { setTimeout } = window
           window.setTimeout = ((does: TimerHandler, ms = 0, ...of: unknown[]) =>

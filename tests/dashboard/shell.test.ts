@@ -1,4 +1,4 @@
-/** What stands around every page of the dashboard, in a real browser where one can be started. */
+/** Tests of the layout around every page of the dashboard, in a real browser if one is available. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import { faultsOf } from '../support/axe.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world?.stop())
 
 const forPeople = { headers: { Accept: 'text/html' } }
-/** The files that the page names, as their paths. */
+/** Returns the paths of the files that the page references. */
 const filesOf = (html: string): string[] =>
   [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
 
@@ -93,7 +93,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   })
 
-  /** That nobody was signed in yet is told by a 401, which the browser writes down by itself. */
+  /** The browser logs the expected 401 before the sign-in. */
   const withoutFirst401 = (complaints: string[]) => complaints.filter(text => !text.includes('401'))
 
   test('returns to a shared address after the sign-in', async () => {
@@ -181,7 +181,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   test('recovers on a page without live updates once the server answers', async () => {
     const { page, context } = await openDashboard(browser, world, '/account')
     await page.getByText('This one').waitFor()
-    // Pages that are not asked for anew in between.
+    // Pages that do not poll.
     await page.clock.install()
     await page.route(/\/v1\/(?!stream)/, route => route.abort())
     await page.getByRole('link', { name: 'Plan', exact: true }).click()
@@ -215,7 +215,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('link', { name: 'order.created' }).waitFor()
     await page.getByRole('combobox', { name: 'Exact type' }).fill('order')
     await world.expect(204, 'POST', '/v1/auth/sign-out', { as: { Authorization: `Bearer ${token}` } })
-    // They come back to the window.
+    // The person returns to the window.
     await page.evaluate("dispatchEvent(new Event('focus'))")
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.getByLabel('Password', { exact: true }).fill(world.owner.password)

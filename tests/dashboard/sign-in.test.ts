@@ -1,4 +1,4 @@
-/** What a link that signs in opens, in a real browser where one can be started. */
+/** Tests of sign-in links, in a real browser if one is available. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
 import { makeSignInLink } from '../../src/domain/accounts/index.ts'
@@ -39,7 +39,7 @@ describe.skipIf(browserPath === null)('a sign-in link', () => {
     await page.goBack()
     await page.waitForURL('**/healthz')
 
-    // Opened again, it is over; whoever is signed in goes on from there.
+    // The link is no longer valid the second time. A signed-in person can continue from the page.
     await page.goto(link)
     await page.getByRole('alert').getByText('This link is not valid').waitFor()
     await page.getByText(`You are signed in as ${world.owner.email}.`).waitFor()
@@ -96,7 +96,7 @@ describe.skipIf(browserPath === null)('a sign-in link', () => {
     await context.close()
   })
 
-  test('says that it is no longer valid and offers other sign-in methods, without axe violations, in both themes', async () => {
+  test('offers other sign-in methods if it is no longer valid, without axe violations, in both themes', async () => {
     const { page, context } = await browser.open(world.url, { viewport: { width: 360, height: 900 } })
     page.setDefaultTimeout(30_000)
     await page.goto('/sign-in#token=sgn_over')

@@ -1,4 +1,4 @@
-/** Several tabs, several workspaces, and a session that ends: what a tab shows and does stays what it says. */
+/** Tests of several tabs, several workspaces and ended sessions. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page, Request } from 'playwright-core'
 import { browserPath, TestBrowser } from '../support/browser.ts'
@@ -10,11 +10,11 @@ const limit = 60_000
 describe.skipIf(browserPath === null)('in a browser', () => {
   let world: World
   let browser: TestBrowser
-  /** Of the workspace that the owner joined second. */
+  /** Headers for the workspace that the owner joined second. */
   let other: Record<string, string>
   let conversation: string
   beforeAll(async () => {
-    // Whose session has ended is cut off in a moment.
+    // A stream with an ended session is closed within 200 ms.
     world = await startWorld({}, { streamLimits: { judgeMs: 200 } })
     browser = await TestBrowser.start()
     const sandbox = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
@@ -49,7 +49,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   }
   const end = (token: string) =>
     world.expect(204, 'POST', '/v1/auth/sign-out', { as: { Authorization: `Bearer ${token}` } })
-  /** As if somebody came back to the window. */
+  /** Simulates a return to the window. */
   const look = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
   const lost = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
   const signIn = async (page: Page) => {
@@ -155,7 +155,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       await page.getByText('The audit log is for owners of the workspace.').waitFor()
       await page.getByRole('link', { name: 'API keys' }).first().waitFor({ state: 'detached' })
 
-      // Somebody of another workspace, who has no business in the one that this tab was in.
+      // A person from another workspace, without access to the current workspace of this tab.
       await context.addCookies([{ name: 'session', value: await newSession(world), url: world.url }])
       await look(page)
       await page.getByRole('table', { name: 'Audit log' }).waitFor()

@@ -1,4 +1,4 @@
-/** Team, Plan and Audit log, in a real browser where one can be started. */
+/** Tests of Team, Plan and Audit log, in a real browser if one is available. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { fullAt } from '../../src/dashboard/pages/plan/pace.ts'
 import { faultsOf } from '../support/axe.ts'
@@ -157,7 +157,7 @@ describe.skipIf(browserPath === null)('the team', () => {
       await page.getByText(sign).first().waitFor()
       expect([path, await isWithinTheWindow(page)]).toEqual([path, true])
     }
-    // A long name at the right leaves room for who it was and what was done.
+    // A long name at the right leaves space for the actor and the action.
     const row = page.getByRole('row', { name: /W{100}/ })
     for (const line of ['title', 'below']) {
       expect((await row.locator(`[data-line="${line}"]`).boundingBox())!.width).toBeGreaterThan(110)

@@ -1,4 +1,4 @@
-/** Texts that are written once and sent often: written, previewed, changed and removed as an owner would, in a real browser. */
+/** Tests of templates as an owner uses them: write, preview, change and remove, in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { faultsOf } from '../support/axe.ts'
 import { browserPath, TestBrowser } from '../support/browser.ts'
@@ -45,7 +45,7 @@ describe.skipIf(browserPath === null)('Templates', () => {
     const preview = page.getByRole('region', { name: 'What a customer reads' })
     await preview.getByText('Hello Ana, A-1042 is on its way.').waitFor()
 
-    // Whoever looks at another page finds what was typed.
+    // The input is kept while another page is open.
     await page.getByRole('link', { name: 'All templates' }).click()
     await page.getByRole('link', { name: 'New template' }).click()
     expect(await page.getByLabel('Example of order').inputValue()).toBe('A-1042')

@@ -1,4 +1,4 @@
-/** Webhooks and API keys in the dashboard: what an owner does there from the first endpoint to a bad morning. */
+/** Tests of webhooks and API keys in the dashboard, from the first endpoint to failed deliveries. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { faultsOf } from '../support/axe.ts'
@@ -15,7 +15,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     receiver = await startReceiver()
     world = await startWorld({
       WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-      // All attempts of a delivery that fails are made at once.
+      // Failing deliveries make all their attempts without delay.
       WEBHOOK_RETRY_WAITS: '5ms,5ms,5ms,5ms,5ms,5ms,5ms',
       SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     })
@@ -47,7 +47,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     receiver.behave(respond(503, '{"error":"<b>closed</b>"}'))
     const deliveryId = await failedPing(id)
     for (const _ of [1, 2]) await failedPing(id)
-    // Led there from where only the delivery is known.
+    // Opened by a link that contains only the delivery id.
     const { page, context } = await openDashboard(browser, world, `/deliveries/${deliveryId}`)
     await page.getByRole('heading', { name: 'ping Failed' }).waitFor()
     expect(page.url()).toEndWith(`/webhooks/${id}/deliveries/${deliveryId}`)
@@ -69,7 +69,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('holds and releases an endpoint, warns of the lost deliveries when it is switched off, and removes it', async () => {
+  test('holds, releases, switches off and removes an endpoint, and warns of lost deliveries', async () => {
     const { id } = await makeEndpoint('Held')
     const stateOf = async () => (await world.expect(200, 'GET', `/v1/webhooks/${id}/health`)).state
     const { page, context } = await openDashboard(browser, world, `/webhooks/${id}`)
@@ -92,7 +92,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('does not show a failing endpoint as healthy after its release, and reports an error once', async () => {
+  test('shows a released endpoint as failing until a new attempt, and reports an error once', async () => {
     const { id } = await makeEndpoint('Let go on')
     receiver.behave(respond(503, 'no'))
     await failedPing(id)
@@ -135,7 +135,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('discards an abandoned draft, so that it does not overwrite concurrent changes', async () => {
+  test('stores only the changed fields in a draft, so that saving it keeps concurrent changes', async () => {
     const { id } = await makeEndpoint('Left half-way')
     const { page, context } = await openDashboard(browser, world, `/webhooks/${id}/edit`)
     await page.getByLabel('Description').fill('typed')

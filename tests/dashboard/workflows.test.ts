@@ -1,4 +1,4 @@
-/** Workflows in the dashboard: drawn, tried, published and watched, as an owner would. */
+/** Tests of workflows in the dashboard: draw, try, publish and watch, as an owner uses them. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { faultsOf } from '../support/axe.ts'
@@ -49,7 +49,7 @@ const everyStep = {
   },
 }
 
-/** What of a panel could be changed: its fields that take something, and its buttons but the one that closes it. */
+/** Returns the editable fields of a panel and its buttons, except the close button. */
 const changeable = (panel: Locator): Promise<string[]> =>
   panel
     .locator('input:not([type=hidden]), textarea, button, [role=switch], [role=radio]')
@@ -179,7 +179,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
         }),
       ).toContain('"soon"')
       expect(await faultsOf(page)).toEqual([])
-      // What the editor could not draw is judged too.
+      // A definition that the editor cannot draw is validated too.
       await text.fill('{ "trigger": {} }')
       await faults
         .getByText('definition.steps')
@@ -266,7 +266,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
       await page.getByText('Version 2 is published.').first().waitFor()
       const { draft, draftErrors } = await world.expect(200, 'GET', `/v1/workflows/${id}`)
       expect([draft.steps.template.templateId, draftErrors]).toEqual([templateId, []])
-      // The browser writes down by itself what was refused.
+      // The browser logs rejected requests.
       expect(complaints.filter(text => !text.includes('status of 400'))).toEqual([])
       await context.close()
     },

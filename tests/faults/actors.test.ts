@@ -1,4 +1,4 @@
-/** Actors whose ground is pulled away: leases, settlements and whole processes lost in the middle of a page. */
+/** Tests of actors that lose leases, settlements and whole processes in the middle of a page. */
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
@@ -44,7 +44,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** A service in this process, with connections of its own, as if it were a process of its own. */
+/** Starts a service in this process with its own connections, as if it were a separate process. */
 const serve = async (databaseUrl = database.url) => {
   const config = readConfig({
     PORT: '0',
@@ -62,7 +62,7 @@ const serve = async (databaseUrl = database.url) => {
   return handle
 }
 
-/** Tells every endpoint of so many events. */
+/** Emits `count` events to every endpoint. */
 const tell = (count: number): Promise<string[]> => tellAs(database.sql, workspaceId, 'message.status', { count })
 
 test('delivers every event once while services start and stop', async () => {
@@ -89,7 +89,7 @@ const losses: [string, () => Promise<unknown>][] = [
   [
     'are gone as after a crash of PostgreSQL',
     async () => {
-      // One after the other: both at once could wait in a circle with a sign of life.
+      // Truncates one table after the other: together they could deadlock with a heartbeat.
       await database.sql`truncate leases`
       await database.sql`truncate processes`
     },
@@ -177,7 +177,7 @@ test('repeats the settlement, not the attempt, after a lost connection', async (
   for (const receiver of receivers) receiver.behave(after(300))
   await tell(4)
   for (const receiver of receivers) await receiver.waitFor(4)
-  // In a transaction that holds the table, so that each settlement waits in its statement until its connection is ended.
+  // The transaction locks the table, so that each settlement waits in its statement until its connection is ended.
   await database.sql.begin(async tx => {
     await tx`lock table delivery_attempts in share row exclusive mode`
     await eventually('settlements wait', async () => (await waiting()) > 0)
@@ -187,7 +187,7 @@ test('repeats the settlement, not the attempt, after a lost connection', async (
   for (const { requests } of receivers) expect(requests.length).toBe(4)
 })
 
-/** Settlements that wait for a lock. */
+/** Counts the settlements that wait for a lock. */
 const waiting = async (): Promise<number> => {
   const [row] = await database.sql`
     select count(*)::integer as count from pg_stat_activity

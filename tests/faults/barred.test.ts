@@ -1,4 +1,4 @@
-/** Whoever looks after the database keeps the service out while it runs, and lets it in again. */
+/** Tests of an administrator who revokes the database access of a running service and restores it. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
@@ -14,7 +14,7 @@ let name: string
 let ownerOfAll: string
 let receiver: Receiver
 let database: TestDatabase
-/** From where the administrator looks after the other one. */
+/** Database from which the administrator changes the other one. */
 let elsewhere: TestDatabase
 let service: ServiceProcess
 let key: string

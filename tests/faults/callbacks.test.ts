@@ -1,4 +1,4 @@
-/** Customers who write all at once, and whatever befalls the database as they do: nothing is lost, and nothing twice. */
+/** Tests of many concurrent customer messages during database faults. No message is lost or recorded twice. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { connect, type Database, retrying, transaction } from '../../src/db/client.ts'
@@ -38,7 +38,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** So many processes on a database of their own, with a channel. */
+/** Starts `processes` processes on a new database with a channel. */
 const setUp = async (processes: number) => {
   const database = await testDatabase()
   database.expectErrors(...connectionsLost)
@@ -52,7 +52,7 @@ const setUp = async (processes: number) => {
   return { sql: database.sql, shop, urls, inboundUrls: urls.map(url => url + channel.path) }
 }
 
-/** What there is of customers' messages, as far as each of them may be there once. */
+/** Returns the counts of customers' messages. Each message must be recorded once. */
 const booksOfMessages = async (sql: Database, ids: readonly string[]) => {
   const [row] = await sql`
     select count(*)::integer as messages, count(distinct provider_message_id)::integer as distinct,
@@ -82,7 +82,7 @@ describe('a thousand messages of a new customer', () => {
       unread: manyMessages,
       told: manyMessages,
     }
-    // The second time each comes to the other process.
+    // In the second round each callback goes to the other process.
     for (let round = 0; round < 2; round++) {
       await Promise.all(
         bodies.map((body, n) => callBackUntilTaken(() => inboundUrls[(n + round) % 2]!, whatsapp, body)),
@@ -119,7 +119,7 @@ describe('a thousand messages of a new customer', () => {
   })
 })
 
-/** The messages of a conversation, the oldest first. */
+/** Returns the messages of a conversation, oldest first. */
 const allMessages = async (
   ask: Awaited<ReturnType<typeof openShop>>['expect'],
   url: string,
@@ -135,7 +135,7 @@ const allMessages = async (
   return found.reverse()
 }
 
-/** How long after PostgreSQL is back the service may take to record a callback. */
+/** Maximum time until the service records a callback after PostgreSQL is back. */
 const recoveryMs = 5000
 
 describe('while PostgreSQL is restarted', () => {
@@ -203,7 +203,7 @@ interface Asked {
 let people = 0
 const newPhone = () => `+49152${String(10_000_000 + ++people)}`
 
-/** Customers that write one after the other, each once. */
+/** Sends callbacks of customers who each write one message. */
 const startCallbacks = (url: string, name: string, callers = 8) => {
   const sent: Asked[] = []
   let going = true
@@ -227,7 +227,7 @@ const startCallbacks = (url: string, name: string, callers = 8) => {
   }
 }
 
-/** What waits for a held row is answered later than this, if at all. */
+/** A request that waits for a locked row takes longer than this, or gets no success response. */
 const soonMs = 2000
 
 describe('while a row is locked', () => {
@@ -256,7 +256,7 @@ describe('while a row is locked', () => {
     return row!
   }
 
-  /** A customer who has written once. */
+  /** Creates a customer with one message. */
   const known = async (id: string) => {
     const from = newPhone()
     expect(await says(from, 'Hello', `${id}.known`)).toMatchObject({ status: 200 })
@@ -301,13 +301,13 @@ describe('while a row is locked', () => {
       }
       const customer = await world.expect(200, 'GET', `/v1/customers/${held.customerId}`)
       expect(customer.optedOutAt).not.toBeNull()
-      // Only what would have changed the row has to come again.
+      // Only callbacks that change the locked row must be retried.
       const held503 = { customers: [200, 503, 200], conversations: [503, 503, 503] }
       expect(own.map(({ status }) => status)).toEqual(held503[table as keyof typeof held503] ?? [200, 200, 200])
     },
   )
 
-  test('of conversations, keeps the order of messages in one callback, even if only some of them could wait', async () => {
+  test('of conversations, keeps the order of messages in one callback after a retry', async () => {
     const held = await known('wamid.order')
     const texts = Array.from({ length: 24 }, (_, n) => `Line ${n}`)
     const body = callbackOf(whatsapp, ...texts.map((text, n) => ({ from: held.from, text, id: `wamid.order.${n}` })))
@@ -315,7 +315,7 @@ describe('while a row is locked', () => {
     await transaction(world.database.sql, async tx => {
       await tx`select 1 from conversations where id = ${held.conversationId} for update`
       answer = callBack(inboundUrl, whatsapp, body)
-      // By then it is settled which of them may wait: a few of one customer.
+      // By then the service has chosen the messages that wait for the lock: a few per customer.
       await pause(soonMs)
     })
     expect(await answer).toMatchObject({ status: 503 })
@@ -324,7 +324,7 @@ describe('while a row is locked', () => {
     expect(data.map(({ text }: { text: string }) => text).reverse()).toEqual(['Hello', ...texts])
   })
 
-  /** More than a channel has places. */
+  /** More callbacks than the concurrency limit of a channel. */
   const flood = 150
 
   test.each(['customers', 'conversations'] as const)(
@@ -333,7 +333,7 @@ describe('while a row is locked', () => {
       const held = await known(`wamid.flooding.${table}`)
       const other = await known(`wamid.calm.${table}`)
       const id = table === 'customers' ? held.customerId : held.conversationId
-      // What would change the row that is held.
+      // Callbacks that change the locked row.
       const bodies = Array.from({ length: flood }, (_, n) =>
         table === 'customers'
           ? wishOf(held.from, `No more, ${n}`)

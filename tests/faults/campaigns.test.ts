@@ -1,4 +1,7 @@
-/** Campaigns, with processes killed in the middle, two of them at once, and people who change their minds. */
+/**
+ * Tests of campaigns with killed processes, two processes at the same time, and concurrent pause, resume and cancel
+ * calls.
+ */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Database } from '../../src/db/client.ts'
 import { booksOf, makeCustomers, makeTemplate } from '../support/campaigns.ts'
@@ -43,7 +46,7 @@ const setUp = async (customers: number) => {
   return { sql, settings, first, shop, start }
 }
 
-/** The counters as they stand, without asking a process that may be gone. */
+/** Reads the counters from the database, because the process may be gone. */
 const countersOf = async (sql: Database, id: string) => {
   const [row] = await sql<{ status: string; recipients: number; ended: number; queued: number }[]>`
     select status, recipients, sent + skipped + unknown as ended, queued from campaigns where id = ${id}`
@@ -53,7 +56,7 @@ const countersOf = async (sql: Database, id: string) => {
 const completed = (sql: Database, id: string) =>
   eventually('the campaign is completed', async () => (await countersOf(sql, id)).status === 'completed', 60_000)
 
-/** Fails unless the books of every campaign balance, all of them completed. */
+/** Fails unless all campaigns are completed and their counters match the messages. */
 const expectBooksToBalance = async (sql: Database, recipients: number) => {
   for (const { messages, ...book } of await booksOf(sql)) {
     expect(book).toEqual({
@@ -72,7 +75,7 @@ const expectBooksToBalance = async (sql: Database, recipients: number) => {
     })
     expect(messages).toBe(recipients)
   }
-  // One that was handed over twice would have been settled twice: each status stands there once.
+  // A message sent twice would be settled twice, so each status must exist once.
   const [row] = await sql`
     select count(*)::integer as count from (
       select 1 from message_statuses s join messages m on m.workspace_id = s.workspace_id and m.id = s.message_id
@@ -119,7 +122,7 @@ test('ends in one state with matching counts after concurrent pause, resume and 
   const ids = [await start(first.url), await start(second.url)]
   const act = async (url: string, id: string, action: string) =>
     shop.expect(202, url, 'POST', `/v1/campaigns/${id}/${action}`).catch(error => {
-      // Only that it does not fit the state.
+      // Ignores only the error that the action does not fit the state.
       if (!String(error).includes(': 422, not 202')) throw error
     })
   for (let round = 0; round < 12; round++) {
@@ -169,7 +172,7 @@ test('stops sending when it is cancelled and leaves nothing in the queue of the 
   expect(await sql`select 1 from messages where due_at is not null`).toHaveLength(0)
 })
 
-/** Of the shop's own kind of message, while a campaign is under way. */
+/** Returns how long a message of the shop takes while a campaign is running. */
 const waitOf = async (shop: Shop, url: string, sql: Database): Promise<number> => {
   const at = performance.now()
   const { event } = await fetch(`${url}/v1/events`, {

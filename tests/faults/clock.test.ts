@@ -1,4 +1,4 @@
-/** A process whose clock is wrong: what is due when is the database's to say. */
+/** Tests of a process with a wrong clock. The database decides what is due. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { clock } from '../../src/platform/clock.ts'
 import { type Receiver, respond, startReceiver, verifySignature } from '../support/receiver.ts'
@@ -18,7 +18,7 @@ afterEach(async () => {
   await receiver.stop()
 })
 
-/** From now on this process is so many milliseconds ahead, or behind where it is negative. */
+/** Shifts the clock of this process by `byMs` milliseconds. A negative value sets it back. */
 const shiftClock = (byMs: number) => {
   const now = () => RightDate.now() + byMs
   globalThis.Date = new Proxy(RightDate, {
@@ -39,7 +39,7 @@ test.each([
   ['behind', -60_000],
 ])('a process whose clock is a minute %s keeps retry delays and polls at the same rate', async (_, byMs) => {
   shiftClock(byMs)
-  /** By the event. */
+  /** Arrival times by event. */
   const arrivals = new Map<string, number[]>()
   receiver = await startReceiver()
   receiver.behave((socket, request) => {
@@ -47,7 +47,7 @@ test.each([
     arrivals.set(eventIdOf(request), [...times, performance.now()])
     respond(times.length < 2 ? 500 : 200)(socket, request)
   })
-  // The first wait is kept by a timer of the process, the second by a task.
+  // A timer of the process keeps the first wait, a task keeps the second.
   const waits = [300, 2700]
   world = await startWorld({
     WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,

@@ -1,6 +1,6 @@
 /**
- * kill -9, twenty times, while a shop is at everything it does: customers write, workflows answer them and wait for them,
- * sales are marked, and a campaign runs, over a provider that knows none of our ids.
+ * Test that kills the service twenty times while a shop uses all its features. Customers write, workflows answer and
+ * wait, sales are recorded, and a campaign runs. The provider does not know our ids.
  */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Database } from '../../src/db/client.ts'
@@ -33,10 +33,10 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** Told by the name of the test: `FAULTS_SEED` plays the same moments once more. */
+/** Random seed, shown in the name of the test. Set `FAULTS_SEED` to repeat the same moments. */
 const seed = Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 32))
 
-/** The same numbers from 0 to 1 for the same seed. */
+/** Returns a generator of pseudo-random numbers from 0 to 1. */
 const randomFrom = (from: number) => {
   let state = from >>> 0
   return () => {
@@ -50,12 +50,12 @@ const randomFrom = (from: number) => {
 const kills = 20
 const recipients = 400
 const optedOut = 7
-/** Shoppers at once, and all of them. */
+/** Concurrent shoppers, and the maximum in total. */
 const [atOnce, mostShoppers] = [6, 400]
-/** How long the last process may take for what is left. */
+/** Maximum time for the last process to finish the remaining work. */
 const endMs = 40_000
 
-/** Takes each message at some moment of its answer, so that kills fall before it and after it. */
+/** Accepts each message at a random moment of its response, so that kills happen before and after it. */
 const atSomeMoment = (random: () => number): Mood => {
   const slowly = () => slow(random() * 60)
   const later = () => answerAfter(() => pause(random() * 60))
@@ -139,7 +139,7 @@ const setUp = async (random: () => number): Promise<Made> => {
   return { whatsapp, sql, shop, settings, first, receiver, callbackPath: channel.path, campaignId: campaign.id }
 }
 
-/** Posts an event until it is recorded, or was already, as its idempotency key tells. */
+/** Sends an event until it is recorded, or until its idempotency key shows that it already was. */
 const record = async (
   url: () => string | null,
   key: string,
@@ -160,21 +160,21 @@ const record = async (
   )
 }
 
-/** Of which number of the shop a person is. */
+/** Returns the phone number of a shopper. */
 const phoneOf = (number: number) => `+49153${String(10_000_000 + number)}`
 const saysYes = (number: number) => number % 2 === 0
 const isVip = (number: number) => number % 3 === 0
 
 interface Shoppers {
-  /** Ids of all that they wrote. */
+  /** Ids of all messages from shoppers. */
   readonly written: readonly string[]
-  /** Nobody else comes; resolves with how many there were once all of them are through. */
+  /** Starts no more shoppers. Resolves to their number once all have finished. */
   stop(): Promise<number>
 }
 
 /**
- * Each writes, fills a cart, and then says yes or pays. What of it is not answered well comes again, as do callbacks now
- * and then that were.
+ * Each shopper writes, fills a cart, and then says yes or pays. Failed requests are sent again. Some successful
+ * callbacks are repeated too.
  */
 const startShoppers = (
   { whatsapp, shop, callbackPath }: Made,
@@ -205,7 +205,7 @@ const startShoppers = (
     while (going && number < mostShoppers) await shopper(++number)
   }
   const done = Promise.all(Array.from({ length: atOnce }, queue))
-  // Whoever stops them hears of it; a test that has failed meanwhile has nobody left to hear.
+  // The caller of `stop` gets the rejection. After a failed test there is no such caller, so it is ignored here.
   done.catch(() => {})
   return {
     written,
@@ -217,7 +217,7 @@ const startShoppers = (
   }
 }
 
-/** WhatsApp tells of every other message to a shopper that it is delivered, twice. Of campaigns it tells nothing. */
+/** WhatsApp reports every second message to a shopper as delivered, twice. It sends no statuses for campaigns. */
 const startTelling = ({ whatsapp, callbackPath }: Made, url: () => string | null) => {
   let going = true
   const tell = async () => {
@@ -248,13 +248,12 @@ const startTelling = ({ whatsapp, callbackPath }: Made, url: () => string | null
 }
 
 /**
- * Whoever had begun to hand a message over is dead, so nobody need wait until it is certain that they are: as though that
- * time were over.
+ * Makes messages of a killed process due immediately. Otherwise the tests would wait until that process counts as dead.
  */
 const letTimePass = (sql: Database) =>
   sql`update messages set due_at = now() where begun_at is not null and due_at > now()`
 
-test(`killed ${kills} times at random moments (FAULTS_SEED=${seed}), finishes every run, sends each message once, and its counts match`, async () => {
+test(`finishes every run and sends each message once when killed ${kills} times (FAULTS_SEED=${seed})`, async () => {
   const random = randomFrom(seed)
   const made = await setUp(randomFrom(seed + 1))
   const { sql, shop, settings, first, receiver, campaignId, whatsapp } = made
@@ -273,7 +272,7 @@ test(`killed ${kills} times at random moments (FAULTS_SEED=${seed}), finishes ev
   await shop.expect(202, first.url, 'POST', `/v1/campaigns/${campaignId}/start`)
 
   for (let kill = 0; kill < kills; kill++) {
-    // Now and then before it has even started.
+    // Some kills happen before the process has started.
     if (random() > 0.15) await service.waitForLine('started', 60_000)
     await pause(30 + random() * 900)
     await service.end('SIGKILL')
@@ -300,7 +299,7 @@ const isDone = async (sql: Database): Promise<boolean> => {
   return row!.done
 }
 
-/** Every shopper has one run, which came to its end, and each of its steps did what it does once. */
+/** Fails unless every shopper has one completed run, with each step executed once. */
 const expectRunsToBeWhole = async (sql: Database, shoppers: number) => {
   expect(shoppers).toBeGreaterThan(kills)
   const odd =
@@ -344,7 +343,7 @@ const expectRunsToBeWhole = async (sql: Database, shoppers: number) => {
   expect({ ...counts! }).toEqual({ events: 2 * shoppers - yes, sales: yes, told: yes })
 }
 
-/** What customers wrote is there once, each in the one conversation with them, and was told of once. */
+/** Fails unless each customer message exists once, in the one conversation with that customer, with one event. */
 const expectInboundOnce = async (sql: Database, written: readonly string[], shoppers: number) => {
   const [row] = await sql`
     select count(*)::integer as messages, count(distinct m.provider_message_id)::integer as distinct,
@@ -355,7 +354,10 @@ const expectInboundOnce = async (sql: Database, written: readonly string[], shop
   expect({ ...row! }).toEqual({ messages: n, distinct: n, conversations: shoppers, customers: shoppers, told: n })
 }
 
-/** No message went to the provider twice; what is shown as sent went there, and of the rest it is shown that nobody knows. */
+/**
+ * Fails if a message went to the provider twice. Messages shown as sent must have been sent, and all others must be
+ * unknown.
+ */
 const expectHandedOverOnce = async (sql: Database, whatsapp: WhatsApp) => {
   const handedOver = whatsapp.sent.map(({ opaque }) => opaque!)
   expect(new Set(handedOver).size).toBe(handedOver.length)

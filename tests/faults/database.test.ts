@@ -1,4 +1,4 @@
-/** PostgreSQL goes away, and comes back. */
+/** Tests of PostgreSQL outages and recovery. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { connect, retrying } from '../../src/db/client.ts'
@@ -35,10 +35,10 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** How long after PostgreSQL is back the service may take to do everything again. */
+/** Maximum time until the service works again after PostgreSQL is back, in milliseconds. */
 const recoveryMs = 5000
 
-/** Asks /readyz over and over; answers the statuses seen, without repeats. */
+/** Polls /readyz and records the statuses without repeats. */
 const watchReadiness = (service: ServiceProcess) => {
   const seen: number[] = []
   let going = true
@@ -58,7 +58,7 @@ const watchReadiness = (service: ServiceProcess) => {
   }
 }
 
-/** Milliseconds from now until an order is recorded that was sent after now. */
+/** Returns the milliseconds until an order that is sent after this call is recorded. */
 const nextRecord = async (load: Load): Promise<number> => {
   const from = performance.now()
   const first = await eventually('an order is recorded', () =>

@@ -1,4 +1,4 @@
-/** A process that hears no notifications: what it does itself it knows all the same. */
+/** Test of a process that receives no notifications. It still knows about its own events. */
 import { expect, test } from 'bun:test'
 import { startReceiver } from '../support/receiver.ts'
 import { startWorld } from '../support/world.ts'
@@ -18,7 +18,7 @@ test('delivers its own events immediately without notifications', async () => {
       await world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { body: { reason: 'stop' } })
       await receiver.waitFor(n + 1)
     }
-    // By the poll of the outbox it would be a second for each.
+    // Polling the outbox would take one second for each.
     expect(performance.now() - from).toBeLessThan(4000)
   } finally {
     await world.stop()

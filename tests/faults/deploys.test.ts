@@ -1,4 +1,4 @@
-/** A release beside the one before it, on one database and under load. */
+/** Test of a release that runs next to the previous one, on one database and under load. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
@@ -32,8 +32,8 @@ afterEach(async () => {
 })
 
 /**
- * The source of the commit before this one. Where there is none (a shallow clone, no repository), or it could not be
- * started beside a newer schema yet, this same source: what comes to the schema then is still news to it.
+ * Returns the source of the previous commit. Without one (a shallow clone, no repository), or if it cannot start on a
+ * newer schema, it returns the current source. The schema change below is new to that source too.
  */
 const previousSource = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'previous-'))
@@ -52,7 +52,7 @@ const previousSource = (): string => {
   return project
 }
 
-/** What the next release might bring, to the tables that are busiest. */
+/** Example schema changes of a next release, on the busiest tables. */
 const ofTheNextRelease = [
   {
     name: '998_columns',
@@ -109,7 +109,7 @@ test('runs an older process next to a newer one on its schema, and starts it the
   await isReady(older.url)
   await moreBy(atOlder, 50)
 
-  // The newer one goes, too: what it leaves is taken up by the older one.
+  // The newer process stops too, and the older one continues its work.
   const sentToNewer = await atNewer.stop()
   await newer.end()
   await moreBy(atOlder, 20)
@@ -119,10 +119,10 @@ test('runs an older process next to a newer one on its schema, and starts it the
   await expectAllToldTo(sql, [receiver])
 })
 
-/** A machine that is busy may take its time for the answer. */
+/** Polls, because a busy machine may respond slowly. */
 const isReady = (url: string) => eventually('it is ready', async () => (await fetch(`${url}/readyz`)).ok)
 
-/** Until so many more were recorded. */
+/** Waits until `count` more orders are recorded. */
 const moreBy = (load: Load, count: number) => {
   const wanted = recordedOf(load.sent).length + count
   return eventually(`${count} more are recorded`, () => recordedOf(load.sent).length >= wanted, 20_000)

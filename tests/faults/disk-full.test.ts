@@ -1,4 +1,6 @@
-/** The disk of PostgreSQL is full: the answer, the log and `/readyz` name the cause, and the log does not repeat it. */
+/**
+ * Tests of a full PostgreSQL disk. The response, the log and `/readyz` name the cause, and the log does not repeat it.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -23,7 +25,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Too large for the room that a page has left, and not to be compressed. */
+/** Too large for the free space of a page, and not compressible. */
 const large = () => randomBytes(750).toString('hex')
 
 const record = async (text: string) => {
@@ -40,7 +42,7 @@ const ready = async () => {
   return { status: response.status, text: await response.text() }
 }
 
-/** Calls that are refused, and what is said of them. */
+/** Fails unless calls are rejected with the expected response. */
 const expectDiskFull = async () => {
   const refused = await record(large())
   expect(refused).toMatchObject({
@@ -73,7 +75,7 @@ test('names the cause when PostgreSQL rejects a statement because the disk is fu
   await database.sql`drop trigger refuse on events`
 })
 
-/** A file system of 8 MB; null where this user may mount none. */
+/** Mounts a file system of 8 MB. Returns null if this user cannot mount one. */
 const smallDisk = (): string | null => {
   const folder = mkdtempSync('/dev/shm/small-disk-')
   try {
@@ -118,7 +120,7 @@ describe.skipIf(disk === null)('a full tablespace', () => {
         () => false,
       )
     while (await fill()) {
-      // Until nothing fits any more.
+      // Repeats until nothing more fits.
     }
     let status = 201
     for (let n = 0; n < 400 && status === 201; n++) status = (await record(large())).status

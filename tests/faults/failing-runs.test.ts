@@ -1,4 +1,4 @@
-/** A run that cannot go on fails by itself: the others, of its workflow and of its customer, never notice. */
+/** Tests of runs that cannot continue. They fail without an effect on other runs of the workflow or the customer. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { ended, outcomes, play } from '../support/workflows.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Waits to be told to go on, and thanks then. */
+/** Workflow that waits for an event and then sends a message. */
 const waits = (eventType: string) => ({
   trigger: { eventType },
   start: 'wait',
@@ -25,7 +25,7 @@ const waits = (eventType: string) => ({
   },
 })
 
-/** Writes into the version that is published, as nobody could through the interface. */
+/** Overwrites the published version in the database, because the API would reject the change. */
 const damage = (workflowId: string, definition: unknown, version = 1) => world.database.sql`
   update workflow_versions set definition = ${JSON.stringify(definition)}::text::jsonb
   where workflow_id = ${workflowId} and version = ${version}`
@@ -62,7 +62,7 @@ test.each(damages)(
     const phones = Array.from({ length: 5 }, phone)
     const badRuns = await Promise.all(phones.map(one => parked(bad, one)))
     const goodRuns = await Promise.all(phones.map(one => parked(good, one)))
-    // Those of a version that is whole, of the very workflow, go on as well.
+    // Runs of an undamaged version of the same workflow continue too.
     await publish(badId, waits(bad))
     const laterRun = await parked(bad, phone())
     const { phone: laterPhone } = await world.expect(200, 'GET', `/v1/customers/${(await run(laterRun)).customerId}`)
@@ -80,13 +80,13 @@ test.each(damages)(
       expect(found).toMatchObject({ status: 'done', endReason: 'completed' })
       expect(outcomes(found)).toEqual(went)
     }
-    // Whoever comes now is let in as before.
+    // New runs start as before.
     const next = await parked(good, phones[0]!)
     await event(`${good}.on`, phones[0]!)
     expect(await run(next, ended)).toMatchObject({ status: 'done' })
   },
 )
 
-/** The damaged definition still waits for the event that the others are told of. */
+/** The damaged definition still waits for the same event as the others. */
 const exitedAt = (definition: object, eventType: string): unknown =>
   JSON.parse(JSON.stringify(definition).replaceAll('unused', eventType))

@@ -1,4 +1,4 @@
-/** A database that is frozen, with all of its processes: every call is answered with 503 within 10 seconds. */
+/** Test of a frozen database server: every call is answered with 503 within 10 seconds. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { endProcesses, type ServiceProcess, startProcess } from '../support/proc
 import { eventually } from '../support/world.ts'
 import { newDataDir, openShop, type Shop, shopSettings } from './support.ts'
 
-/** A server of its own: others are tested beside this one. */
+/** Uses a separate server, because other tests run at the same time. */
 let dataDir: string
 let postgres: EmbeddedPostgres
 let service: ServiceProcess
@@ -34,7 +34,7 @@ const send = (pids: number[], signal: NodeJS.Signals) => {
     try {
       process.kill(pid, signal)
     } catch {
-      // A backend that has ended meanwhile.
+      // The backend has ended.
     }
   }
 }
@@ -51,7 +51,7 @@ const postmaster = async (): Promise<number> => {
   return Number(readFileSync(join(row!.data_directory, 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** The process and all those that it started. */
+/** Returns the process and all its descendants. */
 const withChildren = (pid: number): number[] => [
   pid,
   ...readdirSync('/proc')

@@ -1,4 +1,4 @@
-/** More comes in than goes out: recording waits for the rest, and for nobody outside. */
+/** Tests of backpressure: recording is delayed while deliveries fall behind, but not because of slow receivers. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { tell } from '../support/outbox.ts'
 import { type Behaviour, type Receiver, respond, startReceiver } from '../support/receiver.ts'
@@ -15,7 +15,7 @@ const record = (world: World) =>
 const optOut = async (world: World, customerId: string) =>
   world.expect(200, 'POST', `/v1/customers/${customerId}/opt-out`, { as: 'key', body: { reason: 'asked' } })
 
-/** How many milliseconds it takes. */
+/** Returns the duration in milliseconds. */
 const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
   const from = performance.now()
   await work()
@@ -35,7 +35,7 @@ describe('a process with the http role only', () => {
   afterEach(() => world.stop())
 
   const callers = 16
-  /** So many callers record an event and an opt-out, one after the other. */
+  /** Runs concurrent callers that each record events and opt-outs. */
   const recordMuch = (rounds: number, customerId: string) =>
     Promise.all(
       Array.from({ length: callers }, async () => {

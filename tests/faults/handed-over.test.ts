@@ -1,4 +1,4 @@
-/** Several processes and one channel whose provider knows none of our ids: each message is handed over once. */
+/** Tests of several processes with one channel. The provider does not know our ids, and each message is sent once. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Database } from '../../src/db/client.ts'
 import { testDatabase } from '../support/database.ts'
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const customers = 200
 
-/** Two processes, and as many conversations, each opened by its customer. */
+/** Starts two processes and creates the conversations, each opened by its customer. */
 const setUp = async () => {
   const [database, whatsapp] = await Promise.all([testDatabase(), startWhatsApp()])
   cleanups.push(database.drop, whatsapp.stop)
@@ -32,7 +32,7 @@ const setUp = async () => {
   const conversations = await sql<{ id: string }[]>`select id from conversations order by id`
   expect(conversations).toHaveLength(customers)
   whatsapp.behave(slow(30))
-  /** One reply to each of these, through the processes in turn. */
+  /** Sends one reply per conversation, alternating between the processes. */
   const answer = (from: number, to: number, by: ServiceProcess[] = services) =>
     Promise.all(
       conversations.slice(from, to).map(({ id }, n) =>
@@ -77,7 +77,7 @@ test('sends each message written through two processes once, whichever process h
   expect(await statusesOf(sql)).toEqual({ sent: customers })
 })
 
-/** The process that has the channel's lease. */
+/** Returns the process that holds the lease of the channel. */
 const holderOf = async (sql: Database, services: ServiceProcess[]): Promise<ServiceProcess | undefined> => {
   const rows = await sql<{ pid: number }[]>`
     select p.pid from leases l join processes p on p.id = l.holder where l.kind = 'channel'`
@@ -104,7 +104,7 @@ test('sends nothing twice when a frozen process resumes after another has taken 
     30_000,
   )
   frozen.signal('SIGCONT')
-  // What the frozen one had begun it settles itself, as it knows what became of it.
+  // The frozen process settles its own in-flight messages, because it knows their results.
   await allSettled(sql)
   expectEachOnce(whatsapp)
   const { sent = 0, unknown = 0, ...others } = await statusesOf(sql)
@@ -118,7 +118,7 @@ test('marks messages with an unknown outcome after a kill, and sends the rest on
   await whatsapp.untilSent(10)
   const killed = await eventually('one has the channel', () => holderOf(sql, services))
   const other = services.find(service => service !== killed)!
-  // Until it is known what the killed one had begun.
+  // Pauses the other process until it is known which messages the killed one had started.
   other.signal('SIGSTOP')
   cleanups.push(() => other.signal('SIGCONT'))
   await killed.end('SIGKILL')

@@ -1,4 +1,4 @@
-/** Endpoints that hang, many more than the process makes attempts at once, beside some that answer. */
+/** Tests of many more hanging endpoints than concurrent attempts, next to healthy ones. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { tell } from '../support/outbox.ts'
 import { hang, type Receiver, startReceiver } from '../support/receiver.ts'
@@ -8,7 +8,7 @@ setDefaultTimeout(60_000)
 
 const hanging = 600
 const healthy = 5
-/** What Bun carries at once unless it is told otherwise; a few of them are not for attempts. */
+/** Bun's default limit of concurrent requests. A few of them are not used for attempts. */
 const maxOutbound = 256
 
 let receivers: { hangs: Receiver; answers: Receiver }
@@ -35,11 +35,11 @@ const endpoints = async (count: number, url: string): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-test('600 hanging endpoints take no permits from healthy ones, and polling reaches each with due deliveries', async () => {
+test('600 hanging endpoints take no permits from healthy ones, and polling reaches each of them', async () => {
   const { sql } = world.database
   const { hangs, answers } = receivers
   const [eventId] = await tell(sql, world.workspaceId, 'message.status')
-  /** Behind the back of whoever wakes: only the sweep finds them. */
+  /** Inserts deliveries without a wake-up, so that only polling finds them. */
   const makeDue = (webhooks: string[], each: number) => sql`
     insert into deliveries (workspace_id, webhook_id, event_id, due_at)
     select ${world.workspaceId}, webhook_id, ${eventId!}, now()

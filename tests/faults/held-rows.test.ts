@@ -1,4 +1,4 @@
-/** Somebody, as an operator, holds the rows that everything else points to: nobody waits for them. */
+/** Tests of rows locked by an operator. Other requests must not wait for these locks. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { transaction } from '../../src/db/client.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
@@ -9,7 +9,7 @@ setDefaultTimeout(30_000)
 
 let receiver: Receiver
 let world: World
-/** Headers of two workspaces: one that messages whoever orders, and one that records. */
+/** Headers of two workspaces: one that sends a message for each order, and one that only records events. */
 let shop: Record<string, string>
 let other: Record<string, string>
 beforeAll(async () => {
@@ -24,9 +24,9 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-/** What waits for a held row is answered later than this, if at all. */
+/** A request that waits for a locked row takes longer than this, or gets no success response. */
 const soonMs = 2000
-/** Enough of each workspace that some are written together. */
+/** Enough orders per workspace that some share a micro-batch. */
 const ordersOfEach = 20
 
 let people = 0
@@ -50,7 +50,7 @@ test.each(['workspaces', 'channels', 'webhooks', 'workflows', 'users'])(
         body: { reason: 'asked' },
       })
       await world.expect(400, 'POST', '/v1/events', { as: other, body: {} })
-      // The list waits until the refusal is written.
+      // The list waits until the rejected request is stored.
       await world.expect(200, 'GET', '/v1/activity/not-accepted', { as: other })
       expect(performance.now() - from).toBeLessThan(soonMs)
     })
@@ -96,7 +96,7 @@ const idsOf = (orders: { event: { customerId: string } }[]) => orders.map(({ eve
 const record = (body: { type: string; customerId: string }) =>
   world.expect(201, 'POST', '/v1/events', { as: shop, body })
 
-/** Each of the customers has had so many runs, and they are done. */
+/** Waits until each customer has `runsOfEach` completed runs. */
 const done = (customerIds: string[], runsOfEach: number, withinMs = 10_000) =>
   eventually(
     'the runs are done',
@@ -108,7 +108,7 @@ const done = (customerIds: string[], runsOfEach: number, withinMs = 10_000) =>
     withinMs,
   )
 
-/** A workflow whose runs wait for a moment: they are claimed, and come to no end with their events. */
+/** Publishes a workflow with a short delay, so that its runs do not complete together with their events. */
 const publishLater = async () => {
   const definition = {
     trigger: { eventType: 'order.later' },

@@ -1,4 +1,4 @@
-/** kill -9, in the middle of everything. */
+/** Tests of processes killed with SIGKILL under load. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** The lease of a dead process, a second, and half of one that a busy machine may add. */
+/** Lease of a dead process, plus one second, plus half a second for a busy machine. */
 const maxTakeoverMs = 5000 + 1000 + 500
 
 const setUp = async () => {
@@ -85,7 +85,7 @@ test('a second process takes over from a killed one without errors for its own c
   await expectDeliveriesToAgree(sql)
 })
 
-/** One whose time merely runs out is remembered for a minute. */
+/** A process whose heartbeat merely expires is kept for one minute. */
 const isForgotten = async (sql: Database, { pid }: ServiceProcess): Promise<boolean> =>
   (await sql`select 1 from processes where pid = ${pid}`).length === 0
 

@@ -1,4 +1,4 @@
-/** A process that may open few files: what it lacks itself is no receiver's fault. */
+/** Test of a process with few file descriptors. Its own lack of resources is not counted against the receiver. */
 import { expect, test } from 'bun:test'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

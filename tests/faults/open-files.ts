@@ -1,4 +1,4 @@
-/** Program: attempts at one URL, so many at once, and prints how many ended in which way. */
+/** Program that makes concurrent attempts at one URL and prints the number of each outcome. */
 import { createAttempt } from '../../src/domain/deliveries/index.ts'
 import { createResolver } from '../../src/domain/endpoints/index.ts'
 

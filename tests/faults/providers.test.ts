@@ -1,4 +1,7 @@
-/** Providers that are down, slow, full or talk nonsense, and whoever calls back in their name: through HTTP, both ways. */
+/**
+ * Tests of providers that are down, slow, rate limited or invalid, and of forged callbacks, over HTTP in both
+ * directions.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Providers, providers } from '../../src/domain/channels/index.ts'
@@ -23,7 +26,7 @@ let world: World
 let whatsapp: ofWhatsApp.WhatsApp
 let twilio: ofTwilio.Twilio
 
-/** The providers as they are, with less patience. */
+/** Providers with a shorter timeout. */
 const impatient = Object.fromEntries(
   Object.entries(providers).map(([kind, provider]) => [
     kind,
@@ -36,21 +39,21 @@ interface Channel {
   inboundUrl: string
 }
 
-/** One of the providers, as far as both can do the same. */
+/** Common interface of both providers. */
 interface Side {
   kind: 'whatsapp_cloud' | 'twilio_sms'
   standIn: StandIn
   channel: Channel
   write(from: string, text: string, id?: string): Promise<CallbackReply>
-  /** Of the last message that it has accepted. */
+  /** Sends a status of the last message that the provider accepted. */
   tell(status: string): Promise<CallbackReply>
   sent(): number
   rateLimited: Mood
-  /** Posts any bytes, signed. */
+  /** Posts any bytes with a signature. */
   post(body: string | Uint8Array<ArrayBuffer>, signature?: string): Promise<CallbackReply>
-  /** A callback that tells of a message. */
+  /** Returns a callback with a message. */
   message(from: string, id: string): string
-  /** A callback that tells of a status of a message that nobody knows. */
+  /** Callback with a status of an unknown message. */
   strange: string
 }
 
@@ -134,7 +137,7 @@ const settled = (id: string, status: string) =>
     return message.status === status && message
   })
 
-/** A customer writes: the conversation with them. */
+/** Lets a customer write and returns the conversation. */
 const conversationWith = async (side: Side, from = newNumber()): Promise<{ id: string; customerId: string }> => {
   expect((await side.write(from, 'Are you there?')).status).toBe(200)
   const [customer] = (await world.expect(200, 'GET', `/v1/customers?phone=${encodeURIComponent(from)}`)).data
@@ -144,7 +147,7 @@ const conversationWith = async (side: Side, from = newNumber()): Promise<{ id: s
 const write = ({ id }: { id: string }, text: string): Promise<Message> =>
   world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text } })
 
-/** A customer writes, and is written back to: the message of ours. */
+/** Lets a customer write, replies, and returns the reply. */
 const replied = async (side: Side): Promise<Message> => write(await conversationWith(side), 'Yes')
 
 const countOf = async (providerMessageId: string): Promise<number> => {
@@ -306,7 +309,7 @@ test('records the valid half of a batch', async () => {
   for (let n = 0; n < good.length; n++) expect(await countOf(`wamid.good.${n}`)).toBe(1)
 })
 
-test('opts out a number that Twilio has blocked', async () => {
+test('opts out a number that has unsubscribed at Twilio', async () => {
   const from = newNumber()
   const conversation = await conversationWith(sides.find(({ kind }) => kind === 'twilio_sms')!, from)
   twilio.stopped.add(from)

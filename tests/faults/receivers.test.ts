@@ -1,4 +1,4 @@
-/** Receivers that misbehave: what is recorded of it, when they are tried again, and that nobody else pays for it. */
+/** Tests of misbehaving receivers: the recorded attempts, the retry times, and the isolation of other endpoints. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { tell as tellAs } from '../support/outbox.ts'
 import {
@@ -24,7 +24,7 @@ setDefaultTimeout(60_000)
 
 const waits = (wait: string) => Array.from({ length: 7 }, () => wait).join(',')
 
-/** Makes an endpoint for each receiver; answers their ids. */
+/** Creates an endpoint for each receiver and returns the ids. */
 const subscribe = (world: World, receivers: Receiver[]): Promise<string[]> =>
   Promise.all(
     receivers.map(async ({ url }) => {
@@ -33,7 +33,7 @@ const subscribe = (world: World, receivers: Receiver[]): Promise<string[]> =>
     }),
   )
 
-/** Tells every endpoint of so many events. */
+/** Emits `count` events to every endpoint. */
 const tell = ({ database, workspaceId }: World, count: number): Promise<string[]> =>
   tellAs(database.sql, workspaceId, 'message.status', { count })
 
@@ -70,7 +70,7 @@ describe('an attempt', () => {
     ['closes early', closeBeforeAnswer(), null, 'connection closed before an answer'],
   ]
   test.each(badly)('at a receiver that %s is recorded as failed and repeated', async (_, behaviour, status, error) => {
-    // A connection that is closed without an answer is tried once more within the same attempt.
+    // A connection closed without a response is tried again within the same attempt.
     if (error.startsWith('connection closed')) receiver.behave(behaviour, behaviour, respond())
     else receiver.behave(behaviour, respond())
     const { id } = await world.expect(202, 'POST', `/v1/webhooks/${webhook}/test`)
@@ -206,7 +206,10 @@ describe('healthy endpoints', () => {
     await world.stop()
   })
 
-  /** Milliseconds from each event, but for the first so many, to its arrival at each healthy endpoint; shortest first. */
+  /**
+   * Returns the milliseconds from each event to its arrival at each healthy endpoint, in ascending order. Skips the
+   * first events.
+   */
   const latencies = async (skipped: number): Promise<number[]> => {
     const rows = await world.database.sql<{ id: string; at: Date }[]>`
       select id, created_at as at from outbound_events order by id offset ${skipped}`
@@ -226,7 +229,8 @@ describe('healthy endpoints', () => {
     'get events without delay next to %i that was quick and now %s',
     async (illOnes, _, behaviour) => {
       await setUp(illOnes)
-      // Enough for the windows of the ill to be at their widest when the trouble begins.
+      // Enough events for the concurrency limits of the misbehaving endpoints to reach their maximum before the trouble
+      // begins.
       const before = 200
       await tell(world, before)
       for (const receiver of [...ill, ...healthy]) await receiver.waitFor(before)
@@ -251,7 +255,7 @@ const untilIs = (world: World, status: string, webhook: string, id: string): Pro
     return found.status === status && found
   })
 
-/** Milliseconds from the end of each attempt to the beginning of the next. */
+/** Returns the milliseconds from the end of each attempt to the start of the next. */
 const pausesOf = ({ attemptLog }: { attemptLog: { at: string; durationMs: number }[] }): number[] =>
   attemptLog.slice(1).map(({ at }, index) => {
     const before = attemptLog[index]!

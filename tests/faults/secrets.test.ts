@@ -1,4 +1,7 @@
-/** Webhook secrets while a release takes over from the one that kept them in clear: the real one, where it is there. */
+/**
+ * Tests of the upgrade from the release that stored webhook secrets in plain text. Uses that release's source if
+ * available.
+ */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -21,7 +24,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** The source of the last commit without the migration that has secrets sealed; null in a shallow clone. */
+/** Returns the source of the last commit before the migration that encrypts secrets. null in a shallow clone. */
 const sourceBefore = (): string | null => {
   const folder = mkdtempSync(join(tmpdir(), 'before-'))
   cleanups.push(() => rmSync(folder, { recursive: true }))
@@ -34,13 +37,13 @@ const sourceBefore = (): string | null => {
   return folder
 }
 
-/** That release shows its document by a package which this one has no more; nothing here asks for it. */
+/** Removes an import of that release whose package is no longer installed. The test does not use it. */
 const withoutItsPage = (file: string): void => {
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replaceAll(/^import (\w+) from 'swagger-ui-dist[^\n]*$/gm, "const $1 = ''"))
 }
 
-test('runs next to the release with plain-text secrets, encrypts them once that one has ended, and keeps it out', async () => {
+test('encrypts the plain-text secrets of the previous release once that has ended, and keeps it out', async () => {
   const before = sourceBefore()
   if (before === null) return console.warn('The release before is not in this clone; nothing was tried.')
   const postgres = await testServer()
@@ -103,7 +106,7 @@ test('runs next to the release with plain-text secrets, encrypts them once that 
 const idsOf = (requests: readonly ReceivedRequest[]) =>
   new Set(requests.map(({ headers }) => headers['x-service-delivery']))
 
-/** Whether there is a signature by each of them, in their order, and no other. */
+/** Checks that the signatures are made with exactly these secrets, in this order. */
 const signersOf = ({ headers, body }: ReceivedRequest, secrets: string[]): string => {
   const [t, ...signatures] = headers['x-service-signature']!.split(',')
   const holds = secrets.map(

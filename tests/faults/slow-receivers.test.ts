@@ -1,4 +1,4 @@
-/** Receivers that answer slowly, but within the timeout, get all that is offered to them. */
+/** Tests of receivers that answer slowly but within the timeout. They get all offered events. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tell } from '../support/outbox.ts'

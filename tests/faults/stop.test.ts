@@ -1,4 +1,4 @@
-/** SIGTERM, in the middle of everything. */
+/** Tests of SIGTERM under load. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { connect } from 'node:net'
 import type { Database } from '../../src/db/client.ts'
@@ -38,7 +38,7 @@ const setUp = async (behaviour: Behaviour, more: Record<string, string> = {}) =>
   return { database, sql: database.sql, receiver, settings: shopSettings(database.url, [receiver], more) }
 }
 
-/** Begun first and looked at last, since they take the whole grace. */
+/** Started first and checked last, because they take the whole shutdown timeout. */
 let longEnd: Promise<Ending & { afterMs: number }>
 let longSql: Database
 let silentEnd: Promise<Ending & { afterMs: number }>
@@ -91,12 +91,12 @@ test('turns unready first with SHUTDOWN_DELAY, so that callers that leave then l
   const shop = await openShop(service.url, [receiver])
   let isReady = true
   const load = startLoad(() => (isReady ? service.url : null), shop.key, 16, 0)
-  /** Callers that nobody tells to leave: they are answered or refused, and their connections are never reset. */
+  /** Callers that ignore the readiness: they get a response or an error, and their connections are never reset. */
   const stubborn = startLoad(() => (service.running ? service.url : null), shop.key, 4, 5)
   await receiver.waitFor(100, 15_000)
 
   const ended = service.end()
-  /** As a load balancer that asks every 200 ms. */
+  /** Polls like a load balancer, every 200 ms. */
   while (isReady) {
     await pause(200)
     const { status } = await fetch(`${service.url}/readyz`)
@@ -127,7 +127,7 @@ test('waits for a hanging receiver at most its timeout and records the attempt',
   expect(delivery).toMatchObject({ status: 'retrying', attempts: 1, error: 'timed out' })
 })
 
-test('aborts an attempt that outlasts the shutdown timeout, does not count it, and leaves it to the next process', async () => {
+test('aborts and does not count an attempt that outlasts the shutdown timeout', async () => {
   const receiver = await startReceiver({ behaviour: hang() })
   cleanups.push(receiver.stop)
   const world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, WEBHOOK_TIMEOUT: '60s' })
@@ -157,7 +157,7 @@ test('exits immediately on a second signal', async () => {
   await sendOrder(service.url, shop.key)
   await receiver.waitFor(1)
   service.signal('SIGTERM')
-  // Two signals within half a second are taken for one: Ctrl-C comes from the terminal and from the script runner.
+  // Two signals within half a second count as one, because the terminal and the script runner both send Ctrl-C.
   await service.waitForLine('stopping')
   await pause(600)
   expect(service.running).toBe(true)

@@ -1,4 +1,4 @@
-/** A shop whose orders go all the way, load for it, and the books that must balance whatever went wrong. */
+/** Helpers for fault tests: a shop with a complete workflow, load for it, and checks of the recorded data. */
 import { expect } from 'bun:test'
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { eventually } from '../support/world.ts'
 
 export const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
 
-/** Errors of tests that end connections or processes, or take the database away: for `expectErrors`. */
+/** Errors expected by tests that end connections or processes or stop the database. Used with `expectErrors`. */
 export const connectionsLost = [
   '57P01',
   '57P02',
@@ -25,7 +25,7 @@ export const connectionsLost = [
   'a request failed: {"type":"OutcomeUnknown"',
 ]
 
-/** Settings of a process whose first start makes the workspace, and which may reach the receivers. */
+/** Settings of a process that creates the workspace on its first start and can reach the receivers. */
 export const shopSettings = (databaseUrl: string, receivers: Receiver[], more: Record<string, string> = {}) => ({
   DATABASE_URL: databaseUrl,
   OWNER_EMAIL: owner.email,
@@ -35,18 +35,18 @@ export const shopSettings = (databaseUrl: string, receivers: Receiver[], more: R
 })
 
 export interface Shop {
-  /** An API key. */
+  /** API key. */
   key: string
-  /** Ids of the endpoints, one for each receiver. */
+  /** Ids of the endpoints, one per receiver. */
   webhooks: string[]
-  /** Calls an operation as the owner, at this address; fails unless the answer has the status. */
+  /** Calls an operation as the owner at this URL. Fails unless the response has the status. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not
   expect(status: number, url: string, method: string, path: string, body?: unknown): Promise<any>
 }
 
 /**
- * Makes what turns every `order.created` into a message, and every message into a webhook to each receiver. What it
- * makes is in the database: any process on it will do afterwards.
+ * Creates a workflow that sends a message for every `order.created`, and an endpoint per receiver for the message
+ * statuses. Everything is stored in the database, so any process on it can be used afterwards.
  */
 export const openShop = async (url: string, receivers: Receiver[]): Promise<Shop> => {
   let token = ''
@@ -82,13 +82,13 @@ export const openShop = async (url: string, receivers: Receiver[]): Promise<Shop
   return { key, webhooks, expect: ask }
 }
 
-/** What became of one request of the load. */
+/** Result of one request of the load. */
 export interface Sent {
   order: Order
-  /** Milliseconds, as of performance.now(). */
+  /** Milliseconds, from performance.now(). */
   sentAt: number
   answeredAt: number
-  /** null: the connection ended without an answer. */
+  /** null = the connection ended without a response. */
   status: number | null
   retryAfter: string | null
   // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -97,17 +97,17 @@ export interface Sent {
 
 export interface Load {
   readonly sent: readonly Sent[]
-  /** Requests that wait for their answer. */
+  /** Number of requests without a response yet. */
   readonly inFlight: number
-  /** Sends nothing more; resolves once everything that was sent has been answered or has failed. */
+  /** Stops sending. Resolves once every request has a response or has failed. */
   stop(): Promise<readonly Sent[]>
 }
 
 let orders = 0
 
-/** What of an order is not to be its own: by default it has an idempotency key and a customer that no other has. */
+/** Overrides of an order. By default it has a unique idempotency key and a unique customer. */
 export interface Order {
-  /** null: none. */
+  /** null = no key. */
   idempotencyKey?: string | null
   phone?: string
   optIn?: { evidence: string }
@@ -138,7 +138,7 @@ export const sendOrder = async (url: string, key: string, wanted: Order = {}): P
   return { order, sentAt, answeredAt: performance.now(), ...answer }
 }
 
-/** Callers that send one order after the other, to whatever `url` answers at the moment (null = nowhere: they wait). */
+/** Starts callers that send orders one after the other to the URL that `url` returns. null = wait. */
 export const startLoad = (url: () => string | null, key: string, callers = 8, pauseMs = 5): Load => {
   const sent: Sent[] = []
   let going = true
@@ -168,12 +168,12 @@ export const startLoad = (url: () => string | null, key: string, callers = 8, pa
   }
 }
 
-/** Those answered with 201. */
+/** Returns the requests answered with 201. */
 export const recordedOf = (sent: readonly Sent[]): Sent[] => sent.filter(({ status }) => status === 201)
 
 /**
- * Fails unless each order that was answered with 201 is there exactly once, with exactly one run, one message and one
- * outbound event, and no order is there twice. Waits until the service has come that far.
+ * Fails unless each order answered with 201 exists exactly once, with exactly one run, one message and one outbound
+ * event. Also fails if an order exists twice. Waits until the service has processed everything.
  */
 export const expectBooksToBalance = async (sql: Database, sent: readonly Sent[], withinMs = 10_000): Promise<void> => {
   const ids = recordedOf(sent).map(({ body }) => body.event.id as string)
@@ -203,7 +203,7 @@ export const expectBooksToBalance = async (sql: Database, sent: readonly Sent[],
   await expectTalliesToAgree(sql)
 }
 
-/** Fails unless what was counted is what there is, at whichever moment: one statement sees both. */
+/** Fails unless the statistics match the rows. One statement reads both, so it can run at any time. */
 const expectTalliesToAgree = async (sql: Database): Promise<void> => {
   const [row] = await sql<{ counted: Record<string, number>; there: Record<string, number> }[]>`
     with counted as (
@@ -224,7 +224,7 @@ const expectTalliesToAgree = async (sql: Database): Promise<void> => {
   expect(row!.counted).toEqual(row!.there)
 }
 
-/** Fails unless every receiver gets every outbound event at least once, those that are still to come included. */
+/** Fails unless every receiver gets every outbound event at least once, including those that are still due. */
 export const expectAllToldTo = async (sql: Database, receivers: Receiver[], withinMs = 15_000): Promise<void> => {
   const nothingDue = async () => {
     const [row] = await sql`
@@ -247,7 +247,7 @@ export const expectAllToldTo = async (sql: Database, receivers: Receiver[], with
   }
 }
 
-/** The longest that any order waited between being recorded and its webhook coming to the receiver, in milliseconds. */
+/** Returns the longest time from recording an order to the arrival of its webhook, in milliseconds. */
 export const maxWait = async (sql: Database, receiver: Receiver): Promise<number> => {
   const rows = await sql<{ id: string; recordedAt: Date }[]>`
     select o.id, e.created_at as "recordedAt"
@@ -261,11 +261,13 @@ export const maxWait = async (sql: Database, receiver: Receiver): Promise<number
   return Math.max(0, ...rows.map(({ id, recordedAt }) => (firstArrivals.get(id) ?? Infinity) - recordedAt.getTime()))
 }
 
-/** Which outbound event a request tells of. */
+/** Returns the outbound event id of a request. */
 export const eventIdOf = (request: { headers: Record<string, string> }): string =>
   request.headers['x-service-event-id']!
 
-/** Fails unless every delivery is delivered, its attempts are numbered without a gap, and only the last one succeeded. */
+/**
+ * Fails unless every delivery is delivered, its attempts are numbered without a gap, and only the last one succeeded.
+ */
 export const expectDeliveriesToAgree = async (sql: Database, withinMs = 15_000): Promise<void> => {
   const allDone = async () => {
     const [row] = await sql`
@@ -283,7 +285,7 @@ export const expectDeliveriesToAgree = async (sql: Database, withinMs = 15_000):
   expect([...odd]).toEqual([])
 }
 
-/** Fails unless every answer is a record, or the envelope that tells the caller to come back. */
+/** Fails unless every response is a recorded event, or a 503 that asks the caller to retry. */
 export const expectOnlyRecordsOrEnvelopes = (sent: readonly Sent[]): void => {
   for (const { status, retryAfter, body } of sent.filter(({ status }) => status !== 201)) {
     expect({ status, retryAfter, body }).toEqual({
@@ -301,24 +303,24 @@ export const expectOnlyRecordsOrEnvelopes = (sent: readonly Sent[]): void => {
   }
 }
 
-/** Settings by which a process reaches this WhatsApp, and may keep its credentials. */
+/** Settings with which a process can reach this WhatsApp and encrypt its credentials. */
 export const whatsAppSettings = (whatsapp: WhatsApp): Record<string, string> => ({
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
   WHATSAPP_API_URL: whatsapp.apiUrl,
 })
 
-/** Connects it; answers the channel, and where it calls back at whichever process. */
+/** Connects a WhatsApp channel and returns its id and the callback path, which is the same on every process. */
 export const connectWhatsApp = async (ask: Shop['expect'], url: string, whatsapp: WhatsApp) => {
   const body = { kind: 'whatsapp_cloud', name: 'WhatsApp', credentials: whatsapp.credentials }
   const { id } = await ask(201, url, 'POST', '/v1/channels', body)
   return { id: id as string, path: `/v1/inbound/whatsapp/${id}` }
 }
 
-/** A callback that tells of these messages, in their order. */
+/** Returns a callback with these messages, in this order. */
 export const callbackOf = (whatsapp: WhatsApp, ...messages: WrittenToWhatsApp[]): string =>
   changesOf(messages.map(message => inbound(whatsapp, message)))
 
-/** A callback that tells of one status. */
+/** Returns a callback with one status. */
 export const callbackOfStatus = (whatsapp: WhatsApp, message: WhatsApp['sent'][number], status: string): string =>
   changesOf([statusOf(whatsapp, message, status, {})])
 
@@ -328,14 +330,14 @@ const changesOf = (values: unknown[]): string =>
     entry: [{ id: '102290129340398', changes: values.map(value => ({ field: 'messages', value })) }],
   })
 
-/** What a callback was answered; null: the connection ended without an answer. */
+/** Response to a callback. A null status means that the connection ended without a response. */
 export interface CalledBack {
   status: number | null
   retryAfter: string | null
   tookMs: number
 }
 
-/** Posts a callback once, as WhatsApp signs it. */
+/** Posts a callback one time, with a WhatsApp signature. */
 export const callBack = async (url: string, whatsapp: WhatsApp, body: string): Promise<CalledBack> => {
   const from = performance.now()
   const headers = {
@@ -351,7 +353,7 @@ export const callBack = async (url: string, whatsapp: WhatsApp, body: string): P
   return { ...answer, tookMs: since(from) }
 }
 
-/** Fails unless it was recorded, or is to come again, or nobody was there to answer. */
+/** Fails unless the callback was recorded, must be retried, or got no response. */
 export const expectTakenOrToComeAgain = ({ status, retryAfter }: CalledBack): void => {
   if (status === 200 || status === null) return
   expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: expect.stringMatching(/^[1-9][0-9]*$/) })
@@ -359,7 +361,7 @@ export const expectTakenOrToComeAgain = ({ status, retryAfter }: CalledBack): vo
 
 const repeatMs = 50
 
-/** Posts a callback until it is answered 200, as the provider would, wherever the service is by then. */
+/** Posts a callback until it is answered with 200, as the provider would, at the current URL of the service. */
 export const callBackUntilTaken = async (
   url: () => string | null,
   whatsapp: WhatsApp,
@@ -377,16 +379,16 @@ export const callBackUntilTaken = async (
   }
 }
 
-/** Milliseconds since `at`, as of performance.now(). */
+/** Returns the milliseconds since `at`, from performance.now(). */
 export const since = (at: number): number => Math.round(performance.now() - at)
 
-/** Answers after so many milliseconds. */
+/** Behaviour that answers after `ms` milliseconds. */
 export const after =
   (ms: number, status = 200): Behaviour =>
   (socket, request) =>
     setTimeout(() => respond(status)(socket, request), ms)
 
-/** Ends every connection to the database but the tests' own, as an administrator would; answers how many. */
+/** Ends every database connection of the application, like an administrator, and returns their number. */
 export const terminate = async (sql: Database, applicationName: string): Promise<number> => {
   const ended = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -394,10 +396,13 @@ export const terminate = async (sql: Database, applicationName: string): Promise
   return ended.length
 }
 
-/** For what nothing tells of: a length of time itself. */
+/** Waits for a fixed time, when there is no event to wait for. */
 export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
-/** A folder for an embedded PostgreSQL of one's own. Open to all: run by root, the server belongs to another account. */
+/**
+ * Creates a data folder for a separate embedded PostgreSQL. It is accessible to all, because under root the server runs
+ * as another user.
+ */
 export const newDataDir = (): string => {
   const dataDir = mkdtempSync(join(tmpdir(), 'faults-'))
   chmodSync(dataDir, 0o755)

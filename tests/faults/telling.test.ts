@@ -1,4 +1,4 @@
-/** The way of what is told, from process to process: at once where the process that tells acts, else through the outbox. */
+/** Tests of outbound events between processes: direct fan-out in a worker process, otherwise through the outbox. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Database, transaction } from '../../src/db/client.ts'
 import { testDatabase } from '../support/database.ts'
@@ -22,7 +22,7 @@ const setUp = async () => {
   return { sql: database.sql, receiver, settings: shopSettings(database.url, [receiver]) }
 }
 
-/** From now on, whatever comes to stand in the outbox is noted; answers how much that was. */
+/** Records every row that enters the outbox, and returns a function that counts them. */
 const noteOutbox = async (sql: Database): Promise<() => Promise<number>> => {
   await sql.unsafe(`
     create table stood_in_outbox (id uuid);
@@ -33,7 +33,7 @@ const noteOutbox = async (sql: Database): Promise<() => Promise<number>> => {
   return async () => (await sql`select 1 from stood_in_outbox`).length
 }
 
-/** From now on, whoever inserts a delivery waits while somebody holds the advisory lock 1. */
+/** Makes every insert of a delivery wait while another session holds the advisory lock 1. */
 const holdUpDeliveries = (sql: Database) =>
   sql.unsafe(`
     create function hold_up() returns trigger language plpgsql as $$
@@ -82,7 +82,7 @@ test('delivers an event committed by a killed process from the next process', as
   await holdUpDeliveries(sql)
   const answer = { came: false }
   await transaction(sql, async tx => {
-    // The statement that tells waits at its delivery, and goes on when nobody is there any more to hear of it.
+    // The statement waits at its delivery and continues when no process is left to wake the actor.
     await tx`select pg_advisory_xact_lock(1)`
     shop.expect(200, killed.url, 'POST', `/v1/customers/${customer}/opt-out`, { reason: 'asked' }).then(
       () => {

@@ -1,4 +1,4 @@
-/** Two processes on one database, and calls that race each other. */
+/** Tests of two processes on one database with racing calls. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { connect } from '../../src/db/client.ts'
@@ -27,7 +27,7 @@ describe('starting', () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
   })
 
-  /** A database without a single table. */
+  /** Creates a database without tables. */
   const emptyDatabase = async () => {
     const postgres = await testServer()
     const name = `empty_${randomUUID().replaceAll('-', '')}`
@@ -106,7 +106,7 @@ describe('200 concurrent events', () => {
     return counts
   }
 
-  /** As many orders at once, spread over so many processes. */
+  /** Sends `count` orders concurrently, spread over the processes. */
   const sendAtOnce = (count: number, processes: number, order: (index: number) => Order) =>
     Promise.all(
       Array.from({ length: count }, (_, index) =>
@@ -141,7 +141,7 @@ describe('200 concurrent events', () => {
     },
   )
 
-  test('or 80, each with the opt-in of the same new customer, are recorded as separate events', async () => {
+  test('or 80, each with the opt-in of the same new customer, are as many events', async () => {
     const phone = '+49152993001'
     const sent = await sendAtOnce(80, 2, index => ({ phone, optIn: { evidence: `box ${index}` } }))
     expect(tally(sent)).toEqual({ '201': 80 })

@@ -1,4 +1,4 @@
-/** kill -9 beside runs that wait: each comes to its end, and each of its steps has taken effect once. */
+/** Test of processes killed next to waiting runs. Every run ends, and each of its steps takes effect once. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { testDatabase } from '../support/database.ts'
 import { endProcesses, startProcess } from '../support/process.ts'
@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const customers = 120
 
-/** Says hello, waits a moment, waits for the payment of the same cart, marks the sale, and writes down that it is over. */
+/** Sends hello, waits, waits for the payment of the same cart, records the sale, and marks the end. */
 const definition = {
   trigger: { eventType: 'cart' },
   start: 'hello',
@@ -57,7 +57,7 @@ test('ends every run with each step executed once while workers are killed and r
   const worker = () => startProcess({ ...settings, ROLES: 'worker' })
   let [first, second] = await Promise.all([worker(), worker()])
   await send('cart', () => ({}))
-  // Some pay before they wait for it, in the middle of what the workers do.
+  // Some carts are paid before their runs wait for the payment, while the workers are busy.
   await first.end('SIGKILL')
   await send('paid', cart => ({ cart: cart % 2 === 0 ? cart : -1, total: 1 }))
   first = await worker()

@@ -1,4 +1,4 @@
-/** The day of an agent: somebody writes, is answered, buys, and is done with, by the keyboard alone. */
+/** Journey of an agent with the keyboard only: answers a customer, records a sale and closes the conversation. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { browserPath, TestBrowser } from '../../support/browser.ts'
 import { expectQuiet, tabTo } from '../../support/dashboard.ts'
@@ -46,7 +46,7 @@ describe.skipIf(browserPath === null)('an agent', () => {
       await page.exposeFunction('pressed', (what: string) => void presses.push(what))
       await page.addInitScript(() => {
         const tell = ({ type, detail }: MouseEvent) =>
-          // Enter and Space on a button are told as a click too, of no finger.
+          // Enter and Space on a button also fire a click, with a `detail` of 0.
           (type !== 'click' || detail > 0) && (window as unknown as { pressed: (what: string) => void }).pressed(type)
         for (const type of ['mousedown', 'touchstart', 'click'])
           addEventListener(type, tell as (event: Event) => void, { capture: true })
@@ -66,7 +66,7 @@ describe.skipIf(browserPath === null)('an agent', () => {
       await press('Enter')
       await page.getByRole('heading', { name: 'Needs you' }).waitFor()
 
-      // Home says who waits, and leads there.
+      // Home shows the waiting customer with a link.
       const waits = page.getByRole('region', { name: 'Needs you' }).getByRole('link')
       await tabTo(page, waits)
       await press('Enter')
@@ -96,7 +96,7 @@ describe.skipIf(browserPath === null)('an agent', () => {
       ])
 
       await press('a')
-      // The menu takes the keys a moment after it is seen.
+      // The menu takes keyboard focus shortly after it is visible.
       await tabTo(page, page.getByRole('menuitem', { name: 'Me', exact: true }), 'ArrowDown')
       await press('Enter')
       await page.getByRole('button', { name: /^Assigned to Me/ }).waitFor()
@@ -111,12 +111,12 @@ describe.skipIf(browserPath === null)('an agent', () => {
       await tabTo(page, page.getByRole('button', { name: 'Undo' }))
       await press('Enter')
       await eventually('it is open again', async () => (await conversation()).status === 'open')
-      // As the page knows by now too.
+      // Waits until the page shows it too.
       await page.getByRole('region', { name: '<b>Bo</b>' }).getByRole('button', { name: 'Close' }).waitFor()
       await press('e')
       await eventually('it is closed', async () => (await conversation()).status === 'closed')
       expect(presses).toEqual([])
-      // Nobody was signed in at first; the first amount of a workspace has no currency before it.
+      // Expected errors: no session at the start, and no earlier sale that gives a currency.
       expectQuiet(opened, /40[14]/)
       await context.close()
     },

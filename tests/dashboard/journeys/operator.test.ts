@@ -1,4 +1,7 @@
-/** An operator's bad morning: an endpoint is down, is found, held, looked into, mended, and all that failed made up for. */
+/**
+ * Journey of an operator: finds a failing endpoint, holds it, inspects it, and replays the failed deliveries after the
+ * repair.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { browserPath, TestBrowser } from '../../support/browser.ts'
 import { button, expectQuiet, openDashboard } from '../../support/dashboard.ts'
@@ -15,7 +18,7 @@ describe.skipIf(browserPath === null)('an operator', () => {
     receiver = await startReceiver()
     world = await startWorld({
       WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-      // All attempts of a delivery that fails are made at once.
+      // Failing deliveries make all their attempts without delay.
       WEBHOOK_RETRY_WAITS: '5ms,5ms,5ms,5ms,5ms,5ms,5ms',
       SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     })
@@ -51,10 +54,10 @@ describe.skipIf(browserPath === null)('an operator', () => {
       receiver.behave(respond(503, '{"error":"<b>closed</b>"}'))
       for (const text of ['one', 'two', 'three']) await writes(text)
       await eventually('every attempt has failed', async () => (await failed()).length === 3)
-      // Told while they look at it.
+      // The page updates live.
       const sentence = needs.getByRole('listitem').filter({ hasText: 'Endpoint failing' })
       await sentence.getByText('Shop <b> fails: HTTP 503.').waitFor()
-      // As many as there were when Home asked; it asks anew twice a minute.
+      // Shows the number of attempts from the last refresh of Home, which happens twice a minute.
       await sentence.getByText(/^The last (\d+ attempts|attempt) failed\./).waitFor()
       await sentence.getByRole('link').click()
 
@@ -83,7 +86,7 @@ describe.skipIf(browserPath === null)('an operator', () => {
       await button(page, 'Check').click()
       await page.getByText('It holds').waitFor()
 
-      // Mended. What waited goes out when it is released, and nothing before.
+      // The receiver is repaired. Waiting deliveries are sent only after the release.
       receiver.behave(respond())
       expect(receiver.requests).toHaveLength(arrived)
       await page.goBack()
@@ -99,13 +102,13 @@ describe.skipIf(browserPath === null)('an operator', () => {
       await button(page, 'Retry all…').click()
       const dialog = page.getByRole('dialog', { name: 'Retry failed and waiting deliveries' })
       await dialog.getByText('3 deliveries of that time failed or wait for another attempt.').waitFor()
-      // The first is taken a while: how far it has come is seen until it goes on.
+      // The first delivery blocks, so that the progress is visible.
       let goOn = () => {}
       const held = new Promise<void>(resolve => (goOn = resolve))
       receiver.behave((socket, request) => void held.then(() => respond()(socket, request)))
       await button(dialog, 'Retry now').click()
       await page.getByText(/Retrying: \d of 3 attempted\./).waitFor()
-      // Nothing of it is filled yet.
+      // The progress bar is still empty.
       await page
         .getByRole('progressbar', { name: 'Retry failed and waiting deliveries' })
         .waitFor({ state: 'attached' })
@@ -117,7 +120,7 @@ describe.skipIf(browserPath === null)('an operator', () => {
 
       await page.getByRole('link', { name: 'Home', exact: true }).first().click()
       await page.getByRole('heading', { name: 'Needs you' }).waitFor()
-      // At the latest when Home asks anew, which it does twice a minute.
+      // Home refreshes twice a minute.
       await sentence.waitFor({ state: 'detached', timeout: 60_000 })
       expectQuiet(opened)
       await context.close()

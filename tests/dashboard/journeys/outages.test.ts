@@ -1,4 +1,4 @@
-/** What a person sees while the service does not do as it should: told plainly, nothing typed is lost, no storm of calls. */
+/** Tests of the dashboard during outages: clear messages, no lost input and a limited number of requests. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { request } from 'node:http'
 import type { Locator, Page } from 'playwright-core'
@@ -9,14 +9,14 @@ import { eventually, startWorld, type World } from '../../support/world.ts'
 
 const limit = 120_000
 
-/** A port that the service can be given, and given again. */
+/** Returns a free port that the service can use again after a restart. */
 const freePort = async (): Promise<string> => {
   const server = await startHttpServer(() => {})
   await server.stop()
   return String(server.port)
 }
 
-/** Everything that pages ask of the interface, as `GET /v1/events`. */
+/** Records all API calls of the pages, such as `GET /v1/events`. */
 const callsOf = ({ context }: WatchedPage): string[] => {
   const calls: string[] = []
   context.on('request', asked => {
@@ -26,7 +26,7 @@ const callsOf = ({ context }: WatchedPage): string[] => {
   return calls
 }
 
-/** How often each of them was asked for, the most first. */
+/** Counts each call, most frequent first. */
 const counted = (calls: readonly string[]): [call: string, times: number][] => {
   const times = Map.groupBy(calls, call => call)
   return [...times].map(([call, all]): [string, number] => [call, all.length]).sort((a, b) => b[1] - a[1])
@@ -37,7 +37,7 @@ const thread = (page: Page) => page.getByRole('log', { name: 'Conversation' })
 const failure = (page: Page) => page.getByRole('alert', { name: 'That did not work.' })
 const interrupted = (page: Page) => page.getByText('Live updates are interrupted. Trying again …')
 const nothingRefused = 'Nothing was refused'
-/** What the browser writes down by itself where nobody answers. */
+/** Errors that the browser logs when the server is unreachable. */
 const noAnswer = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|ABORTED)/
 
 describe.skipIf(browserPath === null)('in a browser', () => {
@@ -85,7 +85,8 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       await reply(page).press('Control+Enter')
       await failure(page).getByText('The service does not answer.').waitFor()
       expect(await reply(page).inputValue()).toBe('In blue too.')
-      // A page that was never opened, and in this tab a list that was never asked for: nothing will be told of it later.
+      // A page that was never opened, and a list that this tab has not requested yet. No live update will trigger a
+      // refetch.
       await go('Webhooks', other)
       await failure(other).getByText('The service does not answer.').waitFor()
       await go('Not accepted')
@@ -131,14 +132,14 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       expect(calls).toEqual(['POST /v1/workflows'])
       await page.keyboard.press('Escape')
 
-      // What is known is shown; a list that is not is tried again for a moment, and then says why it is not there.
+      // Loaded data stays visible. An unloaded list is retried for a short time and then shows the error.
       await page.getByRole('link', { name: 'Inbox', exact: true }).first().click()
       await page.getByRole('link', { name: 'Dora' }).waitFor()
       await interrupted(page).waitFor()
       await page.getByRole('link', { name: 'All', exact: true }).click()
       await failure(page).getByText('The service does not answer.').waitFor()
       expect(await page.locator('[aria-busy=true]').count()).toBe(0)
-      // So does a page that was never opened before.
+      // A page that was never opened shows the error too.
       await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click()
       await page.getByRole('link', { name: 'Dora' }).waitFor({ state: 'detached' })
       await failure(page).getByText('The service does not answer.').waitFor()
@@ -164,7 +165,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
         await reply(page).fill('In blue too.')
         await reply(page).press('Control+Enter')
         await reply(page).press('Control+Enter')
-        // While it is on its way the next answer is begun.
+        // The next reply is started while this one is being sent.
         await reply(page).pressSequentially(' And in red.')
         await thread(page).getByText('In blue too.').waitFor()
         expect(await reply(page).inputValue()).toBe(' And in red.')
@@ -187,12 +188,12 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       const { page, context } = opened
       await thread(page).getByText('Is it there in blue?').waitFor()
       await reply(page).fill('In blue too.')
-      // A batch counts as many calls as it has events: it puts the person behind whom they stand in debt.
+      // A batch counts as one call per event, so it uses up the rate limit of the person whose session is used.
       const event = { type: 'order.created', phone: '+12025550107' }
       await world.expect(200, 'POST', '/v1/events/batch', { body: { events: Array(75).fill(event) } })
       const calls = callsOf(opened)
       await reply(page).press('Control+Enter')
-      // The rest of the page may say so too.
+      // Other parts of the page may show the same error.
       await failure(page).getByText('A signed-in person may make 4 calls a second, 50 at once.').first().waitFor()
       await failure(page)
         .getByText(/Try again in \d+ s\./)
@@ -209,7 +210,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
           async () => {
             await what.or(failure(page)).first().waitFor()
             if (await what.isVisible()) return true
-            // It may be on its way by itself.
+            // The page may already be retrying automatically.
             await button(failure(page), 'Try again')
               .click({ timeout: 1000 })
               .catch(() => {})
@@ -222,7 +223,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       expect(await reply(page).inputValue()).toBe('In blue too.')
       await reply(page).press('Control+Enter')
       await answered(thread(page).getByText('In blue too.'))
-      // Whoever asks is the person whose calls the page has used up.
+      // This request uses the same person, whose rate limit the page has used up.
       let sent: unknown
       await eventually('it may be asked', async () => {
         sent = await sentIn(id).catch(() => null)
@@ -236,7 +237,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   )
 })
 
-/** Hands everything on to the service, and what is asked of the interface only after a while. */
+/** Forwards all requests to the service, with a delay for API requests. */
 const startSlowProxy = (port: number, afterMs: number): Promise<HttpServer> =>
   startHttpServer((asked, answer) => {
     const handOn = () => {

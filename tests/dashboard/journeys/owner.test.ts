@@ -1,4 +1,4 @@
-/** The ways of an owner from end to end: to the first webhook, to a workflow that runs, to the end of a campaign. */
+/** Journeys of an owner: the first webhook, a running workflow and a complete campaign. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserPath, TestBrowser } from '../../support/browser.ts'
@@ -28,7 +28,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
     await receiver?.stop()
   })
 
-  /** An invitation to a workspace in which nobody has done anything yet. */
+  /** Creates an invitation to an unused workspace. */
   const invited = async (): Promise<string> => {
     const { invitation } = await world.expect(201, 'POST', '/v1/members', {
       as: await world.otherOwner(),
@@ -67,7 +67,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
       await home()
       await isDone('Issue an API key')
       expect(await step('Record a first event').textContent()).toContain('To do')
-      // While they look at it.
+      // The page updates live.
       await record(12)
       await isDone('Record a first event')
 
@@ -103,7 +103,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
       const [ping] = await receiver.waitFor(1)
       expect(holds(ping!)).toBe(true)
 
-      // What comes of an order stands beside it by itself.
+      // The effect of the order appears live.
       await record(129.9)
       const [told] = (
         await receiver.waitFor(({ requests }) =>
@@ -117,7 +117,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
       await home()
       await page.getByRole('heading', { name: 'Needs you' }).waitFor()
       await way.waitFor({ state: 'detached' })
-      // Nobody was signed in at first, and the first address is refused.
+      // Expected errors: no session at the start, and the first URL is rejected.
       expectQuiet(opened, /40[01]/)
       await context.close()
     },
@@ -169,7 +169,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
 
       const clock = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
       await page.getByRole('link', { name: 'Try it' }).click()
-      // The newest event of the type is chosen already.
+      // The newest event of the type is preselected.
       await button(page, 'Try it').click()
       await button(page, 'Next step, 2 hr later').click()
       await button(page, 'To the end').click()
@@ -202,7 +202,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
         return status === 'stopped'
       })
 
-      // Another tab watches the run that is left while its wait is made shorter.
+      // Another tab watches the remaining run while its wait is shortened.
       const watching = await context.newPage()
       watching.setDefaultTimeout(30_000)
       await watching.goto(`/runs/${first}`)
@@ -280,7 +280,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
       await page.getByRole('link', { name: 'Ben <i>' }).waitFor({ state: 'detached' })
       await page.getByRole('link', { name: 'Cem' }).waitFor()
       expect(page.url()).toContain('outcome=skipped')
-      // The way back leads to all of them, and from one of them to the person and what they were sent.
+      // The back button returns to all recipients. A recipient links to the customer and the message.
       await page.goBack()
       await page.getByRole('link', { name: 'Ben <i>' }).click()
       await page.getByRole('heading', { name: 'Ben <i>' }).waitFor()
@@ -292,7 +292,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
   )
 })
 
-/** Answers the key, which the page shows this once. */
+/** Issues a key and returns it. The page shows it only once. */
 const issueKey = async (page: Page): Promise<string> => {
   await button(page, 'Issue key').first().click()
   const naming = page.getByRole('dialog', { name: 'A new key' })
@@ -316,7 +316,10 @@ const publish = async (page: Page, version: number, runs?: RegExp): Promise<void
   await page.getByText(`Version ${version} is published.`).first().waitFor()
 }
 
-/** Answers its secret. What was typed outlives a refusal and another page; the secret, every way of closing by accident. */
+/**
+ * Adds an endpoint and returns its secret. The input survives an error and a page change. The secret dialog survives
+ * every accidental close.
+ */
 const addEndpoint = async (page: Page, url: string): Promise<string> => {
   await page.getByLabel('Address').fill('http://127.0.0.1:1/hook')
   await page.getByLabel('message.status').check()

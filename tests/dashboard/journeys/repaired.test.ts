@@ -1,4 +1,4 @@
-/** A receiver that was repaired: what waits for another attempt is sent from the dashboard, without waiting for its schedule. */
+/** Tests of a repaired receiver: waiting deliveries are sent from the dashboard before their scheduled retry. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { browserPath, TestBrowser } from '../../support/browser.ts'
 import { button, expectQuiet, openDashboard } from '../../support/dashboard.ts'
@@ -25,7 +25,7 @@ describe.skipIf(browserPath === null)('a repaired receiver', () => {
     await receiver?.stop()
   })
 
-  /** An endpoint for which so many deliveries wait after a first attempt that failed; answers its id. */
+  /** Creates an endpoint with `count` deliveries that wait for a retry, and returns its id. */
   const failingEndpoint = async (name: string, count: number): Promise<string> => {
     const { id } = await world.expect(201, 'POST', '/v1/webhooks', {
       body: { name, url: receiver.url, events: ['message.status'] },
@@ -86,7 +86,7 @@ describe.skipIf(browserPath === null)('a repaired receiver', () => {
       await page.keyboard.press('Escape')
       await button(page, 'Release and send everything now').click()
       await page.getByText('All 2 deliveries were attempted.').waitFor()
-      // Without waiting until the page asks again by itself.
+      // Updated without waiting for the next poll of the page.
       await page.getByText('Healthy', { exact: true }).waitFor({ timeout: 5000 })
       expect(await withStatus(id, 'delivered')).toBe(2)
       expectQuiet(opened)

@@ -1,4 +1,4 @@
-/** Two people at once, and one whose session ends midway: told plainly, and nothing that was typed is lost. */
+/** Tests of two people who work at the same time, and of a session that ends midway. No input is lost. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { faultsOf } from '../../support/axe.ts'
@@ -93,7 +93,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       await reply(answers.page).fill('In blue too.')
       await reply(answers.page).press('Control+Enter')
       await thread(looks.page).getByText('In blue too.').waitFor()
-      // Nobody waits any more: it leaves the list of those who do, and stays open to whoever looks at it.
+      // The customer no longer waits, so the conversation leaves the list but stays open on the page.
       await looks.page.getByRole('table', { name: 'Conversations' }).getByRole('link', { name: 'Dora' }).waitFor({
         state: 'detached',
       })

@@ -40,7 +40,7 @@ const everyLook: Look[] = [1440, 1024, 360].flatMap(width => [
   { width, scheme: 'dark' as const },
 ])
 /**
- * Each width and each theme one time. `SCREENSHOTS=all` adds the other three combinations, which take one more minute.
+ * Each width and each theme once. `SCREENSHOTS=all` adds the other three combinations, which take one more minute.
  */
 const someLooks: Look[] = [
   { width: 1440, scheme: 'light' },

@@ -247,9 +247,7 @@ const startTelling = ({ whatsapp, callbackPath }: Made, url: () => string | null
   }
 }
 
-/**
- * Makes messages of a killed process due immediately. Otherwise the tests would wait until that process counts as dead.
- */
+/** Makes the in-flight messages of a killed process due immediately, instead of waiting until it must be dead. */
 const letTimePass = (sql: Database) =>
   sql`update messages set due_at = now() where begun_at is not null and due_at > now()`
 

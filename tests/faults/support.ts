@@ -337,7 +337,7 @@ export interface CalledBack {
   tookMs: number
 }
 
-/** Posts a callback one time, with a WhatsApp signature. */
+/** Posts a callback once, with a WhatsApp signature. */
 export const callBack = async (url: string, whatsapp: WhatsApp, body: string): Promise<CalledBack> => {
   const from = performance.now()
   const headers = {

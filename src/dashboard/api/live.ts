@@ -43,7 +43,7 @@ const lingerMs = 5_000
 
 /**
  * Calls `told` for each message of these kinds until the returned function is called. After a gap that cannot be
- * filled, it is called one time for each kind, with an empty id.
+ * filled, it is called once for each kind, with an empty id.
  */
 export const listen = (kinds: readonly LiveKind[], told: Listener): (() => void) => {
   listeners.set(told, new Set(kinds))

@@ -32,7 +32,7 @@ export const useFresh = (
   })
 }
 
-/** Throttles `work`: runs it immediately, then at most one time per second. The last call is never dropped. */
+/** Throttles `work`: runs it immediately, then at most once per second. The last call is never dropped. */
 export const useThrottled = (work: () => void): (() => void) => {
   const current = useRef(work)
   current.current = work
@@ -58,8 +58,9 @@ const longestLookMs = 30_000
 const lookPatienceMs = 5_000
 
 /**
- * Refetches failed queries once the stream is open again. A page that uses no stream refetches once the server answers
- * a separate probe request. The probe keeps the error message on the page unchanged until then.
+ * Refetches failed queries once the stream is open again. Queries without a response are also refetched once the server
+ * answers a probe, because some pages use no stream. With a separate probe request, the page keeps its error message
+ * until then.
  */
 export const useReturn = (): void => {
   const queries = useQueryClient()

@@ -59,7 +59,7 @@ export const Search = () => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the shown results change.
   useEffect(() => select(wanted === '' ? -1 : 0), [keys, wanted])
   const first = isBusy || wanted === '' ? undefined : shown[0]
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opens the first result one time, when it arrives.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens the first result once, when it arrives.
   useEffect(() => {
     if (!awaited || isBusy) return
     setAwaited(false)

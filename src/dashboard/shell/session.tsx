@@ -106,7 +106,7 @@ export const Signed = ({ children }: { children: ReactNode }) => {
       if (status === 401) setLost(true)
       return
     }
-    // Redirects one time only: this effect can run again while the address is already the sign-in page.
+    // Redirects only once: this effect can run again while the address is already the sign-in page.
     if (status === 401 && !href.startsWith('/sign-in'))
       void navigate({ to: '/sign-in', search: { to: href }, replace: true })
   }, [session.data, status, href, navigate, queries])

@@ -96,7 +96,7 @@ const stepGroups = (run: Schemas['Run'], { say, duration }: Telling): Stop[][] =
         return [{ key, text: say('story.waited', { time: duration(ms) }), at: next.at, untold: true, still: true }]
       }
       if (run.status !== 'waiting') return []
-      // A run that still waits is always last, whatever the time.
+      // The wake-up time sorts the current wait last.
       return run.wakeAt
         ? [{ key, text: say('story.waits'), tone: 'moving', at: run.wakeAt, still: true }]
         : [{ key, text: say('story.waitsOpen'), tone: 'moving', still: true }]

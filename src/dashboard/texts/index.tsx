@@ -20,7 +20,7 @@ const messages: ReturnType<typeof firstMessages> & Partial<ReturnType<typeof lat
 
 let loading: Promise<void> | undefined
 
-/** Loads the texts of all other pages one time. A failed load is tried again on the next call. */
+/** Loads the texts of all other pages once. A failed load is tried again on the next call. */
 export const loadTexts = (): Promise<void> => {
   loading ??= import('./later.ts').then(
     ({ later }) => void Object.assign(messages, later),

@@ -242,7 +242,7 @@ const SetUp = ({
   )
 }
 
-/** Recovery codes. They are shown one time, and the dialog closes only with its button. */
+/** Recovery codes. They are shown only once, and the dialog closes only with its button. */
 const RecoveryCodes = ({ codes, text, onClose }: { codes: string[] | null; text: string; onClose: () => void }) => {
   const say = useTexts()
   return (

@@ -26,7 +26,7 @@ export const Home = () => {
       <Body>
         <Stack gap="lg" maw={1040}>
           {failed.length === 2 ? (
-            // Both requests usually fail for the same reason, so the error is shown one time.
+            // Both requests usually fail for the same reason, so the error is shown only once.
             <Failure of={summary.error} retry={() => void failed.map(({ refetch }) => refetch())} />
           ) : (
             <>

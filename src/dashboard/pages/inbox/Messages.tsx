@@ -127,7 +127,7 @@ const usePlace = (newestFirst: Message[] | undefined, nearBeginning: () => void)
     note()
   }, [newestFirst?.[0]?.id, newestFirst?.at(-1)?.id, newestFirst?.[0]?.status])
   const isDrawn = newestFirst !== undefined
-  // When the composer grows, the thread becomes shorter, but the text being read stays visible.
+  // Keeps the end of the thread in view when a growing composer makes the thread shorter.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the element exists only once the thread is rendered.
   useEffect(() => {
     const el = scroller.current

@@ -16,7 +16,7 @@ export const ByLink = ({ token, onSignedIn }: { token: string; onSignedIn: () =>
   const { mutate, error } = hooks.useMutation('post', '/v1/auth/sign-in/link', {
     onSuccess: answer => ('ticket' in answer ? setTicket(answer.ticket) : onSignedIn()),
   })
-  // The token is valid one time, so the request is sent one time even if the component renders again.
+  // The token is valid once, so the request is sent only once even if the component renders again.
   const isUsed = useRef(false)
   useEffect(() => {
     if (isUsed.current) return

@@ -102,7 +102,7 @@ const Form = ({
   )
 }
 
-/** Invitation link. It is shown one time, and the dialog closes only with its button. */
+/** Invitation link. It is shown only once, and the dialog closes only with its button. */
 const InvitationLink = ({ invited, onClose }: { invited: Invited | null; onClose: () => void }) => {
   const say = useTexts()
   const { locale } = useIntl()

@@ -116,7 +116,7 @@ const Examination = () => {
   )
 }
 
-/** Fills the form one time from the delivery in the address. */
+/** Fills the form once from the delivery in the address. */
 const useFromDelivery = (fill: (delivery: Schemas['DeliveryDetail']) => void) => {
   const { webhook = '', delivery = '' } = useSearch({ strict: false }) as { webhook?: string; delivery?: string }
   const query = hooks.useQuery(
@@ -126,7 +126,7 @@ const useFromDelivery = (fill: (delivery: Schemas['DeliveryDetail']) => void) =>
     { enabled: delivery !== '' },
   )
   const id = query.data?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs one time per delivery, so that typed text is kept.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per delivery, so that typed text is kept.
   useEffect(() => {
     if (query.data) fill(query.data)
   }, [id])

@@ -56,7 +56,7 @@ export const Health = ({ webhook, action }: { webhook: Schemas['Webhook']; actio
 
 const tones: Record<HealthOf['state'], Tone> = { healthy: 'done', failing: 'failed', held: 'care', off: 'off' }
 
-/** Returns true if nothing was ever sent, so that an empty queue does not count as healthy. */
+/** Returns true if the endpoint has no deliveries yet, because an empty queue alone proves nothing. */
 const isUnused = ({ state, last50, waiting }: HealthOf): boolean =>
   state === 'healthy' && last50.length === 0 && waiting === 0
 

@@ -12,7 +12,7 @@ import { endpointName } from './words.tsx'
 
 const initial = valuesOf(null)
 
-/** Form that adds an endpoint and then shows its secret one time. */
+/** Form that adds an endpoint and then shows its secret once. */
 export const NewEndpoint = () => {
   const say = useTexts()
   const isOwner = useIsOwner()

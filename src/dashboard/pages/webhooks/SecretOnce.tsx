@@ -3,7 +3,7 @@ import { useTexts } from '../../texts/index.tsx'
 import { Samples, ShownOnce } from '../../ui/ShownOnce.tsx'
 import { receiversPath, useReceivers } from './receivers.ts'
 
-/** Secret of an endpoint, shown one time, with receiver code that verifies signatures. */
+/** Secret of an endpoint, shown only once, with receiver code that verifies signatures. */
 export const SecretOnce = ({
   title,
   secret,

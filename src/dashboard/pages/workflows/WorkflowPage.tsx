@@ -244,7 +244,7 @@ const Loaded = ({ workflow }: { workflow: DrawnWorkflow }) => {
   )
 }
 
-/** Lazy views, because the graph and the JSON parser need large libraries. */
+/** Lazy views, so that the libraries for the graph and the JSON text are loaded on first use. */
 const shown: Record<View, ComponentType<ViewOf>> = {
   editor: lazy(() => import('./Editor.tsx').then(({ Editor }) => ({ default: Editor }))),
   json: lazy(() => import('./JsonView.tsx').then(({ JsonView }) => ({ default: JsonView }))),

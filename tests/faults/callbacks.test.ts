@@ -267,7 +267,7 @@ describe('while a row is locked', () => {
     (await world.database.sql`select 1 from messages where provider_message_id = ${id}`).length
 
   test.each(['customers', 'conversations', 'channels', 'workspaces'] as const)(
-    'of %s, records callbacks of others soon, and its own immediately or after a retry',
+    '(%s) records callbacks of others soon, and its own immediately or after a retry',
     async table => {
       const held = await known(`wamid.held.${table}`)
       const others = await Promise.all(Array.from({ length: 5 }, (_, n) => known(`wamid.other.${table}.${n}`)))
@@ -307,7 +307,7 @@ describe('while a row is locked', () => {
     },
   )
 
-  test('of conversations, keeps the order of messages in one callback after a retry', async () => {
+  test('keeps the order of the messages of a locked conversation after a retry', async () => {
     const held = await known('wamid.order')
     const texts = Array.from({ length: 24 }, (_, n) => `Line ${n}`)
     const body = callbackOf(whatsapp, ...texts.map((text, n) => ({ from: held.from, text, id: `wamid.order.${n}` })))
@@ -328,7 +328,7 @@ describe('while a row is locked', () => {
   const flood = 150
 
   test.each(['customers', 'conversations'] as const)(
-    'of %s that receives a flood, answers others of the channel and loses none of its own messages',
+    '(%s) answers others on the channel during a flood for the locked row, and loses none of its messages',
     async table => {
       const held = await known(`wamid.flooding.${table}`)
       const other = await known(`wamid.calm.${table}`)
@@ -390,7 +390,7 @@ describe('while a row is locked', () => {
       ],
     })
 
-  test('of a message, asks for a retry of its status and records those of others soon', async () => {
+  test('asks for a retry of the status of a locked message and records those of others soon', async () => {
     const talks = await Promise.all(Array.from({ length: 4 }, (_, n) => known(`wamid.status.${n}`)))
     const messages = await Promise.all(
       talks.map(({ conversationId }, n) =>

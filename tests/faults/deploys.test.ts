@@ -44,7 +44,7 @@ const previousSource = (): string => {
   })
   if (exitCode === 0 && existsSync(join(folder, 'src/db/migration-file.ts'))) {
     symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
-    // What `setup` makes is not in the archive.
+    // The archive does not contain the files that `setup` generates.
     Bun.spawnSync([process.execPath, 'deploy/make-docs.ts'], { cwd: folder })
     return folder
   }

@@ -268,13 +268,13 @@ describe.each(['whatsapp_cloud', 'twilio_sms'] as const)('%s', kind => {
       ).toBe(true)
     })
 
-    test('of ten megabytes is rejected with an error message', async () => {
+    test('is rejected with an error message if it has ten megabytes', async () => {
       const reply = await side().post(new Uint8Array(10 * 1024 * 1024).fill(0x61))
       expect([400, 401]).toContain(reply.status)
       expect(JSON.parse(reply.body).error.message).toBeString()
     })
 
-    test('of arbitrary bytes never causes an internal error', async () => {
+    test('never causes an internal error, whatever its bytes', async () => {
       const known = [side().message(newNumber(), `fuzzed-${kind}`), side().strange]
       const given = fc.oneof(
         fc.uint8Array({ maxLength: 2000 }).map(bytes => new Uint8Array(bytes)),

@@ -21,7 +21,7 @@ import styles from './workflows.module.css'
 
 type Version = Schemas['WorkflowVersion']
 
-/** Published versions: when, by whom, the changes, and a button to restore each. */
+/** Published versions with date, author and changes, and a button to restore each. */
 export const HistoryView = ({ workflow, draft, readOnly, edit }: ViewOf) => {
   const say = useTexts()
   const { id, publishedVersion } = workflow

@@ -4,7 +4,7 @@ import { callerAddressBehind } from '../../src/http/address.ts'
 const proxies = callerAddressBehind(['10.0.0.0/8', '2001:db8:1::/48', '192.0.2.7/32'])
 
 describe('the address of a caller', () => {
-  test('is that of the connection, whatever a caller claims, where no proxy is trusted', () => {
+  test('is the address of the connection when no proxy is trusted, whatever the headers claim', () => {
     const untrusting = callerAddressBehind([])
     expect(untrusting('10.0.0.1', '198.51.100.1')).toBe('10.0.0.1')
     expect(untrusting('unknown', '198.51.100.1')).toBe('unknown')
@@ -23,7 +23,7 @@ describe('the address of a caller', () => {
     ['without the port', '10.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
     ['without the brackets and the port', '10.0.0.1', '[2001:db8:2::9]:4711', '2001:db8:2::9'],
     ['nothing that only some would read as an address', '10.0.0.1', '0x7f.1', '10.0.0.1'],
-  ])('is %s', (_, connection, forwardedFor, address) => {
+  ])('is resolved: %s', (_, connection, forwardedFor, address) => {
     expect(proxies(connection, forwardedFor)).toBe(address)
   })
 })

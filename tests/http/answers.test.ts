@@ -1,4 +1,4 @@
-/** Whoever asks for much at once is answered one after the other, and nobody else waits for that. */
+/** Large responses of a workspace are made under a concurrency limit. Other workspaces are not delayed. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { Admission } from '../../src/db/lend.ts'
@@ -25,7 +25,7 @@ const settled = () => new Promise(resolve => setTimeout(resolve, 50))
 const connections = 5
 const large = 1024 * 1024
 
-/** A door of one operation, which answers so many characters. `begun` counts how often it was done for the owner. */
+/** Opens one operation that returns a text of `characters` characters. `begun` counts its executions for the owner. */
 const doorOf = (characters: number, limits: Partial<AnswerLimits> = {}, method: 'GET' | 'POST' = 'GET') => {
   const { sql } = world.database
   const line = { maxHeldEach: connections, maxWaiting: 100, maxWaitingEach: 100, maxWaitMs: 10_000 }
@@ -77,14 +77,14 @@ const doorOf = (characters: number, limits: Partial<AnswerLimits> = {}, method: 
   return { ask, answers, asked }
 }
 
-describe('large answers', () => {
-  test('are made two at a time for a workspace, and the next when one was taken', async () => {
+describe('large responses', () => {
+  test('are made two at a time per workspace; reading one starts the next', async () => {
     const { ask, answers, asked } = doorOf(large)
     for (let n = 0; n < 64; n++) void ask()
     await eventually('two are answered', () => answers.length === 2)
     await settled()
     expect(answers).toHaveLength(2)
-    // Nobody knew of the first that they would be large: as many as there are connections were begun without a place.
+    // The size of the first responses was not known in advance, so one per connection started without a permit.
     expect(asked.begun).toBeLessThanOrEqual(connections + 2)
     for (let taken = 0; taken < 64; taken++) {
       await eventually('there is an answer', () => answers.length > taken)
@@ -96,7 +96,7 @@ describe('large answers', () => {
     expect(asked.begun).toBe(64)
   }, 30_000)
 
-  test('of one workspace leave those of others alone, large and small', async () => {
+  test('of one workspace do not delay responses of other workspaces, large or small', async () => {
     const { ask, answers, asked } = doorOf(large)
     for (let n = 0; n < 64; n++) void ask()
     await eventually('two are answered', () => answers.length === 2)
@@ -106,7 +106,7 @@ describe('large answers', () => {
     expect(answers).toHaveLength(4)
   })
 
-  test('that were expected are not even begun without a place', async () => {
+  test('do not start without a permit when the operation is known to be large', async () => {
     const { ask, asked } = doorOf(large, { maxHeldEach: 1 })
     await (await ask()).text()
     const answered = ask()
@@ -116,7 +116,7 @@ describe('large answers', () => {
     expect(asked.begun).toBe(2)
   })
 
-  test('hold their place no longer once their caller has gone, or takes too long', async () => {
+  test('release their permit when the caller disconnects or reads too slowly', async () => {
     const { ask, asked } = doorOf(large, { maxHeldEach: 1 })
     await (await ask()).body!.cancel()
     const leaving = new AbortController()
@@ -135,12 +135,12 @@ describe('large answers', () => {
     expect(untaken.text()).rejects.toThrow('not taken in time')
   })
 
-  test('of which nothing is taken any more hold their place only until somebody waits for it', async () => {
+  test('that are not read keep their permit only until another call of the workspace waits', async () => {
     const { ask } = doorOf(large, { maxHeldEach: 1, maxStillMs: 200 })
     await (await ask()).text()
     const still = await ask()
     await new Promise(resolve => setTimeout(resolve, 500))
-    // Nobody else waits for anything of this workspace: those of others have places of their own.
+    // Other workspaces have their own permits and do not wait.
     expect((await (await ask(stranger)).json()).text).toHaveLength(large)
     expect((await still.json()).text).toHaveLength(large)
 
@@ -148,7 +148,7 @@ describe('large answers', () => {
     const slow = given.body!.getReader()
     const next = ask()
     let took = 0
-    // Slowly, and yet more often than that.
+    // Reads slowly, but more often than the limit of 200 ms without a read.
     for (let piece = await slow.read(); !piece.done; piece = await slow.read()) {
       took += piece.value.byteLength
       await settled()
@@ -159,7 +159,7 @@ describe('large answers', () => {
     expect(begun.text()).rejects.toThrow('not taken')
   })
 
-  test('beyond the line are refused before anything is done, in words of their own', async () => {
+  test('over the queue limit are rejected before any work, with their own message', async () => {
     const { ask, asked } = doorOf(large, { maxHeldEach: 1, maxWaitingEach: 1 }, 'POST')
     const first = await ask()
     const second = ask()
@@ -176,7 +176,7 @@ describe('large answers', () => {
     expect((await second).status).toBe(200)
   })
 
-  test('that tell of what was done go out without a place rather than be refused; lists are', async () => {
+  test('of a POST are sent without a permit when none is free; those of a GET are rejected', async () => {
     for (const method of ['POST', 'GET'] as const) {
       const { ask, asked } = doorOf(large, { maxHeldEach: 1, maxWaitingEach: 1, maxWaitMs: 100 }, method)
       const all = await Promise.all(Array.from({ length: connections }, () => ask()))
@@ -186,14 +186,14 @@ describe('large answers', () => {
     }
   })
 
-  test('wait for nobody where the head alone is asked for', async () => {
+  test('need no permit for a HEAD request', async () => {
     const { ask, answers } = doorOf(large, { maxHeldEach: 1 })
     for (let n = 0; n < 5; n++) await ask(owner, { method: 'HEAD' })
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
   })
 })
 
-test('small answers pass by, however many and whether or not anybody takes them', async () => {
+test('small responses need no permit, in any number and whether or not they are read', async () => {
   const { ask, answers } = doorOf(50_000)
   await Promise.all(Array.from({ length: 64 }, () => ask()))
   expect(answers.map(({ status }) => status)).toEqual(Array(64).fill(200))
@@ -210,7 +210,7 @@ describe('over the wire', () => {
       })
   })
 
-  test('64 pages of 4 MiB come one after the other, and the events of a stranger in between', async () => {
+  test('64 pages of 4 MiB are sent one after the other while another workspace still records events', async () => {
     let pages = 0
     let refused = 0
     const page = async () => {

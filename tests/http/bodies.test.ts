@@ -13,7 +13,7 @@ import { publicOperation } from '../../src/http/operation.ts'
 import { RateLimiter } from '../../src/http/rate-limit.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
-/** A body that comes in as the test says. */
+/** Returns a request whose body arrives when the test sends it. */
 const arriving = (headers: Record<string, string> = {}) => {
   let controller!: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>({
@@ -45,7 +45,7 @@ const failure = (promise: Promise<unknown>) =>
     error => error,
   )
 
-/** Why a body was refused, which then counts no more. */
+/** Returns why a body was rejected, and releases the body. */
 const failureOf = async (body: Body): Promise<unknown> => {
   const error = await failure(body.bytes(mib))
   body.release()
@@ -55,10 +55,10 @@ const failureOf = async (body: Body): Promise<unknown> => {
 const kib = 1024
 const mib = 1024 * kib
 
-describe('bodies in hand', () => {
+describe('bodies in memory', () => {
   const limits = { maxBytes: 100 * kib, maxOfWorkspace: 60 * kib, reserved: 0 }
 
-  test('are counted as they come in, and until they are released', async () => {
+  test('count while they arrive and until they are released', async () => {
     const bodies = new Bodies(limits)
     const first = arriving()
     const body = bodies.take(first.request, a)
@@ -78,7 +78,7 @@ describe('bodies in hand', () => {
     expect((await bodies.take(whole('y'.repeat(60 * kib)), a).bytes(mib)).byteLength).toBe(60 * kib)
   })
 
-  test('of one workspace leave room for those of others, and all together have a limit', async () => {
+  test('of one workspace leave space for other workspaces, and all together have a limit', async () => {
     const bodies = new Bodies(limits)
     await bodies.take(whole('x'.repeat(60 * kib)), a).bytes(mib)
     expect(await failure(bodies.take(whole('x'), a).bytes(mib))).toMatchObject({ code: 'internal_error' })
@@ -89,7 +89,7 @@ describe('bodies in hand', () => {
     await bodies.take(whole('x'), c).bytes(mib)
   })
 
-  test('that are refused half-way count no more', async () => {
+  test('that are rejected half-way no longer count after release', async () => {
     const bodies = new Bodies(limits)
     const large = arriving()
     const body = bodies.take(large.request, a)
@@ -101,7 +101,7 @@ describe('bodies in hand', () => {
     await bodies.take(whole('y'.repeat(60 * kib)), a).bytes(mib)
   })
 
-  test('count 1 KiB before they arrive, and what has arrived from then on', async () => {
+  test('count 1 KiB before they arrive and their received bytes afterwards', async () => {
     const bodies = new Bodies({ maxBytes: 10_000, reserved: 0 })
     const declared = () => arriving({ 'Content-Length': '8000' })
     const waiting = Array.from({ length: 9 }, declared)
@@ -116,7 +116,7 @@ describe('bodies in hand', () => {
     expect(await Promise.all(reading)).toEqual(Array(9).fill(null))
   })
 
-  test('count 256 bytes for a part that is smaller, which is what its object takes', async () => {
+  test('count at least 256 bytes per chunk, which is the size of its object', async () => {
     const bodies = new Bodies({ maxOfWorkspace: 2000 })
     const inPieces = arriving()
     const reading = failure(bodies.take(inPieces.request, a).bytes(8000))
@@ -127,7 +127,7 @@ describe('bodies in hand', () => {
     expect(await reading).toMatchObject({ code: 'internal_error' })
   })
 
-  test('without a credential have a share for each network address', async () => {
+  test('without a credential have a share per network', async () => {
     const bodies = new Bodies({ maxOfNetwork: 100 })
     await bodies.take(whole('x'.repeat(100)), anyone('2001:db8::1')).bytes(1000)
     const near = bodies.take(whole('x'), anyone('2001:db8::2'))
@@ -135,7 +135,7 @@ describe('bodies in hand', () => {
     await bodies.take(whole('x'.repeat(100)), anyone('2001:db8:0:1::1')).bytes(1000)
   })
 
-  test('without a credential leave room for workspaces, however many addresses they come from', async () => {
+  test('without a credential leave space for workspaces, from any number of addresses', async () => {
     const bodies = new Bodies({ maxBytes: 200, maxOfAnonymous: 100, maxOfNetwork: 60, reserved: 0 })
     await bodies.take(whole('x'.repeat(60)), anyone('192.0.2.1')).bytes(1000)
     await bodies.take(whole('x'.repeat(40)), anyone('192.0.2.2')).bytes(1000)
@@ -143,7 +143,7 @@ describe('bodies in hand', () => {
     await bodies.take(whole('x'.repeat(100)), a).bytes(1000)
   })
 
-  test('that are refused in one of two shares count in neither', async () => {
+  test('that are rejected by one of two limits count in neither', async () => {
     const bodies = new Bodies({ maxBytes: 100, maxOfAnonymous: 100, reserved: 0 })
     const full = bodies.take(whole('x'.repeat(100)), a)
     await full.bytes(1000)
@@ -153,7 +153,7 @@ describe('bodies in hand', () => {
     await bodies.take(whole('x'.repeat(100)), anyone('192.0.2.1')).bytes(1000)
   })
 
-  test('of callbacks from one address leave room for those from another', async () => {
+  test('of callbacks from one address leave space for callbacks from another', async () => {
     const bodies = new Bodies({ maxOfCallbacks: 100, maxOfCallbackNetwork: 50 })
     const from = (address: string): Sender => ({ kind: 'callbacks', id: 'a', address })
     await bodies.take(whole('x'.repeat(50)), from('192.0.2.1')).bytes(1000)
@@ -161,7 +161,7 @@ describe('bodies in hand', () => {
     await bodies.take(whole('x'.repeat(50)), from('192.0.2.2')).bytes(1000)
   })
 
-  test('of callbacks have a share that is not the one of their workspace', async () => {
+  test('of callbacks have a share separate from their workspace', async () => {
     const bodies = new Bodies({ maxOfCallbacks: 100, maxOfWorkspace: 50 })
     const callbacks: Sender = { kind: 'callbacks', id: 'a', address: '192.0.2.1' }
     await bodies.take(whole('x'.repeat(100)), callbacks).bytes(1000)
@@ -169,7 +169,7 @@ describe('bodies in hand', () => {
     await bodies.take(whole('x'.repeat(50)), a).bytes(1000)
   })
 
-  test('of senders who hold much leave a reserve for those who hold little', async () => {
+  test('of senders that hold many bytes leave a reserve for senders that hold few', async () => {
     const bodies = new Bodies({ maxBytes: 200, maxOfWorkspace: 100, reserved: 50, maxSmall: 10 })
     await bodies.take(whole('x'.repeat(100)), a).bytes(1000)
     await bodies.take(whole('x'.repeat(50)), b).bytes(1000)
@@ -179,7 +179,7 @@ describe('bodies in hand', () => {
   })
 })
 
-describe('a body that is slow', () => {
+describe('a slow body', () => {
   const ofUnknownLength = {}
   const small = { 'Content-Length': '1000' }
   const large = { 'Content-Length': '2000' }
@@ -189,7 +189,7 @@ describe('a body that is slow', () => {
     ['of unknown length', ofUnknownLength],
     ['of a small declared length', small],
     ['of a large declared length', large],
-  ])('and %s is given up when no part of it arrives', async (_, headers) => {
+  ])('%s is rejected when no part of it arrives', async (_, headers) => {
     const bodies = new Bodies({ maxSilentMs: 50, maxOfWorkspace: 10_000 })
     const slow = arriving(headers)
     slow.send('x')
@@ -205,7 +205,7 @@ describe('a body that is slow', () => {
     await bodies.take(whole('y'.repeat(10_000)), a).bytes(10_000)
   })
 
-  test('is read for as long as parts arrive, and given up when the time for all of it is over', async () => {
+  test('is read while parts arrive, and rejected when its total time is over', async () => {
     const bodies = new Bodies({ maxSilentMs: 100, maxMs: 400 })
     const slow = arriving()
     const reading = failure(bodies.take(slow.request, a).bytes(1000))
@@ -216,7 +216,7 @@ describe('a body that is slow', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(390)
   })
 
-  test('has less time where no credential was shown', async () => {
+  test('has less time without a credential', async () => {
     const bodies = new Bodies({ maxAnonymousMs: 50 })
     const slow = arriving()
     const reading = failure(bodies.take(slow.request, anyone('192.0.2.1')).bytes(1000))
@@ -226,10 +226,10 @@ describe('a body that is slow', () => {
   })
 })
 
-describe('a body that becomes much larger than its text', () => {
+describe('a body that expands when parsed', () => {
   const ofLists = (bytes: number) => `{"data":[${'[],'.repeat((bytes - 15) / 3)}[]]}`
 
-  test('counts as what it takes, before it is parsed and until it is released', async () => {
+  test('counts its parsed size before it is parsed and until it is released', async () => {
     const bodies = new Bodies()
     const first = bodies.take(whole(ofLists(mib)), a)
     expect(jsonObjectOf(await first.bytes(mib), first)).toMatchObject({ data: expect.any(Array) })
@@ -242,7 +242,7 @@ describe('a body that becomes much larger than its text', () => {
     jsonObjectOf(bytes, second)
   })
 
-  test('of several workspaces is parsed as long as there is room for all', async () => {
+  test('of several workspaces is parsed while the total is under the limit', async () => {
     const bodies = new Bodies()
     const parse = async (who: Sender) => {
       const body = bodies.take(whole(ofLists(mib)), who)
@@ -252,14 +252,14 @@ describe('a body that becomes much larger than its text', () => {
     expect(await failure(parse(d))).toMatchObject({ code: 'internal_error', retryAfterSeconds: 1 })
   })
 
-  test('is judged as what it is where it is no JSON at all', async () => {
+  test('is rejected as invalid JSON when it is not JSON', async () => {
     const bodies = new Bodies()
     const body = bodies.take(whole(`{"data":[${','.repeat(mib - 20)}]}`), a)
     const bytes = await body.bytes(mib)
     expect(() => jsonObjectOf(bytes, body)).toThrow('not valid JSON')
   })
 
-  test('of a few hundred bytes is not counted again', () => {
+  test('of a few hundred bytes is not counted a second time', () => {
     const small = JSON.stringify({ type: 'order.created', data: { items: [{ sku: 'a' }, { sku: 'b' }] } })
     const body = {
       holds: () => {
@@ -277,7 +277,7 @@ const whole = (text: string) =>
     body: text,
   })
 
-describe('the door', () => {
+describe('the pipeline', () => {
   const sql = (() => {
     throw new Error('a statement')
   }) as unknown as Database
@@ -315,7 +315,7 @@ describe('the door', () => {
       }),
     )
 
-  test('refuses with 503 and Retry-After what is beyond the limit, and takes it once there is room', async () => {
+  test('rejects a body over the limit with 503 and Retry-After, and accepts it after a release', async () => {
     const handle = opened({ maxOfNetwork: 4 * kib })
     const first = arriving()
     const answer = handle(first.request, {})
@@ -336,7 +336,7 @@ describe('the door', () => {
     expect((await handle(third.request, {})).status).toBe(200)
   })
 
-  test('closes the connection of a body that does not come in time', async () => {
+  test('closes the connection of a body that does not arrive in time', async () => {
     const slow = arriving()
     slow.send('{"text":')
     const answer = await opened({ maxAnonymousMs: 50 })(slow.request, {})
@@ -353,7 +353,7 @@ describe('over the wire', () => {
   })
   afterAll(() => world.stop())
 
-  test('8 KiB are enough for whoever need not say who they are', async () => {
+  test('accepts at most 8 KiB where no credential is needed', async () => {
     for (const path of ['/v1/auth/sign-in', '/v1/auth/accept-invitation']) {
       const large = await world.call('POST', path, { as: 'nobody', body: { email: 'x'.repeat(8 * 1024) } })
       expect(large.body.error.details, path).toEqual({ body: 'Is larger than 8 KiB.' })
@@ -367,7 +367,7 @@ describe('over the wire', () => {
     expect(longest.status).toBe(401)
   })
 
-  test('whatever 1 MiB consists of, it is taken: alone at once, of many at once after a while', async () => {
+  test('accepts any valid body of 1 MiB: alone immediately, and eight concurrent ones after retries', async () => {
     const lists = '[],'.repeat(349_000)
     const send = (key: string) =>
       world.call('POST', '/v1/events', {
@@ -383,7 +383,7 @@ describe('over the wire', () => {
     for (const key of keys) await eventually('it is taken', async () => [200, 201].includes((await send(key)).status))
   }, 60_000)
 
-  test('a key that is revoked while its body comes in opens nothing', async () => {
+  test('rejects a key that is revoked while its body arrives', async () => {
     const issued = await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'slow' } })
     const event = JSON.stringify({ type: 'slow', phone: '+4915112345678' })
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1')

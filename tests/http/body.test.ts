@@ -82,14 +82,14 @@ describe('400 invalid_request under body', () => {
     expect(Object.keys(error.details)).toEqual(['body'])
   })
 
-  test('64 levels and a whole pair are fine', async () => {
+  test('accepts 64 levels and a complete surrogate pair', async () => {
     expect((await send(event(`{"a":${'['.repeat(61)}${']'.repeat(61)}}`))).answer).toBe('201 recorded')
     expect((await send(event('{"a":"\\ud83d\\ude00"}'))).answer).toBe('201 recorded')
     expect((await send(event('{"a":"\\\\u0000"}'))).answer).toBe('201 recorded')
   })
 
   test.each(['1e999', '-1E+400', '1e0400', '9'.repeat(400), `${'9'.repeat(299)}e99`, `[1,{"a":"\\u0061"},1e309]`])(
-    'a number that no double can hold names its place: %s',
+    'names the field of a number that a double cannot hold: %s',
     async number => {
       const { answer, error } = await send(event(`{"price":${number}}`))
       expect(answer).toBe('400 invalid_request')
@@ -100,7 +100,7 @@ describe('400 invalid_request under body', () => {
   )
 
   test.each(['1e308', '9'.repeat(300), `0.${'0'.repeat(400)}1`, '1e-999', `"${'9'.repeat(400)}e999"`])(
-    'a number that a double can hold is kept: %s',
+    'keeps a number that a double can hold: %s',
     async number => {
       expect((await send(event(`{"price":${number}}`))).answer).toBe('201 recorded')
     },
@@ -112,7 +112,7 @@ describe('400 invalid_request under body', () => {
     ['numbers with a sign', '1e+99'],
     ['whole numbers', '1e20'],
     ['exponents with zeros in front', '1e0000308'],
-  ])('%s that would take megabytes when they are written out', async (_, number) => {
+  ])('rejects %s that would take megabytes in decimal notation', async (_, number) => {
     const [, exponent] = /[eE][+-]?(\d+)/.exec(number)!
     const fitting = Math.floor((1024 * 1024) / Number(exponent))
     const list = (count: number) => event(`{"a":[${`${number},`.repeat(count)}0,true,false,"1e300"]}`)
@@ -127,7 +127,7 @@ describe('400 invalid_request under body', () => {
     expect(bytes).toBeLessThan(2.5 * 1024 * 1024)
   })
 
-  test('1 MiB fits, a byte more does not, whether the length is declared or not', async () => {
+  test('accepts 1 MiB and rejects one byte more, with or without a declared length', async () => {
     const room = 1024 * 1024 - event('{"a":""}').length
     const body = (extra: number) => event(`{"a":"${'x'.repeat(room + extra)}"}`)
     expect((await send(body(0))).answer).toBe('201 recorded')
@@ -143,7 +143,7 @@ describe('400 invalid_request under body', () => {
   })
 })
 
-test('200 KB of brackets cost less than 50 ms of processor time', async () => {
+test('200 KB of brackets cost less than 50 ms of CPU time', async () => {
   for (const bracket of ['[', '{"a":']) {
     const before = process.cpuUsage()
     expect((await send(bracket.repeat(200_000 / bracket.length))).answer).toBe('400 invalid_request')
@@ -152,7 +152,7 @@ test('200 KB of brackets cost less than 50 ms of processor time', async () => {
   }
 })
 
-test('a client that goes away in the middle of its body harms nobody', async () => {
+test('a client that disconnects in the middle of its body does not affect other calls', async () => {
   const { port } = new URL(world.url)
   await new Promise<void>((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1', () => {
@@ -167,7 +167,7 @@ test('a client that goes away in the middle of its body harms nobody', async () 
   expect((await send(event('{}'))).answer).toBe('201 recorded')
 })
 
-test('operations without a body need no Content-Type and ignore what is sent', async () => {
+test('operations without a body need no Content-Type and ignore the body', async () => {
   const workflow = await world.expect(201, 'POST', '/v1/workflows', {
     body: {
       name: 'w',

@@ -16,7 +16,7 @@ const started = (workspaces: string[], signal = new AbortController().signal) =>
   return { computations, running, finish, calls }
 }
 
-test('one trial of a workspace runs at a time, and two of the process', async () => {
+test('one trial per workspace and two per process run at a time', async () => {
   const { running, finish } = started(['a', 'a', 'b', 'c'])
   await eventually('two run', () => running.length === 2)
   expect(running).toEqual(['a', 'b'])
@@ -34,7 +34,7 @@ test('a check does not wait for trials', async () => {
   expect(await computations.run('checks', 'a', signal, async () => 'judged')).toBe('judged')
 })
 
-test('a call whose sender has gone does no work', async () => {
+test('a call whose sender has disconnected does no work', async () => {
   const controller = new AbortController()
   const { running, calls } = started(['a', 'a'], controller.signal)
   const failure = calls[1]!.catch(error => error)
@@ -44,7 +44,7 @@ test('a call whose sender has gone does no work', async () => {
   expect(running).toEqual(['a'])
 })
 
-test('the checks of one workspace leave others half of the time, in many turns', async () => {
+test('the checks of one workspace leave half of the time to others, in many short slices', async () => {
   const computations = new Computations()
   const { signal } = new AbortController()
   let turns = 0

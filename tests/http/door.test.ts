@@ -19,7 +19,7 @@ const code = async (method: string, path: string, asking?: Parameters<World['cal
   return `${status} ${body.error?.code ?? ''}`.trim()
 }
 
-describe('every answer', () => {
+describe('every response', () => {
   test('carries X-Request-Id, and an error repeats it in its envelope', async () => {
     const good = await world.call('GET', '/v1/api-keys')
     expect(good.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
@@ -36,18 +36,18 @@ describe('every answer', () => {
   })
 })
 
-describe('refusals come in the agreed order', () => {
+describe('checks run in the documented order', () => {
   const badKey = { 'X-API-Key': 'ces_nonsense' }
   const staleSession = { Authorization: 'Bearer ses_nonsense' }
 
-  test('401 for a bad credential, before anything is said of the path', async () => {
+  test('401 for an invalid credential, before the path is checked', async () => {
     for (const as of [badKey, staleSession, { Cookie: 'session=nonsense' }, { Authorization: 'Basic abc' }]) {
       expect(await code('GET', '/v1/nothing', { as })).toBe('401 unauthorized')
       expect(await code('PUT', '/v1/events', { as })).toBe('401 unauthorized')
     }
   })
 
-  test('403 for a good key outside events and customers, whether or not the path exists', async () => {
+  test('403 for a valid key outside events and customers, whether or not the path exists', async () => {
     for (const path of [
       '/v1/api-keys',
       '/v1/webhooks',
@@ -61,14 +61,14 @@ describe('refusals come in the agreed order', () => {
     expect(await code('GET', '/v1/eventsandmore', { as: 'key' })).toBe('403 forbidden')
   })
 
-  test('404 for an unknown path, with and without a credential, and for a key under its own paths', async () => {
+  test('404 for an unknown path, with or without a credential, and for a key under its own paths', async () => {
     expect(await code('GET', '/v1/nothing', { as: 'nobody' })).toBe('404 not_found')
     expect(await code('GET', '/v1/nothing')).toBe('404 not_found')
     expect(await code('GET', '/v1/events/a/b/c', { as: 'key' })).toBe('404 not_found')
     expect((await world.call('GET', '/nothing', { as: 'nobody' })).body.error.message).toContain('/docs')
   })
 
-  test('405 names the methods that are possible', async () => {
+  test('405 names the allowed methods', async () => {
     const reply = await world.call('PUT', '/v1/webhooks', { as: 'nobody' })
     expect(reply.status).toBe(405)
     expect(reply.body.error.code).toBe('method_not_allowed')
@@ -79,7 +79,7 @@ describe('refusals come in the agreed order', () => {
     expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  test('401 without a credential, before the body is looked at', async () => {
+  test('401 without a credential, before the body is read', async () => {
     expect(await code('POST', '/v1/events', { as: 'nobody', raw: '{' })).toBe('401 unauthorized')
     expect(await code('POST', '/v1/webhooks', { as: 'nobody', raw: '{' })).toBe('401 unauthorized')
   })
@@ -95,7 +95,7 @@ describe('refusals come in the agreed order', () => {
 })
 
 describe('an API key', () => {
-  test('is shown once, listed by its first 12 characters, and alone is judged when present', async () => {
+  test('is shown once, is listed by its first 12 characters, and takes precedence over a session', async () => {
     const issued = await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'till' } })
     expect(issued.key).toMatch(/^ces_[A-Za-z0-9_-]{43}$/)
     expect(issued).toMatchObject({ name: 'till', prefix: issued.key.slice(0, 12), revoked: null, lastUsedAt: null })
@@ -106,7 +106,7 @@ describe('an API key', () => {
     expect(await code('GET', '/v1/api-keys', { as: both })).toBe('401 unauthorized')
   })
 
-  test('in the place of a session, and a session in its place, is told where it goes', async () => {
+  test('in the header of a session, or a session in the header of a key, is rejected with the correct header', async () => {
     const said = async (as: Record<string, string>) => {
       const { status, body } = await world.call('GET', '/v1/events', { as })
       return `${status} ${body.error.code} ${body.error.message}`
@@ -123,7 +123,7 @@ describe('an API key', () => {
     )
   })
 
-  test('opens nothing from the moment its revocation is answered, and can be revoked again', async () => {
+  test('is rejected from the moment its revocation is answered, and can be revoked again', async () => {
     const { id, key } = await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'old' } })
     const as = { 'X-API-Key': key }
     expect(await code('GET', `/v1/customers/${unknownId}`, { as })).toBe('404 not_found')
@@ -134,7 +134,7 @@ describe('an API key', () => {
     expect(data.find((one: { id: string }) => one.id === id).revoked).toMatch(/Z$/)
   })
 
-  test('says when it was last used: written at least once a minute, and when the service stops', async () => {
+  test('has a time of last use, written at least once a minute and when the service stops', async () => {
     const everyMinute: (() => unknown)[] = []
     const { setInterval } = globalThis
     globalThis.setInterval = ((work: (...given: unknown[]) => unknown, ms: number, ...given: unknown[]) => {
@@ -158,7 +158,7 @@ describe('an API key', () => {
       }
       const { from, until } = await use(used)
       expect(await lastUse(used)).toBeNull()
-      // A minute passes: all that is done so often is done.
+      // Runs all work that is scheduled at least once a minute.
       for (const work of everyMinute) work()
       expect(Date.parse((await eventually('the use is known', () => lastUse(used)))!)).toBeWithin(from, until + 1)
       expect(await lastUse(unused)).toBeNull()
@@ -173,7 +173,7 @@ describe('an API key', () => {
     }
   })
 
-  test('of another workspace is not found, and its records are as if they did not exist', async () => {
+  test('of another workspace is not found, like a record that does not exist', async () => {
     const as = await world.otherOwner()
     const foreign = await world.call('DELETE', `/v1/api-keys/${world.key.id}`, { as })
     const unknown = await world.call('DELETE', `/v1/api-keys/${unknownId}`, { as })
@@ -198,7 +198,7 @@ describe('an API key', () => {
     await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'x'.repeat(100) } })
   })
 
-  test('is listed by pages, newest first', async () => {
+  test('is listed in pages, newest first', async () => {
     for (let i = 0; i < 3; i++) await world.expect(201, 'POST', '/v1/api-keys', { body: { name: `page ${i}` } })
     const first = await world.expect(200, 'GET', '/v1/api-keys?limit=2')
     expect(first.data.map((key: { name: string }) => key.name)).toEqual(['page 2', 'page 1'])
@@ -211,7 +211,7 @@ describe('an API key', () => {
 })
 
 describe('a session', () => {
-  test('is opened by e-mail and password, used as token or cookie, and ended by signing out', async () => {
+  test('starts by e-mail and password, works as token or cookie, and ends with sign-out', async () => {
     const { email, password } = world.owner
     const reply = await world.call('POST', '/v1/auth/sign-in', {
       as: 'nobody',
@@ -237,7 +237,7 @@ describe('a session', () => {
   test.each([
     ['https://engage.example.com', true],
     ['http://engage.example.com', false],
-  ])('of a service that is reached at %s has a cookie whose Secure is %p', async (publicUrl, secure) => {
+  ])('of a service with the public URL %s has a cookie whose Secure is %p', async (publicUrl, secure) => {
     const other = await startWorld({ PUBLIC_URL: publicUrl })
     try {
       const { email, password } = other.owner
@@ -257,7 +257,7 @@ describe('a session', () => {
     }
   })
 
-  test('that has ended does not keep its person from signing in again, whichever way it is sent along', async () => {
+  test('that has ended does not keep its user from signing in again, as token or as cookie', async () => {
     const { email, password } = world.owner
     const ways: Record<string, string>[] = [{ Authorization: 'Bearer ses_ended' }, { Cookie: 'session=ses_ended' }]
     for (const ended of ways) {
@@ -283,7 +283,7 @@ describe('a session', () => {
     await world.expect(201, 'POST', '/v1/api-keys', { as: { ...as, Origin: world.url }, body })
   })
 
-  test('wrong address and wrong password are refused in the same words', async () => {
+  test('rejects a wrong address and a wrong password with the same message', async () => {
     const wrongPassword = await world.call('POST', '/v1/auth/sign-in', {
       as: 'nobody',
       body: { email: world.owner.email, password: 'wrong' },
@@ -297,18 +297,18 @@ describe('a session', () => {
     expect(wrongAddress.body.error).toEqual(wrongPassword.body.error)
   })
 
-  test('wrong address and wrong password take as long as each other to be refused', async () => {
+  test('takes equally long to reject a wrong address and a wrong password', async () => {
     const msOf = async (email: string) => {
       const startedAt = performance.now()
       await world.expect(401, 'POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password: 'wrong' } })
       return performance.now() - startedAt
     }
-    // The owner of a world has a hash that takes no time.
+    // The owner of a test world has a hash that is fast to verify.
     const known = 'known@shop.example'
     const passwordHash = await hashPassword(world.owner.password)
     await world.database.sql`insert into users (email, name, password_hash) values (${known}, 'Known', ${passwordHash})`
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
-    // One after the other in turn, so that whatever else the machine does slows both alike.
+    // Alternates between both, so that other load on the machine slows both equally.
     for (let i = 0; i < 7; i++) {
       times.known.push(await msOf(known))
       times.unknown.push(await msOf(`nobody-${i}@shop.example`))
@@ -318,13 +318,13 @@ describe('a session', () => {
     expect(ratio, JSON.stringify(times)).toBeWithin(0.5, 2)
   })
 
-  test('of a workspace the person is not in is 404', async () => {
+  test('with a workspace that the user is not in is 404', async () => {
     const as = { Authorization: `Bearer ${world.owner.token}`, 'X-Workspace-Id': unknownId }
     expect(await code('GET', '/v1/api-keys', { as })).toBe('404 not_found')
     await world.expect(200, 'GET', '/v1/api-keys', { as: { ...as, 'X-Workspace-Id': world.workspaceId } })
   })
 
-  test('of an agent may read but not manage', async () => {
+  test('of an agent can read but not manage', async () => {
     const email = 'agent@shop.example'
     const { sql } = world.database
     await sql`insert into users (email, name, password_hash) select ${email}, 'Agent', password_hash from users limit 1`
@@ -347,7 +347,7 @@ describe('a session', () => {
 })
 
 describe('limits', () => {
-  test('429 with Retry-After for a key beyond its burst, and for the eleventh try to sign in', async () => {
+  test('429 with Retry-After for a key over its burst, and for the eleventh sign-in attempt', async () => {
     const limited = await startWorld({ RATE_LIMIT_KEY: '1/3', RATE_LIMIT_SIGN_IN: '10' })
     try {
       const statuses: number[] = []
@@ -381,7 +381,7 @@ describe('limits', () => {
   })
 })
 
-test('a short host name does not shift the path that is looked for', async () => {
+test('a short host name does not shift the path', async () => {
   const response = await fetch(`${world.url}/aa/v1/api-keys`, {
     headers: { Host: 'x', Authorization: `Bearer ${world.owner.token}` },
   })
@@ -392,7 +392,7 @@ test('a short host name does not shift the path that is looked for', async () =>
   expect(good.status).toBe(200)
 })
 
-/** The whole answer to a path that no client has tidied up first. */
+/** Sends the path unchanged over a socket, because clients normalise paths. Returns the whole response. */
 const getAsWritten = (path: string, credential: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let received = ''
@@ -406,7 +406,7 @@ const getAsWritten = (path: string, credential: string): Promise<string> =>
     socket.on('error', reject)
   })
 
-describe('odd paths', () => {
+describe('unusual paths', () => {
   test.each([
     ['/v1/customers/%zz', 404],
     ['/v1/customers#part', 200],
@@ -424,13 +424,13 @@ describe('odd paths', () => {
   })
 })
 
-test('dots in a path lead where they lead, and a key gets no further by them', async () => {
+test('dots in a path are resolved before the key is authorized', async () => {
   for (const path of ['/v1/events/../api-keys', '/v1/customers/%2e%2e/api-keys']) {
     expect(await getAsWritten(path, `X-API-Key: ${world.key.value}`), path).toStartWith('HTTP/1.1 403 ')
   }
 })
 
-/** Over a bare socket, as no client would; without a Host by the version of HTTP that has none. */
+/** Sends a request over a bare socket with any Host. `null` sends HTTP/1.0, which needs no Host. */
 const askWithHost = (
   host: string | null,
   path: string,
@@ -455,13 +455,13 @@ const askWithHost = (
     socket.on('error', reject)
   })
 
-test('a request without a Host reaches the path it names, and no other', async () => {
+test('a request without a Host reaches only the path it names', async () => {
   expect(await askWithHost(null, '/healthz')).toContain(' 200 ')
   expect(await askWithHost(null, '/v1/api-keys')).toContain(' 200 ')
   expect(await askWithHost(null, '/v1/abcd/v1/api-keys')).toContain(' 404 ')
 })
 
-test('a Host that no URL can hold is no matter', async () => {
+test('a Host that is not valid in a URL is ignored', async () => {
   const cookie = { Cookie: `session=${world.owner.token}`, Origin: 'https://elsewhere.example' }
   for (const host of ['a:b:c', 'x:99999', '[::1', 'a b', '%', 'x@y', '?', '#', 'ü']) {
     expect(await askWithHost(host, '/v1/events?limit=1'), host).toContain(' 200 ')
@@ -470,7 +470,7 @@ test('a Host that no URL can hold is no matter', async () => {
   }
 })
 
-test.each(['x', '[::1', 'a b'])('with the Host %s a body in chunks is answered, be it ever so large', async host => {
+test.each(['x', '[::1', 'a b'])('with the Host %s a chunked body is answered, at any size', async host => {
   const megabytes = `${(1_300_000).toString(16)}\r\n${'x'.repeat(1_300_000)}\r\n0\r\n\r\n`
   const key = { 'X-API-Key': world.key.value, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' }
   expect(await askWithHost(host, '/v1/events', 'POST', key, megabytes)).toStartWith('HTTP/1.1 400 ')
@@ -479,7 +479,7 @@ test.each(['x', '[::1', 'a b'])('with the Host %s a body in chunks is answered, 
   expect(await askWithHost(host, '/v1/events', 'POST', key, inChunks)).toStartWith('HTTP/1.1 201 ')
 })
 
-test('whatever the Host, a try to sign in counts for the address of its caller', async () => {
+test('a sign-in attempt counts for the address of its caller with any Host', async () => {
   const strict = await startWorld({ RATE_LIMIT_SIGN_IN: '1' })
   try {
     const body = JSON.stringify({ email: 'nobody@invented.example', password: 'no such password' })
@@ -494,7 +494,7 @@ test('whatever the Host, a try to sign in counts for the address of its caller',
   }
 })
 
-test('outside /v1 a bad key is refused before the path is, and a good one reaches nothing', async () => {
+test('outside /v1 an invalid key is rejected before the path, and a valid key reaches nothing', async () => {
   expect(await code('GET', '/nothing', { as: { 'X-API-Key': 'ces_bad' } })).toBe('401 unauthorized')
   expect(await code('GET', '/nothing', { as: 'key' })).toBe('403 forbidden')
   expect(await code('POST', '/healthz', { as: 'key' })).toBe('403 forbidden')
@@ -506,7 +506,7 @@ test('HEAD answers like GET, without a body', async () => {
   expect([status, headers.get('content-type'), body]).toEqual([200, 'application/json', ''])
 })
 
-test('a process of the role worker serves health and metrics, and nothing of the interface', async () => {
+test('a process of the role worker serves health and metrics, and no API', async () => {
   const worker = await startService({
     config: readConfig({ PORT: '0', ROLES: 'worker' }),
     databaseUrl: world.database.url,

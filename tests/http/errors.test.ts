@@ -47,7 +47,7 @@ const readOnly = () =>
     return tx`create table never (id integer)`
   })
 
-describe('503 with Retry-After, a reason, and words of its own, for', () => {
+describe('503 with Retry-After, a reason and a specific message, for', () => {
   test.each([
     ['a database out of reach', refusedConnection, 'cannot reach its database', 'database_unavailable'],
     ['a database that accepts no writes', readOnly, 'takes no writes', 'database_unavailable'],
@@ -80,7 +80,7 @@ describe('503 with Retry-After, a reason, and words of its own, for', () => {
   })
 })
 
-test('500 without Retry-After for a fault of ours, which is not shown', async () => {
+test('500 without Retry-After for an internal error, whose text is not shown', async () => {
   for (const work of [() => database.sql`select nonsense`, () => Promise.reject(new TypeError('nonsense'))]) {
     const refusal = refusalOf(await failureOf(async () => work()))
     expect([refusal.code, statusFor(refusal), headersFor(refusal)]).toEqual(['internal_error', 500, undefined])
@@ -88,7 +88,7 @@ test('500 without Retry-After for a fault of ours, which is not shown', async ()
   }
 })
 
-test('500 without Retry-After for an outcome nobody knows, where repeating may do it twice', () => {
+test('500 without Retry-After for an unknown outcome where a retry could repeat the work', () => {
   const refusal = refusalOf(unknown(false))
   expect([refusal.code, statusFor(refusal), headersFor(refusal)]).toEqual(['internal_error', 500, undefined])
   expect(refusal.message).toBe('Not known; send it again.')

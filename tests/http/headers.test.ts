@@ -1,4 +1,4 @@
-/** What every answer tells browsers, proxies and whoever forgot a credential. */
+/** Tests of the response headers for browsers, proxies and callers without a credential. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -31,8 +31,8 @@ const answers: [string, number, Parameters<World['call']>[0], string, Parameters
 ]
 
 describe.each(answers)('%s', (_, status, method, path, asking) => {
-  test(`${status}: is kept by nobody, taken for nothing but what it says it is, and tells no other site of its address`, async () => {
-    // With a session of its own where it ends one.
+  test(`${status}: is not cached, is not sniffed, and sends no referrer`, async () => {
+    // Signing out uses a separate session, because it ends the session.
     const { email, password } = world.owner
     const token =
       path === '/v1/auth/sign-out'
@@ -50,7 +50,7 @@ describe.each(answers)('%s', (_, status, method, path, asking) => {
   })
 })
 
-test('401 names the scheme of a credential, and no other status does', async () => {
+test('only 401 names the scheme of a credential', async () => {
   const asked: [number, string, string, Parameters<World['call']>[2]][] = [
     [401, 'GET', '/v1/customers', { as: 'nobody' }],
     [401, 'GET', '/v1/customers', { as: { 'X-API-Key': 'ces_bad' } }],
@@ -73,7 +73,7 @@ test('401 names the scheme of a credential, and no other status does', async () 
   }
 })
 
-test('pages are taken for nothing else either; what they link to may be kept, and whether the service works may not', async () => {
+test('pages are not sniffed, documentation can be cached, and health and metrics cannot', async () => {
   for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/docs/docs.css']) {
     const { headers } = await world.call('GET', path, { as: 'nobody' })
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
@@ -83,7 +83,7 @@ test('pages are taken for nothing else either; what they link to may be kept, an
   }
 })
 
-test('behind https every answer tells browsers to come by https alone', async () => {
+test('behind HTTPS every response has Strict-Transport-Security', async () => {
   for (const path of ['/v1/customers', '/v1/nothing', '/docs', '/healthz']) {
     const { headers } = await behindHttps.call('GET', path)
     expect(headers.get('strict-transport-security'), path).toBe('max-age=31536000')

@@ -1,4 +1,6 @@
-/** Hostile requests to every operation that writes: none may answer 5xx, leave half a record, or cost much. */
+/**
+ * Hostile requests to every operation that writes. None can answer 5xx, leave a partial record or take much CPU time.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -15,7 +17,7 @@ const writes = Object.entries<
   >
 >(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods)
-    // What providers send is held to no shape of ours.
+    // Callbacks of providers have no fixed schema.
     .filter(([, { requestBody }]) => requestBody?.content['application/json']?.example)
     .map(([method, { requestBody, security }]) => ({
       method: method.toUpperCase(),
@@ -44,7 +46,7 @@ interface Hostile {
 
 const whole = (name: string, raw: BodyInit, headers = json): Hostile => ({ name, raw: () => raw, headers })
 
-/** Every value that a field does not expect, put into each field of the example in turn. */
+/** Unexpected values, each put into every field of the example. */
 const strange: [string, unknown][] = [
   ['null', null],
   ['true', true],
@@ -140,7 +142,7 @@ const counts = async () => {
 
 const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 const maxCpuMs = 50
-/** Hashing a password is meant to cost more than that. */
+/** Operations that hash a password, which costs more than `maxCpuMs` by design. */
 const hashesPasswords = new Set([
   '/v1/auth/sign-in',
   '/v1/auth/accept-invitation',
@@ -158,7 +160,7 @@ const measured = async <T>(work: () => Promise<T>): Promise<{ reply: T; cpuMs: n
   return { reply, cpuMs: (user + system) / 1000 }
 }
 
-test('no text of a query is a fault, whatever it holds', async () => {
+test('no query value causes a 5xx', async () => {
   const reads = Object.entries<Record<string, { parameters?: { in: string; name: string }[] }>>(document.paths).flatMap(
     ([path, { get }]) =>
       (get?.parameters ?? [])
@@ -200,7 +202,7 @@ describe.each(writes.map(write => [`${write.method} ${write.path}`, write] as co
         return cpuMs
       }
       let cpuMs = await send()
-      // The time of the process is that of this test and its garbage as well: the least of three tries is looked at.
+      // CPU time includes this test and its garbage collection, so the minimum of three attempts counts.
       for (let tries = 0; tries < 2 && cpuMs > maxCpuMs; tries++) cpuMs = Math.min(cpuMs, await send())
       if (!hashesPasswords.has(path)) expect(cpuMs).toBeLessThan(maxCpuMs)
     })

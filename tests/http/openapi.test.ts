@@ -36,12 +36,12 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
 
-test('the document that is served is the one checked in; bun run openapi writes it anew', async () => {
+test('the served document equals the checked-in one; bun run openapi regenerates it', async () => {
   const served = await (await fetch(`${world.url}/openapi.json`)).text()
   expect(served).toBe(readFileSync(resolve(import.meta.dirname, '../../openapi/openapi.json'), 'utf8'))
 })
 
-test('it is OpenAPI 3.1 and names the six outbound events', () => {
+test('the document is OpenAPI 3.1 and names the six outbound events', () => {
   expect(document.openapi).toBe('3.1.0')
   expect(Object.keys(document.webhooks).sort()).toEqual([
     'campaign.completed',
@@ -53,7 +53,7 @@ test('it is OpenAPI 3.1 and names the six outbound events', () => {
   ])
 })
 
-test('every operation has a summary, an id of its own, its security and the failures it can answer with', () => {
+test('every operation has a summary, a unique id, its security and its possible errors', () => {
   const ids = operations().map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   for (const { path, method, operation } of operations()) {
@@ -65,18 +65,18 @@ test('every operation has a summary, an id of its own, its security and the fail
     if (operation.security.length > 0)
       for (const status of ['401', '403', '429', ...ofWorkspace])
         expect(Object.keys(operation.responses), name).toContain(status)
-    // Providers call back with bodies of their own, of any type.
+    // Providers call back with their own bodies, of any type.
     if (operation.requestBody && !path.startsWith('/v1/inbound/'))
       for (const status of ['400', '415']) expect(Object.keys(operation.responses), name).toContain(status)
   }
 })
 
-test('every tag says what it is for', () => {
+test('every tag has a description', () => {
   for (const { name, description } of (document as unknown as { tags: Record<string, string>[] }).tags)
     expect(description, name).toBeString()
 })
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const text = JSON.stringify(document)
   for (const [, path] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
     const found = path!.split('/').reduce<unknown>((value, part) => (value as Json | undefined)?.[part], document)
@@ -98,7 +98,7 @@ describe('examples', () => {
     expect(validate(example), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true)
   }
 
-  test('of every request and answer fit the schema beside them', () => {
+  test('of every request and response match their schema', () => {
     let checked = 0
     for (const { path, method, operation } of operations()) {
       const request = operation.requestBody?.content['application/json']
@@ -114,7 +114,7 @@ describe('examples', () => {
     expect(checked).toBeGreaterThan(20)
   })
 
-  test('of every outbound event fit the schema beside them', () => {
+  test('of every outbound event match their schema', () => {
     for (const [type, { post }] of Object.entries(document.webhooks)) {
       const body = post.requestBody!.content['application/json']!
       check(type, body.schema, body.example)
@@ -122,14 +122,14 @@ describe('examples', () => {
   })
 })
 
-test('every field of the stream is described, and records are called by their names', () => {
+test('every field of the live feed is described, and records have their names', () => {
   const text = JSON.stringify(document)
   expect(text).not.toContain('()')
   expect(text).not.toContain('no such not accepted')
 })
 
 describe('the documentation page', () => {
-  test('names nothing that is served from elsewhere, and forbids the browser to load it', async () => {
+  test('names nothing that is served from another host, and forbids the browser to load it', async () => {
     const page = await fetch(`${world.url}/docs`)
     const html = await page.text()
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -138,7 +138,7 @@ describe('the documentation page', () => {
     for (const url of loaded) expect(url, url).toMatch(/^(\/$|\/docs([/#]|$)|\/openapi\.json$|data:)/)
   })
 
-  test('lists every operation, each by its method, its path and what it does', async () => {
+  test('lists every operation with its method, its path and its summary', async () => {
     const html = await (await fetch(`${world.url}/docs`)).text()
     for (const { path, method, operation } of operations()) {
       expect(html).toContain(`<b>${method}</b> ${path}</code>`)

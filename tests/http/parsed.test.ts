@@ -1,4 +1,4 @@
-/** What is counted for a parsed body is what it takes. */
+/** Tests that the bytes counted for a parsed body match the memory it takes. */
 import { heapStats } from 'bun:jsc'
 import { expect, test } from 'bun:test'
 import { jsonObjectOf } from '../../src/http/body.ts'
@@ -32,7 +32,7 @@ test.each([
   const each = (heapBytes() - before) / kept.length
   expect(kept).toHaveLength(4)
   const countedEach = counted / kept.length + text.byteLength
-  // A long text within it keeps all of the text that it was parsed from.
+  // A long string within the body keeps all of the text it was parsed from in memory.
   expect(each).toBeLessThan(1.25 * countedEach + text.byteLength)
   expect(countedEach).toBeLessThan(30 * text.byteLength)
 })

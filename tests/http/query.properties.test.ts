@@ -1,4 +1,4 @@
-/** Every query string there may be, with what nobody thought of. */
+/** Property tests of every query string, with generated names and values. */
 import { describe, test } from 'bun:test'
 import fc from 'fast-check'
 import { describedOperations } from '../../src/cli/openapi.ts'
@@ -9,7 +9,7 @@ const queries = describedOperations().flatMap(({ method, path, query }) =>
   query ? [[`${method} ${path}`, query] as const] : [],
 )
 
-describe('any query is taken or refused in sentences:', () => {
+describe('any query is accepted, or rejected in full sentences:', () => {
   test.each(queries)('%s', (_, query) => {
     const validate = queryValidator(query)
     const name = fc.oneof(fc.constantFrom(...Object.keys(query.properties)), fc.string({ unit: 'binary' }))

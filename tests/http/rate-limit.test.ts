@@ -5,11 +5,11 @@ import { type RunningService, startService } from '../../src/service/index.ts'
 import { prune } from '../../src/tasks/prune.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
-/** A world whose service limits nobody, and services beside it that do, as processes on the same database. */
+/** A world whose service has no rate limits. Tests start limited processes on its database. */
 let world: World
 beforeAll(async () => {
   world = await startWorld()
-  // A test takes the table of processes away.
+  // One test renames the table of processes.
   world.database.expectErrors('42P01')
 })
 afterAll(() => world.stop())
@@ -21,7 +21,7 @@ interface Process {
 }
 
 const running = new Set<Process>()
-/** A process left behind by a test that failed would count in those after it. */
+/** Stops the processes of a failed test, which would count in later tests. */
 afterEach(async () => {
   for (const process of running) await process.stop()
 })
@@ -57,7 +57,10 @@ const get = async (process: Process, path: string, headers: Record<string, strin
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body }
 }
 
-/** Calls as fast as it can, each process with so many clients, for that long. Answers how many calls were admitted in how long. */
+/**
+ * Calls as fast as possible for `ms` with the given number of clients per process. Returns the admitted calls and the
+ * elapsed seconds.
+ */
 const hammer = async (clients: [process: Process, clients: number][], headers: Record<string, string>, ms: number) => {
   const begun = performance.now()
   const end = begun + ms
@@ -78,7 +81,7 @@ const within = (share: number, figure: number, expected: number, what: string) =
 }
 
 describe('a caller over the limit', () => {
-  test('is answered 429 with Retry-After in whole seconds, after the burst', async () => {
+  test('gets 429 with Retry-After in whole seconds, after the burst', async () => {
     const process = await startProcess({ RATE_LIMIT_KEY: '1/3' })
     const key = await newKey()
     for (let n = 0; n < 3; n++) expect((await get(process, unknown, key)).status).toBe(404)
@@ -91,7 +94,7 @@ describe('a caller over the limit', () => {
     await process.stop()
   })
 
-  test('is refused before its body is looked at, and found under Not accepted', async () => {
+  test('is rejected before the body is read, and listed among rejected events', async () => {
     const process = await startProcess({ RATE_LIMIT_KEY: '1/1' })
     const headers = await newKey()
     const post = () => fetch(`${process.url}/v1/events`, { method: 'POST', headers, body: '{' })
@@ -104,7 +107,7 @@ describe('a caller over the limit', () => {
     expect(data[0]).toMatchObject({ status: 429, code: 'rate_limited', message: error.message, count: 1 })
   })
 
-  test('a person has a limit of their own, and 0 switches a limit off', async () => {
+  test('as a person has a separate limit, and 0 switches a limit off', async () => {
     const process = await startProcess({ RATE_LIMIT_KEY: '0', RATE_LIMIT_PERSON: '1/2' })
     const person = { Authorization: `Bearer ${world.owner.token}` }
     const key = await newKey()
@@ -120,7 +123,7 @@ describe('a caller over the limit', () => {
 })
 
 describe('two processes', () => {
-  test('together admit burst + rate x time within 10 %, however the calls are split', async () => {
+  test('together admit burst + rate x time within 10 %, for any split of the calls', async () => {
     const [first, second] = [await startProcess(), await startProcess()]
     const splits: [string, [Process, number][]][] = [
       [
@@ -145,13 +148,13 @@ describe('two processes', () => {
       within(0.1, admitted, 400 + 200 * seconds, splits[i]![0])
   })
 
-  test('one that joins takes over what the other has admitted, and one that leaves is not missed', async () => {
+  test('share their admissions: a new process counts earlier calls, and a stopped one is removed', async () => {
     const { sql } = world.database
     const settings = { RATE_LIMIT_KEY: '1/60' }
     const first = await startProcess(settings)
     const key = await newKey()
     const begun = performance.now()
-    /** What has flowed back since the first call, and one call for the fraction. */
+    /** Calls refilled since the first call, plus one for the fraction. */
     const flowedBack = () => (performance.now() - begun) / 1000 + 1
     const use = async (process: Process, calls: number) =>
       (await Promise.all(Array.from({ length: calls }, () => get(process, unknown, key)))).filter(
@@ -168,7 +171,7 @@ describe('two processes', () => {
     await said('the first introduces itself', 40)
     expect(await use(first, 5)).toBe(5)
     const { process_id: firstId } = await said('the first tells of the calls since', 45)
-    // The second signs of life before it hears, so it has heard when it does so for the second time.
+    // The second process sends its heartbeat before it reads, so it has read at its second heartbeat.
     const secondLives = async () => {
       const [row] = await sql`select alive_until from http_processes where id <> ${firstId}`
       return row!.alive_until.getTime() as number
@@ -190,7 +193,7 @@ describe('two processes', () => {
     expect(await sql`select 1 from rate_admissions`).toHaveLength(0)
   })
 
-  test('cut off from the database, a process goes on limiting by itself', async () => {
+  test('keep limiting separately when the database is unavailable', async () => {
     const logged: string[] = []
     const process = await startProcess({ RATE_LIMIT_KEY: '1/5' }, logged)
     const key = await newKey()
@@ -204,7 +207,7 @@ describe('two processes', () => {
     await process.stop()
   })
 
-  test('by itself and without calls, a process says nothing but that it lives, once a second', async () => {
+  test('write only a heartbeat once a second while one is alone and has no calls', async () => {
     const process = await startProcess()
     const heartbeats = async () => {
       const [row] = await world.database.sql`select alive_until from http_processes`
@@ -225,7 +228,7 @@ describe('signing in', () => {
       body: JSON.stringify({ email, password: 'wrong' }),
     })
 
-  test('is tried as often as the setting says and no more, of fifty at once in two processes', async () => {
+  test('is attempted at most as often as the setting allows, with fifty concurrent calls in two processes', async () => {
     const settings = { RATE_LIMIT_SIGN_IN: '4' }
     const [first, second] = [await startProcess(settings), await startProcess(settings)]
     const replies = await Promise.all(
@@ -243,7 +246,7 @@ describe('signing in', () => {
     await second.stop()
   })
 
-  test('may be tried again as soon as the tenth last try is ten minutes old', async () => {
+  test('is possible again when the oldest counted attempt is ten minutes old', async () => {
     const process = await startProcess({ RATE_LIMIT_SIGN_IN: '2' })
     const { sql } = world.database
     await sql`delete from sign_in_tries`
@@ -268,7 +271,7 @@ describe('signing in', () => {
   })
 })
 
-test('the scheduled task forgets processes that died and callers that have been quiet', async () => {
+test('the scheduled task deletes dead processes and inactive callers', async () => {
   const { sql } = world.database
   await sql`insert into http_processes values (uuidv7(), now() - interval '2 minutes'), (uuidv7(), now())`
   await sql`insert into rate_admissions (process_id, caller_id, caller_type, admitted, missing, at)

@@ -1,4 +1,6 @@
-/** What no client would send, over bare sockets: nothing of it is taken for another request, and nothing is half done. */
+/**
+ * Tests of malformed requests over bare sockets. No part is taken for another request, and no work is left half done.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { startWorld, type World } from '../support/world.ts'
@@ -9,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** All that comes until the other side ends the connection; `half`: nothing more is sent, and that is said. */
+/** Returns all bytes until the other side closes the connection. With `half`, ends the sending side after the text. */
 const ask = (text: string, half = false): Promise<string> =>
   new Promise((resolve, reject) => {
     let received = ''
@@ -27,7 +29,9 @@ const ask = (text: string, half = false): Promise<string> =>
     socket.on('error', reject)
   })
 
-/** What came back: `closed`, the runtime's own `bare 400`, or statuses of answers of ours, each with its id. */
+/**
+ * Summarizes a response: `closed`, the runtime's own `bare 400`, or statuses of this service, which have a request id.
+ */
 const seen = (received: string): string => {
   if (received === '') return 'closed'
   const answers = received.split(/(?=HTTP\/1\.1 \d{3} )/)
@@ -41,14 +45,14 @@ const seen = (received: string): string => {
 
 const json = (value: unknown) => JSON.stringify(value)
 const smuggled = json({ type: 'smuggled', phone: '+4915112345679' })
-/** A whole request where a body ends, or seems to: it would record an event, were it taken for one. */
+/** A whole request after the end, or the apparent end, of a body. It would record an event if the service read it. */
 const hidden = () =>
   `POST /v1/events HTTP/1.1\r\nHost: x\r\nX-API-Key: ${world.key.value}\r\nContent-Type: application/json\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`
 const inChunks = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
 
 type Framing = [name: string, headers: (length: number) => string, body: (body: string) => string, half?: boolean]
 
-/** Bodies that say two things of their length, or none that can be: refused before anything is done. */
+/** Bodies with a contradictory or an impossible length. They are rejected before any work. */
 const refused: Framing[] = [
   ['a length, and chunks', n => `Content-Length: ${n}\r\nTransfer-Encoding: chunked`, inChunks],
   ['chunks, and a length', () => 'Transfer-Encoding: chunked\r\nContent-Length: 5', inChunks],
@@ -80,7 +84,7 @@ const refused: Framing[] = [
   ['a header without a name', n => `Content-Length: ${n}\r\n: a`, body => body],
 ]
 
-/** Bodies that never come whole. */
+/** Bodies that never arrive completely. */
 const halves: Framing[] = [
   ['less than its length', () => 'Content-Length: 500', body => body, true],
   ['no chunk that ends it', () => 'Transfer-Encoding: chunked', body => inChunks(body).replace(/0\r\n\r\n$/, ''), true],
@@ -109,7 +113,7 @@ const post = (path: string, body: unknown, [, headers, written]: Framing, behind
 
 describe.each(paths)('a body for %s', (path, body) => {
   test.each(named(refused))(
-    'with %s is refused by the runtime, and what stands behind it is not read',
+    'with %s is rejected by the runtime, and the bytes after it are not read',
     async (_, framing) => {
       const before = await recorded()
       expect(seen(await ask(post(path, body, framing, hidden())))).toBe('bare 400')
@@ -171,7 +175,7 @@ test.each<[name: string, request: () => string]>([
   expect(await recorded()).toBe(before)
 })
 
-test('fields behind the last chunk are refused by the runtime', async () => {
+test('fields after the last chunk are rejected by the runtime', async () => {
   const before = await recorded()
   const fields = inChunks(small).replace(/\r\n$/, 'X-A: a\r\n\r\n')
   expect(seen(await ask(asKey('Transfer-Encoding: chunked', fields)))).toBe('bare 400')
@@ -181,16 +185,13 @@ test('fields behind the last chunk are refused by the runtime', async () => {
 test.each<[name: string, behind: () => string]>([
   ['another event', whole],
   ['a page', () => get('Host: x\r\n')],
-])(
-  'of an event with %s behind it that did not wait, nothing is answered, and what is behind is not done',
-  async (_, behind) => {
-    const before = await recorded()
-    expect(seen(await ask(`${whole()}${behind()}`))).toBe('closed')
-    expect((await recorded()) - before).toBeLessThanOrEqual(1)
-  },
-)
+])('a pipelined event with %s after it is not answered, and the second request is not executed', async (_, behind) => {
+  const before = await recorded()
+  expect(seen(await ask(`${whole()}${behind()}`))).toBe('closed')
+  expect((await recorded()) - before).toBeLessThanOrEqual(1)
+})
 
-test('of an event whose sender ends its side of the connection nothing is answered, unless that came first', async () => {
+test('an event whose sender closes its side of the connection is not answered, unless the response was first', async () => {
   expect(['closed', '201']).toContain(seen(await ask(whole(), true)))
 })
 
@@ -198,7 +199,7 @@ test('these are at least 100', () => {
   expect(paths.length * (refused.length + halves.length) + odd.length).toBeGreaterThanOrEqual(100)
 })
 
-test('none of it kept the service from its work, and nothing that was hidden in a body was recorded', async () => {
+test('the service still works after all of it, and no event hidden in a body was recorded', async () => {
   const [row] = await world.database.sql`select count(*)::integer as count from events where type = 'smuggled'`
   expect(row!.count).toBe(0)
   await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type: 'after', phone: '+4915112345678' } })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { countNames, repeatedName } from '../../src/http/repeated-names.ts'
 
-describe('the first name that its object has already is found', () => {
+describe('finds the first name that is repeated in its object', () => {
   test.each([
     ['{"a":1,"a":2}', ['a']],
     ['{"a":{"b":[0,{"c":1,"c":1}]}}', ['a', 'b', '1', 'c']],
@@ -25,7 +25,7 @@ describe('the first name that its object has already is found', () => {
   })
 })
 
-test('as many names are counted as the text of a value has, and none of them is repeated', () => {
+test('counts the names in the text of a value and finds no repetition', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), value => {
       const text = JSON.stringify(value)
@@ -36,7 +36,7 @@ test('as many names are counted as the text of a value has, and none of them is 
   )
 })
 
-test('an object that is given one of its names again is found out', () => {
+test('finds a name that is added to its object again', () => {
   const object = fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 })
   fc.assert(
     fc.property(object, fc.nat(), fc.jsonValue(), (value, which, again) => {

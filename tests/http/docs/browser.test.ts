@@ -1,4 +1,4 @@
-/** The documentation as a reader has it: in a real browser, where one can be started. */
+/** Tests of the documentation in a real browser. Skipped where no browser can be started. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserPath, TestBrowser } from '../../support/browser.ts'
@@ -11,7 +11,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   let browser: TestBrowser
   beforeAll(async () => {
     receiver = await startReceiver()
-    // The guide names the usual port of a receiver.
+    // The guide uses the usual port of a receiver.
     world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: `${receiver.target},localhost:8080` })
     browser = await TestBrowser.start()
   }, 60_000)
@@ -30,7 +30,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.keyboard.press('Escape')
   }
 
-  /** Sends the request of the page that goes to this path, and answers the line of its status. */
+  /** Sends the request on the page with this method and path, and returns its status line. */
   const send = async (page: Page, method: string, path: string): Promise<string> => {
     const boxes = page.locator('.code[data-request]')
     const said = await boxes.evaluateAll(all => all.map(box => JSON.parse((box as HTMLElement).dataset.request!)))
@@ -39,7 +39,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     return (await box.locator('.answer').locator('summary, p').first().textContent()) ?? ''
   }
 
-  test('a reader signs in, sends the requests of the guide one after the other, and a webhook comes', async () => {
+  test('a reader signs in, sends the requests of the guide in order, and receives a webhook', async () => {
     const { page, context, complaints, elsewhere } = await browser.open(world.url)
     await page.route('**/v1/webhooks', async route => {
       const body = route.request().postData()!.replace('http://localhost:8080/webhooks', receiver.url)
@@ -74,7 +74,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('credentials are remembered for the tab, on every page, and nowhere else', async () => {
+  test('credentials are kept for the tab, on every page, and nowhere else', async () => {
     const { page, context } = await browser.open(world.url)
     await page.goto('/docs/events')
     const shown = () => page.locator('.fill[data-fill=key]').first().textContent()
@@ -97,7 +97,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 60_000)
 
-  test('search leads to an operation of the reference, whose code has the key of the reader', async () => {
+  test('search leads to an operation of the reference, and its code contains the key of the reader', async () => {
     const { page, context, complaints, elsewhere } = await browser.open(world.url)
     await page.goto('/docs')
     await page.evaluate(key => sessionStorage.setItem('engagement-docs', JSON.stringify({ key })), world.key.value)

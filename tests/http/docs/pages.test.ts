@@ -1,4 +1,4 @@
-/** What is under /docs, as whoever asks for it without a browser sees it. */
+/** Tests of the pages under /docs without a browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
@@ -17,13 +17,13 @@ afterAll(async () => {
 
 const text = async (path: string): Promise<string> => (await fetch(world.url + path)).text()
 
-test('every page loads from here alone, runs nothing that stands in it, and links to what is there', async () => {
+test('every page loads only from this service, runs no inline code, and has no broken links', async () => {
   const pages = new Map<string, string>()
   const open = ['/docs']
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     const page = await fetch(world.url + path)
     expect(page.status, path).toBe(200)
-    // The dashboard has a policy and tests of its own.
+    // The dashboard has its own policy and tests.
     if (path === '/') continue
     const html = await page.text()
     pages.set(path, html)
@@ -61,13 +61,13 @@ test('every page loads from here alone, runs nothing that stands in it, and link
     }
 }, 30_000)
 
-test('the beginning lists operations under tags that have some', async () => {
+test('the start page lists operations only under tags that have operations', async () => {
   const counts = [...(await text('/docs')).matchAll(/<details class="operations"><summary>([^<]+) <span>(\d+)</g)]
   expect(counts.length).toBeGreaterThan(10)
   expect(counts.filter(([, , count]) => count === '0').map(([, tag]) => tag)).toEqual([])
 })
 
-describe('what browsers ask for often', () => {
+describe('what browsers request often', () => {
   const paths = [
     '/docs',
     '/docs/start',
@@ -78,7 +78,7 @@ describe('what browsers ask for often', () => {
     '/openapi.json',
   ]
 
-  test.each(paths)('%s comes compressed as it is asked for, and not at all where nothing changed', async path => {
+  test.each(paths)('%s is compressed as requested, and answered with 304 when it has not changed', async path => {
     const ask = (headers: Record<string, string>) =>
       fetch(world.url + path, { headers, decompress: false } as BunFetchRequestInit)
     const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
@@ -108,7 +108,7 @@ describe('what browsers ask for often', () => {
   })
 })
 
-test('search knows every section and every operation, by an address that is there', async () => {
+test('search has every section and every operation, each with a valid address', async () => {
   const entries: { title: string; address: string }[] = JSON.parse(await text('/docs/search.json'))
   const document: { paths: Record<string, object> } = JSON.parse(await text('/openapi.json'))
   const operations = Object.values(document.paths).flatMap(methods => Object.keys(methods)).length
@@ -136,7 +136,7 @@ const requestsOf = async (path: string): Promise<Request[]> =>
     ),
   )
 
-test('every request of the guide and the chapters is answered as promised, in their order', async () => {
+test('every request of the guide and the chapters succeeds, in their order', async () => {
   const known: Record<string, string> = { session: world.owner.token, key: world.key.value }
   const filled = (said: string) =>
     said

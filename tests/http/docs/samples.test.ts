@@ -1,4 +1,4 @@
-/** The code that pages show, run by the languages it is written in: what arrives is what was meant. */
+/** Runs the code samples of the pages in their own languages and checks the requests that arrive. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ const succeeds = (...command: string[]): boolean => {
   }
 }
 
-/** Language -> how a file of it is run, or null where this machine cannot. */
+/** Maps a language to how its file is run, or null where this machine cannot run it. */
 const runners: Record<string, { file: string; run: (path: string) => string[] } | null> = {
   curl: succeeds('curl', '--version') ? { file: 'sample.sh', run: path => ['sh', path] } : null,
   TypeScript: { file: 'sample.ts', run: path => [process.execPath, path] },
@@ -84,7 +84,7 @@ for (const [what, request] of Object.entries(requests)) {
   describe(what, () => {
     for (const { language, code } of samplesOf(request)) {
       const runner = runners[language]
-      test.skipIf(runner === null)(`is sent by ${language} as it is meant`, async () => {
+      test.skipIf(runner === null)(`${language} sends the documented request`, async () => {
         const path = join(folder, runner!.file)
         writeFileSync(path, code.replaceAll('%url%', server.url.origin))
         received.length = 0

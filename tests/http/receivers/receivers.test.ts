@@ -1,4 +1,6 @@
-/** The examples of receivers, each run by its own language against the vectors, and shown as the files they are. */
+/**
+ * Runs the receiver examples in their own languages against the vectors, and checks that the page shows them unchanged.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,11 +16,11 @@ const folder = mkdtempSync(join(tmpdir(), 'receivers-'))
 const goFolder = join(folder, 'go')
 const nodeScript = join(folder, 'main.js')
 beforeAll(async () => {
-  // Go compiles folders: the example and what runs it become a module of their own.
+  // Go compiles folders, so the example and its runner become a separate module.
   cpSync(main('go/main.go'), join(goFolder, 'main.go'))
   cpSync(join(examples, 'verify_webhook.go'), join(goFolder, 'receiver/verify_webhook.go'))
   writeFileSync(join(goFolder, 'go.mod'), 'module example\n\ngo 1.21\n')
-  // Not every Node that is around runs TypeScript: the types are taken out, and nothing else is done to it.
+  // Some Node versions do not run TypeScript, so the build removes the types and changes nothing else.
   const built = await Bun.build({ entrypoints: [main('typescript/main.ts')], target: 'node', format: 'esm' })
   writeFileSync(nodeScript, await built.outputs[0]!.text())
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
@@ -53,7 +55,7 @@ describe('the example in', () => {
       expect(verdictByName(index => verdicts[index])).toEqual(verdictByName(index => vectors[index]!.valid))
     })
 
-    test(`${name} is shown on the page as it is`, () => {
+    test(`${name} is shown unchanged on the page`, () => {
       const shown = [...receiversPage.matchAll(/<pre><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, code]) =>
         unescaped(code!),
       )
@@ -73,9 +75,9 @@ test('docs/webhooks.md contains the first example unchanged and links to all of 
   expect(guide).toContain('tests/vectors/signatures.json')
 })
 
-test('the page loads nothing, from anywhere', () => {
+test('the page loads no resources', () => {
   const named = [...receiversPage.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url!)
-  // The way to the dashboard is a link.
+  // The path `/` is the link to the dashboard.
   for (const url of named.filter(url => url !== '/'))
     expect(url.startsWith('/docs') || url.startsWith('data:'), url).toBe(true)
   expect(receiversPage).not.toContain('<script')

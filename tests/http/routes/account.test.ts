@@ -1,4 +1,4 @@
-/** What a person does with their own account and sessions. */
+/** Tests of what people can do with their own account and sessions. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { hashPassword } from '../../../src/domain/users/index.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
@@ -12,7 +12,7 @@ afterAll(() => world.stop())
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 const newPassword = 'a quiet river in the north'
 
-/** A member of the team, or somebody in none, with a password that is hashed already. */
+/** Creates a person with an already hashed password. With a role the person is a member of the workspace. */
 const somebody = async (role: 'owner' | 'agent' | null = 'agent', passwordHash: string | null = null) => {
   const { sql } = world.database
   const email = `${crypto.randomUUID()}@shop.example`
@@ -34,7 +34,7 @@ const signIn = async (email: string, headers: Record<string, string> = {}) => {
   return bearer(body.token)
 }
 
-/** A session as signing in makes it, but for the judging of a password, which takes long. */
+/** Creates a session in the database without verifying a password, which is slow. */
 const sessionOf = async ({ id }: { id: string }) => {
   const token = `ses_${crypto.randomUUID()}`
   await world.database.sql`
@@ -47,7 +47,7 @@ const whoAmI = async (as: Record<string, string>) => (await world.call('GET', '/
 const listed = async (as: Record<string, string>) => (await world.expect(200, 'GET', '/v1/auth/sessions', { as })).data
 
 describe('sessions', () => {
-  test('are listed, newest first, with when, from where and by what they were opened', async () => {
+  test('are listed, newest first, with their times, address and user agent', async () => {
     const { email } = await somebody()
     await signIn(email, { 'User-Agent': 'till/1.0' })
     const as = await signIn(email, { 'User-Agent': 'x'.repeat(400) })
@@ -68,7 +68,7 @@ describe('sessions', () => {
     expect(rest).toEqual({ data: [other], nextCursor: null })
   })
 
-  test('are ended one by one, of nobody else', async () => {
+  test('are ended one by one, but not those of other people', async () => {
     const person = await somebody()
     const [first, second] = [await sessionOf(person), await sessionOf(person)]
     const [own, other] = await listed(second)
@@ -84,7 +84,7 @@ describe('sessions', () => {
     expect(await whoAmI(second)).toBe(401)
   })
 
-  test('are ended everywhere else at once', async () => {
+  test('are all ended except the current one', async () => {
     const person = await somebody()
     const [first, second, third] = [await sessionOf(person), await sessionOf(person), await sessionOf(person)]
     await world.expect(204, 'DELETE', '/v1/auth/sessions', { as: second })
@@ -93,7 +93,7 @@ describe('sessions', () => {
     expect(await whoAmI(bearer(world.owner.token))).toBe(200)
   })
 
-  test('are over when nobody used them for a week', async () => {
+  test('expire after a week without use', async () => {
     const person = await somebody()
     const { id } = person
     const [idle, used] = [await sessionOf(person), await sessionOf(person)]
@@ -108,7 +108,7 @@ describe('sessions', () => {
     await world.expect(404, 'DELETE', `/v1/auth/sessions/${oldest.id}`, { as: used })
   })
 
-  test('say when they were used last, which is written now and then, and when the service stops', async () => {
+  test('have a time of last use, written from time to time and when the service stops', async () => {
     const person = await somebody()
     const { id } = person
     const [old, fresh] = [await sessionOf(person), await sessionOf(person)]
@@ -137,7 +137,7 @@ describe('the password', () => {
   const change = (as: Record<string, string>, body: Record<string, string>) =>
     world.call('POST', '/v1/auth/password', { as, body })
 
-  test('is changed by whoever knows it, which ends the other sessions', async () => {
+  test('is changed with the current password, which ends the other sessions', async () => {
     const person = await somebody()
     const [first, second] = [await sessionOf(person), await sessionOf(person)]
     const { status, body } = await change(second, { currentPassword: world.owner.password, newPassword })
@@ -147,7 +147,7 @@ describe('the password', () => {
     expect((await trySignIn(person.email, newPassword)).status).toBe(200)
   })
 
-  test('is not changed by whoever does not', async () => {
+  test('is not changed with a wrong current password', async () => {
     const person = await somebody()
     const as = await sessionOf(person)
     const { status, body } = await change(as, { currentPassword: 'wrong', newPassword })
@@ -164,7 +164,7 @@ describe('the password', () => {
     ['six emoji, which count as six', '🦊🦊🦊🦊🦊🦊', 'Must have 12 to 1000 characters.'],
     ['more than a thousand characters', 'x'.repeat(1001), 'Must have 12 to 1000 characters.'],
     ['one that everybody tries', 'Qwerty123456', 'Is one of the most common passwords. Choose another.'],
-    // Kept in one form: typed so, it would be the same password.
+    // Normalisation makes it the same password.
     ['one of them in wide letters', 'ｑｗｅｒｔｙ１２３４５６', 'Is one of the most common passwords. Choose another.'],
     ['six letters with an accent each, typed by themselves', 'e\u0301'.repeat(6), 'Must have 12 to 1000 characters.'],
   ])('is not changed to %s', async (_, chosen, reason) => {
@@ -173,14 +173,14 @@ describe('the password', () => {
     expect([reply.status, reply.body.error.details]).toEqual([400, { newPassword: reason }])
   })
 
-  test('goes on where it was chosen before such rules, until it is changed', async () => {
+  test('stays valid until changed when it was chosen before the current rules', async () => {
     const { email } = await somebody('agent', await hashPassword('0123456789'))
     const { status, body } = await trySignIn(email, '0123456789')
     expect(status).toBe(200)
     expect((await change(bearer(body.token), { currentPassword: '0123456789', newPassword })).status).toBe(204)
   })
 
-  test('lets nobody in who gave the old one at the moment in which it is changed', async () => {
+  test('no longer signs in when it changes during the sign-in', async () => {
     const { id, email } = await somebody()
     const { sql } = world.database
     const pending = await sql.begin(async tx => {
@@ -199,7 +199,7 @@ describe('the password', () => {
   })
 })
 
-test('who is switched off at the moment in which they sign in is not let in, in words', async () => {
+test('an account disabled during its sign-in gets 401', async () => {
   const { id, email } = await somebody()
   const { sql } = world.database
   const pending = await sql.begin(async tx => {
@@ -216,10 +216,10 @@ test('who is switched off at the moment in which they sign in is not let in, in 
   expect((await pending.signingIn).status).toBe(401)
 })
 
-describe('what a person says of themselves', () => {
+describe('the profile of a person', () => {
   const change = (as: Record<string, string>, body: unknown) => world.call('PATCH', '/v1/auth/user', { as, body })
 
-  test('is changed where it is given, and written as it should be', async () => {
+  test('changes only the given fields, and normalises them', async () => {
     const person = await somebody()
     const { id, email } = person
     const as = await sessionOf(person)
@@ -238,7 +238,7 @@ describe('what a person says of themselves', () => {
     [{ timezone: '+01:00' }, 'timezone'],
     [{ email: 'other@shop.example' }, 'email'],
     [{}, 'body'],
-  ])('is refused as %j', async (body, field) => {
+  ])('is rejected as %j', async (body, field) => {
     const { status, body: answer } = await change(bearer(world.owner.token), body)
     expect([status, Object.keys(answer.error.details)]).toEqual([400, [field]])
   })
@@ -267,7 +267,7 @@ describe('an account', () => {
     await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
   })
 
-  test('stays while it is that of the last owner of a workspace, which is named', async () => {
+  test('is not deleted while its person is the last owner of a workspace, which the error names', async () => {
     const person = await somebody('owner')
     const { id } = person
     const { sql } = world.database
@@ -284,7 +284,7 @@ describe('an account', () => {
     expect(data).toHaveLength(2)
   })
 
-  test('of somebody who is in no workspace is theirs all the same', async () => {
+  test('of a person without a workspace keeps its sessions and can be deleted', async () => {
     const person = await somebody()
     const { id } = person
     const as = await sessionOf(person)
@@ -295,7 +295,7 @@ describe('an account', () => {
   })
 })
 
-describe('behind https', () => {
+describe('behind HTTPS', () => {
   let secure: World
   beforeAll(async () => {
     secure = await startWorld({ PUBLIC_URL: 'https://engage.example.com' })
@@ -305,7 +305,7 @@ describe('behind https', () => {
   const askWith = async (cookie: string) =>
     (await secure.call('GET', '/v1/auth/session', { as: { Cookie: cookie } })).status
 
-  test('the session is read from the cookie of this very host alone', async () => {
+  test('reads the session only from the cookie of this host', async () => {
     const { email, password, token } = secure.owner
     const { headers } = await secure.call('POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })
     const [cookie, ...none] = headers.getSetCookie()
@@ -331,7 +331,7 @@ describe('behind https', () => {
     expect(await askWith(named)).toBe(401)
   })
 
-  test('a write by cookie is judged by Sec-Fetch-Site, else by the origin of the public address alone', async () => {
+  test('a write by cookie is checked by Sec-Fetch-Site, or else by the origin of the public URL', async () => {
     const cookie = { Cookie: `__Host-session=${secure.owner.token}` }
     const write = async (headers: Record<string, string>) =>
       (await secure.call('POST', '/v1/api-keys', { as: { ...cookie, ...headers }, body: { name: 'till' } })).status
@@ -341,7 +341,7 @@ describe('behind https', () => {
     expect(await write({ 'Sec-Fetch-Site': 'same-site', Origin: secure.url })).toBe(403)
     expect(await write({ 'Sec-Fetch-Site': 'none', Origin: ours })).toBe(403)
     expect(await write({ Origin: ours })).toBe(201)
-    // What a page in the clear at the same host would send: behind a proxy the request itself is not https.
+    // An HTTP page at the same host would send this. Behind a proxy, the request itself is not HTTPS either.
     expect(await write({ Origin: 'http://engage.example.com', Host: 'engage.example.com' })).toBe(403)
     expect(await write({ Origin: secure.url })).toBe(403)
     expect(await write({})).toBe(403)

@@ -1,4 +1,4 @@
-/** An account is its holder's: mailed links, forgotten passwords, and what an invitation may do to it. */
+/** Tests of mailed links, forgotten passwords and the effect of an invitation on an account. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { linkTo } from '../../../src/domain/links.ts'
 import { createWorkspace } from '../../../src/domain/workspaces/index.ts'
@@ -8,14 +8,14 @@ import { type MailServer, startMailServer, tokenIn } from '../../support/mail-se
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
 let post: MailServer
-/** Where mail is set up, and where it is not. */
+/** `world` has mail set up; `without` does not. */
 let world: World
 let without: World
 beforeAll(async () => {
   post = await startMailServer()
   world = await startWorld({ SMTP_URL: post.url, MAIL_FROM: 'Shop <engage@shop.example>' })
   without = await startWorld()
-  // The mail server of some tests refuses a mail at first.
+  // The mail server of some tests rejects a mail at first.
   world.database.expectErrors('tasks: Failed task')
 })
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 beforeEach(() => {
   post.refusal = null
 })
-/** Changes to an account are mailed to its holder: no test reads the mails of another. */
+/** Changes to an account are mailed to its holder. Tests must not read the mails of other tests. */
 afterEach(async () => {
   await allSent()
   post.taken.length = 0
@@ -53,7 +53,7 @@ const accept = (
   as: 'nobody' | Record<string, string> = 'nobody',
 ) => at.call('POST', '/v1/auth/accept-invitation', { as, body: { token, ...body } })
 
-/** Somebody with an account (the password is the owner's) in the workspace, by SQL: hashing takes a third of a second. */
+/** Creates a member with the owner's password by SQL, because hashing takes a third of a second. */
 const person = async (at = world, workspaceId = at.workspaceId) => {
   const { sql } = at.database
   const email = newAddress()
@@ -71,7 +71,7 @@ const person = async (at = world, workspaceId = at.workspaceId) => {
   return { id: user!.id as string, email, session }
 }
 
-/** Every mail that was asked for has been sent, or is no longer due. */
+/** Resolves when every requested mail has been sent or is no longer due. */
 const allSent = (at = world) =>
   eventually('no mail is due', async () => {
     const rows = await at.database.sql`
@@ -83,7 +83,7 @@ const isConfirmed = async (id: string, at = world): Promise<boolean> =>
   (await at.database.sql`select confirmed_at from users where id = ${id}`)[0]!.confirmed_at !== null
 
 describe('a forgotten password', () => {
-  test('is replaced by a mailed link, which is good once and ends all sessions', async () => {
+  test('is replaced through a mailed link, which works once and ends all sessions', async () => {
     const { id, email, session } = await person()
     const [first, second] = [await session(), await session()]
     await post202(email.toUpperCase())
@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     expect(await isConfirmed(id)).toBe(true)
   })
 
-  test('of somebody unknown or disabled is answered just so, and nobody is written to', async () => {
+  test('of an unknown or disabled account gets the same response, and no mail is sent', async () => {
     const disabled = await person()
     await world.database.sql`update users set disabled_at = now() where id = ${disabled.id}`
     const answers = await Promise.all(
@@ -114,7 +114,7 @@ describe('a forgotten password', () => {
     expect(post.taken).toEqual([])
   })
 
-  test('is looked up by a task: the answer waits for nothing that depends on the address', async () => {
+  test('is looked up by a task, so the response does not depend on the address', async () => {
     const { sql } = world.database
     const gate = await sql.reserve()
     await gate`begin`
@@ -129,7 +129,7 @@ describe('a forgotten password', () => {
     await post.mailTo(world.owner.email)
   })
 
-  test('has a link of which a hash alone is kept, wherever one looks', async () => {
+  test('has a link of which only a hash is stored', async () => {
     const { id, email } = await person()
     await post202(email)
     const token = tokenIn(await post.mailTo(email))
@@ -140,7 +140,7 @@ describe('a forgotten password', () => {
     expect(`${row!.links} ${row!.jobs}`).not.toContain(token)
   })
 
-  test('is mailed five times an hour at most, and every one of the links stays good', async () => {
+  test('is mailed at most five times an hour, and every link stays valid', async () => {
     const { email } = await person()
     const tokens: string[] = []
     for (let n = 0; n < 5; n += 1) {
@@ -154,7 +154,7 @@ describe('a forgotten password', () => {
     expect((await reset(tokens[4]!)).status).toBe(422)
   })
 
-  test('has no link any more once the password was changed by whoever knows it', async () => {
+  test('loses its link when the password is changed with the current one', async () => {
     const { email, session } = await person()
     await post202(email)
     const token = tokenIn(await post.mailTo(email))
@@ -163,7 +163,7 @@ describe('a forgotten password', () => {
     expect((await reset(token)).status).toBe(422)
   })
 
-  test('has a link for an hour', async () => {
+  test('has a link that is valid for an hour', async () => {
     const { id, email } = await person()
     await post202(email)
     const token = tokenIn(await post.mailTo(email))
@@ -173,7 +173,7 @@ describe('a forgotten password', () => {
     expect((await reset(token)).status).toBe(422)
   })
 
-  test('is replaced by one that could be any new password', async () => {
+  test('is replaced only by a valid new password', async () => {
     const { email } = await person()
     await post202(email)
     const token = tokenIn(await post.mailTo(email))
@@ -182,7 +182,7 @@ describe('a forgotten password', () => {
     expect((await reset(token)).status).toBe(204)
   })
 
-  test('is replaced once by two who use the link at the same moment', async () => {
+  test('is replaced once when two people use the link concurrently', async () => {
     const { email } = await person()
     await post202(email)
     const token = tokenIn(await post.mailTo(email))
@@ -190,7 +190,7 @@ describe('a forgotten password', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([204, 422])
   })
 
-  test('may be told of as often as signing in may be tried, and is counted apart', async () => {
+  test('has the limit of sign-in attempts, counted separately', async () => {
     const limited = await startWorld({ RATE_LIMIT_SIGN_IN: '1' })
     try {
       const ask = () =>
@@ -204,7 +204,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  test('without mail is answered in the same way, and no link is left lying about', async () => {
+  test('gets the same response without mail, and leaves no link', async () => {
     const { id, email } = await person(without)
     await post202(email, without)
     await allSent(without)
@@ -213,7 +213,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a mail', () => {
-  test('is sent again until the server takes it, with a link that works', async () => {
+  test('is sent again until the server accepts it, with a link that works', async () => {
     post.refusal = { code: 451, times: 1 }
     const { email } = await person()
     const before = post.tries
@@ -223,7 +223,7 @@ describe('a mail', () => {
     expect((await reset(tokenIn(mail))).status).toBe(204)
   })
 
-  test('that the server will never take is given up at once, and its link is gone', async () => {
+  test('that the server rejects permanently is not retried, and its link is deleted', async () => {
     post.refusal = { code: 550, times: 1 }
     const { id, email } = await person()
     await post202(email)
@@ -234,7 +234,7 @@ describe('a mail', () => {
     expect(await sql`select 1 from graphile_worker.jobs where task_identifier = 'send_mail'`).toHaveLength(0)
   })
 
-  test('that hangs holds up no other task and no answer', async () => {
+  test('that hangs delays no other task and no response', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     post.hang = promise
     try {
@@ -264,7 +264,7 @@ describe('a mail', () => {
 })
 
 describe('an invitation, where mail is set up', () => {
-  test('goes to the address alone: whoever invites sees no link, and the one who accepts has shown the address', async () => {
+  test('shows its link only in the mail, so accepting it confirms the address', async () => {
     const email = newAddress()
     const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
     expect(invitation).toEqual({ url: null, token: null, mailed: true, expiresAt: expect.any(String) })
@@ -278,7 +278,7 @@ describe('an invitation, where mail is set up', () => {
     expect(post.taken).toEqual([])
   })
 
-  test('is written to the one address, and has no link and no address of others in its names', async () => {
+  test('has one recipient, and no links or addresses in its names', async () => {
     const { sql } = world.database
     const name = 'Shop\r\nBcc: all@shop.example Pay at https://evil.example/login or www.evil.example'
     await sql`update workspaces set name = ${name} where id = ${world.workspaceId}`
@@ -297,7 +297,7 @@ describe('an invitation, where mail is set up', () => {
     }
   })
 
-  test('is mailed to one address three times, whoever invites and removes in between, and then one in eight hours', async () => {
+  test('is mailed to one address three times, from any workspace, and then once every eight hours', async () => {
     const email = newAddress()
     const other = await world.otherOwner()
     const inviteAs = async (as: 'owner' | Record<string, string>, address = email) => {
@@ -316,7 +316,7 @@ describe('an invitation, where mail is set up', () => {
     expect([(await inviteAs(other)).status, (await inviteAs('owner')).status]).toEqual([201, 429])
   })
 
-  test('is mailed by a workspace as often as the operator allows within a day', async () => {
+  test('is limited per workspace and day by the operator', async () => {
     const limited = await startWorld({
       SMTP_URL: post.url,
       MAIL_FROM: 'engage@shop.example',
@@ -335,7 +335,7 @@ describe('an invitation, where mail is set up', () => {
     }
   })
 
-  test('that hangs holds up no mail that lets somebody in', async () => {
+  test('that hangs does not delay mails for signing in', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const [invited, { email }] = [newAddress(), await person()]
     Object.assign(post, { hang: promise, hangFor: invited })
@@ -353,7 +353,7 @@ describe('an invitation, where mail is set up', () => {
     }
   })
 
-  test('that was taken back before it was sent is not sent', async () => {
+  test('that was withdrawn before it was sent is not sent', async () => {
     post.refusal = { code: 451, times: 1 }
     const email = newAddress()
     const { id } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
@@ -369,8 +369,8 @@ describe('an invitation, where mail is set up', () => {
   })
 })
 
-describe('an account that a stranger made', () => {
-  test('is taken over by whoever reads what is mailed to the address, second factor and sessions included', async () => {
+describe('an account created by another person', () => {
+  test('is recovered through mail to its address, which removes the second factor and all sessions', async () => {
     const { id, email, session } = await person()
     const thief = await session()
     await world.database.sql`insert into second_factors (user_id, secret, confirmed_at) values (${id}, 'x', now())`
@@ -381,7 +381,7 @@ describe('an account that a stranger made', () => {
     expect([status, body.secondFactor]).toEqual([200, undefined])
   })
 
-  test('keeps the second factor of a holder who had shown the address before', async () => {
+  test('keeps the second factor of a holder who confirmed the address earlier', async () => {
     const { id, email } = await person()
     const { sql } = world.database
     await sql`insert into second_factors (user_id, secret, confirmed_at) values (${id}, 'x', now())`
@@ -391,10 +391,10 @@ describe('an account that a stranger made', () => {
     expect((await signIn(email, another)).body.secondFactor).toBe(true)
   })
 
-  test('is asked, where mail was set up meanwhile, to show that the address is theirs', async () => {
+  test('must confirm its address when mail was set up after the invitation', async () => {
     const email = newAddress()
     const { invitation } = await without.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
-    // The same link in the world with mail: of an invitation from before.
+    // Adds the same link to the world with mail, like an invitation from before mail was set up.
     const { sql } = world.database
     await sql`
       insert into members (workspace_id, email, role, joined_at, invited_at, token_hash, expires_at)
@@ -410,7 +410,7 @@ describe('an account that a stranger made', () => {
     expect((await confirm()).status).toBe(422)
   })
 
-  test('is not given another workspace: its holder is invited, and the operator told who made it', async () => {
+  test('gets another workspace only by invitation, and the operator sees who created the account', async () => {
     const email = newAddress()
     const { invitation } = await without.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
     const made = await accept(invitation.token, { password }, without)
@@ -442,7 +442,7 @@ describe('an invitation is accepted without a password', () => {
     other = await without.otherOwner()
   })
 
-  test('by whoever is signed in with the address, by token or by cookie', async () => {
+  test('by a person signed in with its address, by token or by cookie', async () => {
     const { email, session } = await person(without)
     const as = await session()
     const { status, body } = await accept(await invited(email), {}, without, as)
@@ -454,7 +454,7 @@ describe('an invitation is accepted without a password', () => {
     expect((await accept(token, {}, without, { ...cookie, 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200)
   })
 
-  test('by nobody else', async () => {
+  test('by no other person', async () => {
     const { email } = await person(without)
     const token = await invited(email)
     const nobody = await accept(token, {}, without)
@@ -467,8 +467,8 @@ describe('an invitation is accepted without a password', () => {
   })
 })
 
-describe('an account that was switched off', () => {
-  test('lets nobody in: no session, no password, no invitation; and who has not shown the password hears nothing of it', async () => {
+describe('a disabled account', () => {
+  test('accepts no session, password or invitation, and only the correct password reveals why', async () => {
     const { id, email, session } = await person(without)
     const as = await session()
     await without.database.sql`update users set disabled_at = now() where id = ${id}`
@@ -487,7 +487,7 @@ describe('an account that was switched off', () => {
   })
 })
 
-test('the pages that links open load nothing from elsewhere, those of the dashboard and the plain ones', async () => {
+test('the pages that links open load nothing from other hosts, in the dashboard and without it', async () => {
   const plain = pages({ readiness: async () => ({ ready: true }), metrics: null, document: '{}' })
   for (const path of ['/accept-invitation', '/reset-password', '/confirm-email']) {
     const { status, headers, body } = await world.call('GET', path, { as: 'nobody' })

@@ -34,7 +34,7 @@ interface Summary {
 const summary = async (query = '', as: 'owner' | Record<string, string> = 'owner'): Promise<Summary[]> =>
   (await world.expect(200, 'GET', `/v1/activity/summary${query}`, { as })).data
 
-/** Everything that was counted in the last two hours: a test may run over the end of one. */
+/** Sums the last two hours, because a test can run across the end of an hour. */
 const counted = async () => {
   const rows = (await summary()).slice(-2)
   const sum = (of: (row: Summary) => number) => rows.reduce((total, row) => total + of(row), 0)
@@ -57,14 +57,14 @@ const nothing = {
   deliveries: { delivered: 0, failed: 0, attempts: 0 },
 }
 
-/** As if all of it had happened so many hours earlier. */
+/** Moves all counts back by the given number of hours. */
 const earlier = (hours: number) =>
   world.database.sql`
     with moved as (update tally_hours set hour = hour - ${hours} * interval '1 hour')
     update event_usage set hour = hour - ${hours} * interval '1 hour' where hour is not null`
 
 describe('GET /v1/activity/summary', () => {
-  test('counts what was recorded, refused, started, sent, received and delivered', async () => {
+  test('counts recorded and rejected events, started runs, messages and deliveries', async () => {
     const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
     await workflow({
       trigger: { eventType: 'greet' },
@@ -109,7 +109,7 @@ describe('GET /v1/activity/summary', () => {
     expect(await counted()).toEqual(all)
   })
 
-  test('counts attempts that fail, and what is delivered by hand after all', async () => {
+  test('counts failed attempts', async () => {
     const before = (await counted()).deliveries
     const [{ id }] = (await world.expect(200, 'GET', '/v1/webhooks')).data
     receiver.behave(respond(500), respond(200))
@@ -119,7 +119,7 @@ describe('GET /v1/activity/summary', () => {
     expect((await counted()).deliveries).toEqual({ ...before, attempts: before.attempts! + 1 })
   })
 
-  test('an hour that is over keeps its counts, and the next begins with none', async () => {
+  test('keeps the counts of a past hour and starts the next hour at zero', async () => {
     const before = await counted()
     await addUpTallies(world.database.sql)
     await earlier(5)
@@ -135,7 +135,7 @@ describe('GET /v1/activity/summary', () => {
     expect(past.reduce((sum, row) => sum + row.deliveries.attempts!, 0)).toBe(before.deliveries.attempts!)
   })
 
-  test('nobody who records, sends or is refused waits for whoever adds up, and all of it is counted once', async () => {
+  test('counts everything once, and recording does not wait for the roll-up', async () => {
     const { sql } = world.database
     await addUpTallies(sql)
     const before = await counted()
@@ -155,7 +155,7 @@ describe('GET /v1/activity/summary', () => {
     expect(after).toMatchObject({ events: before.events + 1, refused: before.refused + 1 })
   })
 
-  test('has every hour and every day, whatever was counted in them', async () => {
+  test('returns every hour and every day, with zeros where nothing was counted', async () => {
     const now = Date.now()
     const to = new Date(Math.ceil(now / hourMs) * hourMs).toISOString()
     const hours = await summary(`?to=${to}`)
@@ -188,20 +188,20 @@ describe('GET /v1/activity/summary', () => {
     ['from=2024-01-01T00:00:00Z&to=2024-02-01T00:00:00.001Z', 'from'],
     ['from=2024-01-01T00:00:00Z&to=2025-02-04T00:00:00.001Z&by=day', 'from'],
     ['zone=Europe/Berlin', 'zone'],
-  ])('refuses ?%s', async (query, field) => {
+  ])('rejects ?%s', async (query, field) => {
     const { status, body } = await world.call('GET', `/v1/activity/summary?${query}`)
     expect([status, Object.keys(body.error.details)]).toEqual([400, [field]])
   })
 
-  test('is not for keys, and counts nothing of another workspace', async () => {
+  test('rejects API keys, and excludes other workspaces', async () => {
     expect((await world.call('GET', '/v1/activity/summary', { as: 'key' })).status).toBe(403)
     const rows = await summary('', await world.otherOwner())
     expect(rows.map(({ at: _, ...row }) => row)).toEqual(rows.map(() => nothing))
   })
 })
 
-describe('what happened before anybody counted', () => {
-  /** As if the release that counts had been installed just now. */
+describe('history from before counting', () => {
+  /** Resets all counts, like a release that counts for the first time. */
   const forget = async () => {
     const { sql } = world.database
     await sql`delete from tallies`
@@ -215,7 +215,7 @@ describe('what happened before anybody counted', () => {
       await countHistory(world.database.sql)
   }
 
-  test('is counted from the rows themselves, once, beside what is counted as it happens', async () => {
+  test('is counted from the rows once, in addition to new activity', async () => {
     const { sql } = world.database
     await eventually('nothing is under way', async () => {
       const [row] = await sql`select (select count(*) from messages where due_at is not null)

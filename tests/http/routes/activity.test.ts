@@ -29,7 +29,7 @@ const record = async (type: string, more: Record<string, unknown> = {}, headers:
 const activity = (query = '') => world.expect(200, 'GET', `/v1/activity/events${query}`)
 
 describe('GET /v1/activity/events', () => {
-  test('tells of each event what it started or why nothing ran, with the reason of that moment', async () => {
+  test('returns for each event the runs it started, or the reason from that time why none started', async () => {
     const where = { where: { path: 'data.total', op: 'gte', value: 20 } }
     const one = await workflow('One', 'runs', { on: true, published: true })
     const two = await workflow('Two', 'runs', { on: true, published: true })
@@ -93,7 +93,7 @@ describe('GET /v1/activity/events', () => {
     expect(started.automations[0].runId).toBe(run.id)
   })
 
-  test('is filtered by reason and type, and read in pages', async () => {
+  test('filters by reason and type, and returns pages', async () => {
     const all = (await activity('?limit=100')).data
     for (const reason of ['no_listener', 'switched_off', 'never_published', 'not_run_for_customer']) {
       const { data } = await activity(`?reason=${reason}`)
@@ -113,7 +113,7 @@ describe('GET /v1/activity/events', () => {
     expect(pages).toEqual(all)
   })
 
-  test('is filtered by whether anything ran, by sender and by customer, alone and together', async () => {
+  test('filters by started, sender and customer, alone and combined', async () => {
     type Row = { reason: string | null; sender: string; customerId: string; type: string }
     const all: Row[] = (await activity('?limit=100')).data
     const woo = all.find(({ sender }) => sender === 'woocommerce')!
@@ -152,12 +152,12 @@ describe('GET /v1/activity/events', () => {
     ['customerId=ana', 'customerId'],
     ['type=a%00', 'type'],
     ['cursor=x', 'cursor'],
-  ])('refuses ?%s', async (query, field) => {
+  ])('rejects ?%s', async (query, field) => {
     const { status, body } = await world.call('GET', `/v1/activity/events?${query}`)
     expect([status, Object.keys(body.error.details)]).toEqual([400, [field]])
   })
 
-  test('is not for keys, and shows no other workspace', async () => {
+  test('rejects API keys, and excludes other workspaces', async () => {
     expect((await world.call('GET', '/v1/activity/events', { as: 'key' })).status).toBe(403)
     const as = await world.otherOwner()
     expect((await world.expect(200, 'GET', '/v1/activity/events', { as })).data).toEqual([])

@@ -1,4 +1,7 @@
-/** People who are known by several addresses: what they said by one of them holds, whoever it belongs to later. */
+/**
+ * Tests of customers with several addresses. An opt-out stays with its address when another customer takes the address
+ * over.
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { startTwilio, type Twilio } from '../../support/twilio.ts'
 import { startWhatsApp, type WhatsApp } from '../../support/whatsapp.ts'
@@ -35,7 +38,7 @@ afterAll(async () => {
   await twilio.stop()
 })
 
-/** A workflow that writes to whoever an event of the type is about. */
+/** Publishes a workflow that writes to the customer of each event of the type. */
 const writingOn = async (eventType: string, channelId: string) => {
   const steps = { write: { type: 'send_message', text: 'Our offer', channelId, next: null } }
   const definition = { trigger: { eventType }, start: 'write', steps }
@@ -62,7 +65,7 @@ const writtenBy = async (address: string) => {
   return row!.id
 }
 
-/** What became of the newest message of ours to them, once it is settled. */
+/** Resolves to the newest outbound message of the customer once its status is no longer queued. */
 const lastOutcome = (customerId: string) =>
   eventually('a message of ours is settled', async () => {
     const [last] = (await world.expect(200, 'GET', `/v1/messages?customerId=${customerId}&limit=1`)).data
@@ -74,7 +77,7 @@ const optedOutEvents = async (customerId: string) =>
     select data from outbound_events where workspace_id = ${world.workspaceId} and type = 'customer.opted_out'
       and tells_of = ${customerId}`
 
-test('somebody known by a user id gets the number that comes with a later message, and an event finds them by it', async () => {
+test('a customer known by a user id gets the phone number of a later message, and an event finds the customer by it', async () => {
   const [userId, phone] = [newUser(), newPhone()]
   await whatsapp.write({ userId, text: 'Hello' })
   const id = await writtenBy(userId)
@@ -87,7 +90,7 @@ test('somebody known by a user id gets the number that comes with a later messag
   expect(whatsapp.sent.filter(({ to }) => to === phone.slice(1))).toEqual([])
 })
 
-test('a number that somebody has is not taken from them', async () => {
+test('a phone number that belongs to a customer stays with that customer', async () => {
   const [userId, phone] = [newUser(), newPhone()]
   await whatsapp.write({ userId, text: 'Hello' })
   const first = await writtenBy(userId)
@@ -98,7 +101,7 @@ test('a number that somebody has is not taken from them', async () => {
   expect(await writtenBy(userId)).toBe(id)
 })
 
-test('an opt-out goes with the address to whoever it belongs to next, once and with an entry in the ledger', async () => {
+test('an opt-out follows the address to its next customer, once and with an entry in the ledger', async () => {
   const [userId, phone] = [newUser(), newPhone()]
   await whatsapp.write({ userId, text: 'Hello' })
   await whatsapp.write({ userId, text: 'Stop!' })
@@ -117,7 +120,7 @@ test('an opt-out goes with the address to whoever it belongs to next, once and w
   expect((await read(id)).optedOutAt).toBeNull()
 })
 
-test('so it does where two addresses meet at somebody without a number', async () => {
+test('an opt-out applies when two addresses meet at a customer without a phone number', async () => {
   const [first, second] = [newUser(), newPhone()]
   await whatsapp.write({ from: second, text: 'Hello' })
   const stopped = await writtenBy(second)
@@ -131,7 +134,7 @@ test('so it does where two addresses meet at somebody without a number', async (
   expect([id, stopped]).toContain(await writtenBy(first))
 })
 
-test('an event with a number that somebody wrote from is about them, and gives it to who has none', async () => {
+test('an event with the number of an earlier message finds that customer, and sets a missing phone number', async () => {
   const phone = newPhone()
   await twilio.write({ from: phone, text: 'Hello' })
   const id = await writtenBy(phone)
@@ -145,7 +148,7 @@ test('an event with a number that somebody wrote from is about them, and gives i
   expect((await read(id)).phone).toBe(phone)
 })
 
-test('nothing is sent to a number that said stop, though its customer has another one now, until an owner lifts it', async () => {
+test('nothing is sent to a number that opted out, even for its next customer, until an owner lifts the opt-out', async () => {
   const phone = newPhone()
   await twilio.write({ from: phone, text: 'Hello' })
   const first = await writtenBy(phone)
@@ -163,7 +166,7 @@ test('nothing is sent to a number that said stop, though its customer has anothe
   expect((await read(first)).optedOutAt).not.toBeNull()
 })
 
-test('a lift holds for whoever is written to at an address that is not their number any more', async () => {
+test('lifting an opt-out applies to a customer at an address that is no longer their phone number', async () => {
   const phone = newPhone()
   await twilio.write({ from: phone, text: 'Hello' })
   const first = await writtenBy(phone)
@@ -181,7 +184,7 @@ test('a lift holds for whoever is written to at an address that is not their num
   expect((await read(id)).optedOutAt).toBeNull()
 })
 
-test('over a sandbox nothing is sent to such a number either', async () => {
+test('a sandbox channel also sends nothing to such a number', async () => {
   const { id: channelId } = await world.expect(201, 'POST', '/v1/channels', {
     body: { kind: 'sandbox', name: 'Sandbox' },
   })
@@ -195,7 +198,7 @@ test('over a sandbox nothing is sent to such a number either', async () => {
   expect(await lastOutcome(id)).toMatchObject({ status: 'skipped' })
 })
 
-test('whoever is known by a user id alone is told by it when a call opts them out', async () => {
+test('an opt-out by API names the user id of a customer without a phone number', async () => {
   const userId = newUser()
   await whatsapp.write({ userId, text: 'Hello' })
   const id = await writtenBy(userId)
@@ -205,7 +208,7 @@ test('whoever is known by a user id alone is told by it when a call opts them ou
   ])
 })
 
-test('a call that opts out somebody who writes by SMS tells that kind of channel', async () => {
+test('an opt-out by API names the channel kind of a customer who writes by SMS', async () => {
   const phone = newPhone()
   await twilio.write({ from: phone, text: 'Hello' })
   const id = await writtenBy(phone)

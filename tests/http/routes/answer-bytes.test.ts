@@ -1,10 +1,10 @@
-/** However large what was stored is, an answer has its limit: pages end sooner, replays leave their `data` out. */
+/** Responses have a size limit. Pages end early, and repeats in a batch leave out their `data`. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startWorld, type World } from '../../support/world.ts'
 
 const count = 12
 const maxAnswer = 6 * 1024 * 1024
-/** Of 4 MiB: the fifth begins within them. */
+/** Events of 900 KB on a page of 4 MiB. The fifth event starts within the limit. */
 const onePage = 5
 
 let world: World
@@ -32,7 +32,7 @@ describe.each([
   ['activity', () => '/v1/activity/events?limit=100'],
   ['a timeline', () => `/v1/customers/${customerId}/timeline?limit=100`],
 ])('a page of %s', (_, path) => {
-  test('ends where its bytes do, and the next one goes on there', async () => {
+  test('ends at its byte limit, and the next page continues there', async () => {
     const seen: string[] = []
     const pages: number[] = []
     for (let cursor = ''; ; ) {
@@ -53,7 +53,7 @@ describe.each([
   })
 })
 
-describe('of what is stored besides', () => {
+describe('pages of other records', () => {
   /** Newest first. */
   const texts = Array.from({ length: count }, (_, n) => `${count - n} ${'x'.repeat(900_000)}`)
 
@@ -90,7 +90,7 @@ describe('of what is stored besides', () => {
     ['outbound events', '/v1/outbound-events?limit=100', ({ data }) => data.note],
     ['what was not accepted', '/v1/activity/not-accepted?limit=100', ({ details }) => details.body],
     ['a timeline', `/v1/customers/{id}/timeline?limit=100`, ({ text }) => text],
-  ])('a page of %s ends where its bytes do, and the next one goes on there', async (_, path, textOf) => {
+  ])('a page of %s ends at its byte limit, and the next page continues there', async (_, path, textOf) => {
     const seen: string[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
       const from: string = cursor && `&cursor=${cursor}`
@@ -104,13 +104,13 @@ describe('of what is stored besides', () => {
   })
 })
 
-test('a page of one holds its row, however large', async () => {
+test('a page with limit 1 holds its row at any size', async () => {
   const page = await world.expect(200, 'GET', '/v1/events?limit=1')
   expect(page.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 1))
   expect(page.nextCursor).not.toBeNull()
 })
 
-test('a page of workflows with large drafts ends where its bytes do', async () => {
+test('a page of workflows with large drafts ends at its byte limit', async () => {
   const steps = Object.fromEntries(
     Array.from({ length: 120 }, (_, n) => [
       `s${n}`,
@@ -129,10 +129,10 @@ test('a page of workflows with large drafts ends where its bytes do', async () =
   )
 })
 
-describe('of events that had been recorded before', () => {
+describe('repeats of recorded events', () => {
   const again = (n: number) => ({ type: 'large', phone: '+4915112345678', idempotencyKey: `large-${n}` })
 
-  test('a batch leaves out the data beyond its bytes, and says so', async () => {
+  test('in a batch leave out the data over the byte limit, and set dataLeftOut', async () => {
     const keys = Array.from({ length: 120 }, (_, position) => position % count)
     const reply = await world.expect(200, 'POST', '/v1/events/batch', {
       as: 'key',
@@ -150,14 +150,14 @@ describe('of events that had been recorded before', () => {
     })
   })
 
-  test('a single one is answered whole', async () => {
+  test('are complete in a response to a single event', async () => {
     const reply = await world.expect(200, 'POST', '/v1/events', { as: 'key', body: again(3) })
     expect(reply.recorded).toBe(false)
     expect(reply.event.data).toEqual(large(3).data)
   })
 })
 
-test('a batch leaves out the outcomes beyond its bytes, and says so', async () => {
+test('a batch leaves out the outcomes over its byte limit, and sets outcomesLeftOut', async () => {
   const name = 'ß'.repeat(100)
   const type = 'ß'.repeat(200)
   const steps = { s: { type: 'send_message', text: 'Hello', next: null } }

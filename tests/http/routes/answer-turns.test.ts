@@ -1,10 +1,10 @@
-/** Whoever is answered with much of what was stored keeps nobody else waiting: it is JSON already, and goes out unread. */
+/** Large stored JSON does not block the event loop, because responses send it without parsing it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
 let customerId = ''
-/** Of one event: 700 KB in 60,000 fields. */
+/** The data of one event: 700 KB in 60,000 fields. */
 const data = {
   fields: Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`n${n}`, ''])),
   'a "name"\n': ['ß \u2028 \\ 😀', -0.5, 1e21, 1e-9, true, null, {}, [[]]],
@@ -24,7 +24,7 @@ afterAll(() => world.stop())
 
 type Asked = [method: string, path: string, body?: object]
 
-/** Reads the answer as bytes alone. */
+/** Reads the response as bytes, without parsing it. */
 const ask = async ([method, path, body]: Asked): Promise<ArrayBuffer> => {
   const response = await fetch(`${world.url}${path}`, {
     method,
@@ -34,7 +34,7 @@ const ask = async ([method, path, body]: Asked): Promise<ArrayBuffer> => {
   return response.arrayBuffer()
 }
 
-/** Milliseconds of the processor that this process has had: others may have it in between. */
+/** CPU time of this process in milliseconds. Wall time would include other processes. */
 const spent = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
@@ -46,11 +46,11 @@ const spentOn = (work: () => unknown): number => {
   return spent() - before
 }
 
-/** What it takes to make values of a text, and a text of these. */
+/** CPU milliseconds to parse a text and write it again, the minimum of five attempts. */
 const parsedAndWritten = (text: string): number =>
   Math.min(...[1, 2, 3, 4, 5].map(() => spentOn(() => JSON.stringify(JSON.parse(text)))))
 
-/** What was spent, at the longest, without anything else having a turn, until it was done. */
+/** Returns the longest CPU time between two event loop turns until `work` is done. */
 const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
   let longest = 0
   let isDone = false
@@ -65,7 +65,7 @@ const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
   return longest
 }
 
-/** Asked anew where it took longer: memory may have been cleared up, or something compiled. */
+/** Measures again after a slow result, which can be due to garbage collection or compilation. */
 const isOnceBelow = async (limit: number, measure: () => Promise<number>, tries = 20): Promise<boolean> => {
   for (let n = 0; n < tries; n++) if ((await measure()) < limit) return true
   return false
@@ -88,20 +88,20 @@ describe.each<[string, () => Asked, (body: any) => any[]]>([
     ({ data }) => data.filter(({ kind }: { kind: string }) => kind === 'event'),
   ],
 ])('%s', (_, asked, eventsOf) => {
-  test('holds what was sent, to the letter', async () => {
+  test('contains exactly the data that was sent', async () => {
     const [method, path, body] = asked()
     const events = eventsOf(await world.expect(200, method, path, { body }))
     expect(events.map(({ id }) => id)).toEqual(ids.slice(0, events.length))
     for (const event of events) expect(JSON.stringify(sorted(event.data))).toBe(JSON.stringify(sorted(data)))
   })
 
-  test('is answered in a small part of the time in which it could be parsed and written', async () => {
+  test('blocks the event loop for less than a fifth of the time to parse and write it', async () => {
     const text = new TextDecoder().decode(await ask(asked()))
     expect(await isOnceBelow(parsedAndWritten(text) / 5, () => longestTurn(() => ask(asked())))).toBe(true)
   })
 })
 
-describe('what workflows are and did', () => {
+describe('workflows and runs', () => {
   let workflowId = ''
   const at = '2026-03-01T09:30:02.057Z'
   beforeAll(async () => {
@@ -125,7 +125,7 @@ describe('what workflows are and did', () => {
 
   const textOf = async (path: string) => new TextDecoder().decode(await ask(['GET', path]))
 
-  test('is answered to the letter', async () => {
+  test('contain exactly what is stored', async () => {
     const [workflow] = JSON.parse(await textOf('/v1/workflows')).data
     expect(workflow).toMatchObject({ id: workflowId, draft: { start: 's', trigger: { eventType: 'large' } } })
     expect(Object.keys(workflow.draft.fields)).toHaveLength(60_000)
@@ -137,11 +137,11 @@ describe('what workflows are and did', () => {
     }
   })
 
-  test('is answered in a small part of the time in which it could be parsed and written', async () => {
+  test('block the event loop for less than a fifth of the time to parse and write them', async () => {
     const limit = parsedAndWritten(await textOf('/v1/workflows')) / 5
     expect(await isOnceBelow(limit, () => longestTurn(() => ask(['GET', '/v1/workflows'])))).toBe(true)
   })
 })
 
-/** PostgreSQL keeps the names of an object in an order of its own. */
+/** Sorts the entries, because PostgreSQL stores the names of an object in its own order. */
 const sorted = (object: Record<string, unknown>) => Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1))

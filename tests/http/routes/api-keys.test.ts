@@ -7,9 +7,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('a workspace has at most 100 keys that are not revoked, also when several are issued at once', async () => {
+test('a workspace has at most 100 active keys, also with concurrent calls', async () => {
   const { sql } = world.database
-  // One there is already.
+  // The world has one key already.
   await sql`
     insert into api_keys (workspace_id, name, prefix, key_hash)
     select ${world.workspaceId}, 'k', 'ces_k', sha256(n::text::bytea) from generate_series(1, 96) n`

@@ -43,11 +43,11 @@ const endpoint = (name: string): Promise<{ id: string }> =>
 const happen = (count: number) => tell(world.database.sql, world.workspaceId, 'campaign.completed', { count })
 
 describe('GET /v1/attention', () => {
-  test('is empty where all is well', async () => {
+  test('is empty without problems', async () => {
     expect(await attention()).toEqual([])
   })
 
-  test('an endpoint that fails, until it has answered', async () => {
+  test('lists a failing endpoint until it succeeds', async () => {
     const { id } = await endpoint('Shop')
     receiver.behave(respond(503), respond(200))
     await happen(1)
@@ -68,7 +68,7 @@ describe('GET /v1/attention', () => {
     expect(await attention()).toEqual([])
   })
 
-  test('deliveries that wait for an endpoint on hold, and nothing of one for which none do', async () => {
+  test('lists waiting deliveries of an endpoint on hold, but not an endpoint without any', async () => {
     const { id } = await endpoint('Warehouse')
     await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
     expect(await attention()).toEqual([])
@@ -82,7 +82,7 @@ describe('GET /v1/attention', () => {
     await none('deliveries_waiting')
   })
 
-  test('customers who wait for an answer, until they have one', async () => {
+  test('lists customers who wait for a reply until they get one', async () => {
     const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
     const write = (from: string) =>
       world.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, { body: { from, text: 'hello?' } })
@@ -98,7 +98,7 @@ describe('GET /v1/attention', () => {
     await none('customers_waiting')
   })
 
-  test('a channel whose provider refuses us, since it first did, until it takes something', async () => {
+  test('lists a channel whose provider returns errors, since the first error until the next success', async () => {
     const { sql } = world.database
     const { workspaceId } = world
     const id = newId()
@@ -118,7 +118,7 @@ describe('GET /v1/attention', () => {
     await none('channel_failing')
   })
 
-  test('runs that failed in the last day, by their workflow', async () => {
+  test('lists failed runs of the last day by workflow', async () => {
     const definition = {
       trigger: { eventType: 'fails' },
       start: 'wait',
@@ -140,7 +140,7 @@ describe('GET /v1/attention', () => {
     })
   })
 
-  test('events that were rejected in the last day, with the most frequent message', async () => {
+  test('lists rejected events of the last day with the most frequent message', async () => {
     const reject = (body: object) => world.call('POST', '/v1/events', { as: 'key', body })
     for (const body of [{ type: 'order.paid' }, { type: 'order.paid' }, { phone: phone() }])
       expect((await reject(body)).status).toBe(400)
@@ -159,7 +159,7 @@ describe('GET /v1/attention', () => {
     await none('events_rejected')
   })
 
-  test('types of events that nothing listens for, until a workflow names them or a day has passed', async () => {
+  test('lists event types without a workflow, until a workflow names them or a day has passed', async () => {
     const record = (type: string) =>
       world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, phone: phone() } })
     const unhandled = async () => (await attention()).filter(({ kind }) => kind === 'event_type_unhandled')
@@ -191,7 +191,7 @@ describe('GET /v1/attention', () => {
     expect(await unhandled()).toEqual([])
   })
 
-  test('comes worst first, and of one kind what has lasted longest', async () => {
+  test('is ordered by severity, and within a kind by age', async () => {
     const { sql } = world.database
     await sql`insert into channels (workspace_id, kind, name, status, failing_since)
       select ${world.workspaceId}, 'twilio_sms', 'SMS ' || n, 'failing', now() - n * interval '1 hour' from generate_series(1, 60) n`
@@ -210,13 +210,13 @@ describe('GET /v1/attention', () => {
     expect(channels.map(({ since }) => since)).toEqual(channels.map(({ since }) => since).sort())
   })
 
-  test('is not for keys, and tells nothing of another workspace', async () => {
+  test('rejects API keys, and excludes other workspaces', async () => {
     expect((await world.call('GET', '/v1/attention', { as: 'key' })).status).toBe(403)
     expect(await attention(await world.otherOwner())).toEqual([])
   })
 })
 
-describe('the events of the month', () => {
+describe('the monthly event allowance', () => {
   const resetsAt = new Date('2026-12-01T00:00:00Z')
   const at = (day: string) => new Date(`2026-11-${day}T00:00:00Z`)
 
@@ -262,12 +262,12 @@ describe('the events of the month', () => {
     ['with room for the rest of the month', 6000, 10_000],
     ['without limit', 1e9, null],
     ['in a plan without any', 0, 0],
-  ])('nothing is said %s', (_, used, limit) => {
+  ])('has no alert %s', (_, used, limit) => {
     expect(ofMonth({ used, limit, resetsAt }, at('25'))).toBeNull()
   })
 })
 
-test('an endpoint that the service holds is worse than one that is held by an owner', () => {
+test('an endpoint put on hold by the service is more severe than one put on hold by an owner', () => {
   const now = new Date('2026-11-22T12:00:00Z')
   const row = {
     id: newId(),

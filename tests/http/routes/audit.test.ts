@@ -12,7 +12,7 @@ import { type Asking, eventually, startWorld, type World } from '../../support/w
 
 let world: World
 beforeAll(async () => {
-  // Nobody acts: what is there stays as it is.
+  // Runs no workers, so records stay as the tests create them.
   world = await startWorld({ ROLES: 'http', SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
 })
 afterAll(() => world.stop())
@@ -34,18 +34,18 @@ const newest = async (): Promise<Entry> => (await list('?limit=1')).data[0]!
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
-/** Words that stand in what is changed, and must not stand in what is told of it. */
+/** A word in the changed records that must not appear in the audit log. */
 const secret = 'Unverwechselbar'
 
-/** A call that does something, and the record it does it to, where that is there before. */
+/** A call that changes something, and the record that it changes, if that exists before. */
 interface Doing {
   method: string
   path: string
   asking?: Asking
-  /** What is asked with, where it is good once: made for each call. */
+  /** Makes the request anew for each call, where parts of it work only once. */
   askingAnew?: () => Promise<Asking>
   target: { type: string; id?: string }
-  /** What must stand in the detail. */
+  /** Fields that the detail must contain. */
   detail?: Record<string, unknown>
   actor?: { type: string; id: string; name: string | null }
 }
@@ -81,7 +81,7 @@ const makeFailedDelivery = async () => {
   return { webhookId, id }
 }
 
-/** A workspace has few endpoints: these serve several. */
+/** Shared by several tests, because a workspace has a limited number of endpoints. */
 let webhook: ReturnType<typeof makeWebhook> | undefined
 const anyWebhook = () => (webhook ??= makeWebhook())
 let failedDelivery: ReturnType<typeof makeFailedDelivery> | undefined
@@ -111,7 +111,7 @@ const signedInAgain = async (): Promise<string> => {
 
 const password = 'correct horse battery'
 
-/** Somebody in the workspace, with a session: by SQL, since hashing takes a third of a second. */
+/** Creates a member with a session by SQL, because hashing takes a third of a second. */
 const makePerson = async () => {
   const { sql } = world.database
   const email = `p-${crypto.randomUUID()}@shop.example`
@@ -127,7 +127,7 @@ const makePerson = async () => {
   return { id, email, as: bearer(token) }
 }
 
-/** Somebody with a second factor, and codes that are good once. */
+/** Creates a person with a second factor and one-time recovery codes. */
 const makeGuarded = async () => {
   const person = await makePerson()
   const code = await begun(person)
@@ -138,7 +138,7 @@ const makeGuarded = async () => {
   return { ...person, code: () => recoveryCodes.pop() as string }
 }
 
-/** What an app shows, as a body; for the next use within the same half minute nothing was used. */
+/** Returns a code of the authenticator app as a body. Resets the last used time step, so that a code works again. */
 const begun = async ({ id, as }: { id: string; as: Record<string, string> }) => {
   const { secret } = await world.expect(200, 'POST', '/v1/auth/totp', { as, body: { password } })
   return async () => {
@@ -147,7 +147,7 @@ const begun = async ({ id, as }: { id: string; as: Record<string, string> }) => 
   }
 }
 
-/** What every operation that is told of is called with, once what it needs is there. */
+/** Prepares the call of every operation in the audit log. */
 const doings: Record<string, () => Promise<Doing>> = {
   signIn: async () => {
     const { email, password } = world.owner
@@ -511,7 +511,7 @@ const doings: Record<string, () => Promise<Doing>> = {
   },
 }
 
-/** Operations that change something, or might, and are not told of; each with why. */
+/** Operations that change something, or might, and are not in the audit log, each with the reason. */
 const notToldOf: Record<string, string> = {
   recordEvent: 'comes in masses, and the event says who sent it',
   recordEvents: 'comes in masses, and each event says who sent it',
@@ -547,24 +547,24 @@ describe('every operation that changes something', () => {
     Object.entries(methods).flatMap(([method, { operationId }]) => (method === 'get' ? [] : [operationId])),
   )
 
-  test('is told of in the audit log, or is known not to be, with a reason', () => {
+  test('is in the audit log, or is listed with a reason why not', () => {
     expect([...Object.keys(doings), ...Object.keys(notToldOf)].sort()).toEqual(changing.sort())
   })
 
-  test('is told of by its own name, and nothing else is but failed sign-ins and what the operator does', () => {
+  test('is logged under its own name; other names are failed sign-ins and operator actions', () => {
     expect<string[]>([...auditActions].sort()).toEqual(
       [...Object.keys(doings), 'signInFailed', ...operatorActions].sort(),
     )
   })
 })
 
-describe('what is done', () => {
+describe('an audited operation', () => {
   const prepared = new Map<string, Doing>()
   beforeAll(async () => {
     for (const [action, prepare] of Object.entries(doings)) prepared.set(action, await prepare())
   })
 
-  /** Every row of the workspace, and who is signed in. */
+  /** Returns every row of the workspace, its accounts and its sessions. */
   const everything = async (): Promise<string[]> => {
     const { sql } = world.database
     const tables = await sql<{ name: string }[]>`
@@ -580,7 +580,7 @@ describe('what is done', () => {
     return rows.flatMap(found => found.map(({ row }) => row)).sort()
   }
 
-  test('is not done where it cannot be told of', async () => {
+  test('changes nothing when its audit entry cannot be written', async () => {
     const { sql } = world.database
     const calls: [string, Doing][] = []
     for (const [action, doing] of prepared)
@@ -597,7 +597,7 @@ describe('what is done', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test.each(Object.keys(doings))('%s: is told of with who, what, from where, and by which request', async action => {
+  test.each(Object.keys(doings))('%s: is logged with actor, target, address and request id', async action => {
     const { method, path, asking, askingAnew, target, detail = {}, actor } = prepared.get(action)!
     const reply = await world.call(method, path, (await askingAnew?.()) ?? asking)
     expect(reply.status).toBeWithin(200, 300)
@@ -616,7 +616,7 @@ describe('what is done', () => {
     expect(Math.abs(Date.now() - Date.parse(entry.at))).toBeLessThan(60_000)
   })
 
-  test('is told without a secret, an address of a person, or anything of a customer', async () => {
+  test('is logged without secrets, addresses of people or data of customers', async () => {
     const rows = await world.database.sql<{ text: string }[]>`select to_jsonb(a)::text as text from audit_entries a`
     const text = rows.map(row => row.text).join('\n')
     expect(rows.length).toBeGreaterThan(2 * Object.keys(doings).length)
@@ -625,7 +625,7 @@ describe('what is done', () => {
   })
 })
 
-test('who has gone before it is done is told of with their address all the same', async () => {
+test('a call whose caller disconnects early is logged with the address', async () => {
   const { sql } = world.database
   const { id } = await make('/v1/api-keys', { name: 'held' })
   const held = Promise.withResolvers<void>()
@@ -657,7 +657,7 @@ test('who has gone before it is done is told of with their address all the same'
   expect(entry).toMatchObject({ address: '127.0.0.1' })
 })
 
-test('what changes nothing, or is refused, is not told of', async () => {
+test('calls that change nothing or are rejected are not logged', async () => {
   const key = await make('/v1/api-keys', { name: 'once' })
   await world.expect(204, 'DELETE', `/v1/api-keys/${key.id}`)
   const channel = await makeChannel()
@@ -675,7 +675,7 @@ test('what changes nothing, or is refused, is not told of', async () => {
   expect(await newest()).toEqual(before)
 })
 
-test('what only says once more how things are is not told of', async () => {
+test('calls that set the current values again are not logged', async () => {
   const of = (path: string, { id }: Record<string, string>) => `/v1/${path}/${id}`
   const { data: members } = await world.expect(200, 'GET', '/v1/members?limit=100')
   const owner = members.find(({ email }: { email: string }) => email === world.owner.email)
@@ -718,7 +718,7 @@ test('what only says once more how things are is not told of', async () => {
 
 describe('signing in', () => {
   let other: Record<string, string>
-  /** The token of one to their workspace, for the owner of ours. */
+  /** Token of an invitation to the other workspace, for the owner of the first workspace. */
   let invitation: string
   beforeAll(async () => {
     other = await world.otherOwner()
@@ -729,7 +729,7 @@ describe('signing in', () => {
   const wrong = (email: string) =>
     world.call('POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password: 'not the password' } })
 
-  test('with a wrong password is told of, by somebody unknown, with a hash of the address', async () => {
+  test('with a wrong password is logged as an unknown actor, with a hash of the address', async () => {
     const reply = await wrong(world.owner.email.toUpperCase())
     expect(reply.status).toBe(401)
     const entry = await eventually('it is told of', async () => {
@@ -749,7 +749,7 @@ describe('signing in', () => {
     })
   })
 
-  test('with an address that has no account is told to nobody', async () => {
+  test('with an address that has no account is not logged', async () => {
     const { count } = (await world.database.sql`select count(*)::integer as count from audit_entries`)[0]!
     expect((await wrong('nobody@nowhere.example')).status).toBe(401)
     const known = await wrong(world.owner.email)
@@ -760,7 +760,7 @@ describe('signing in', () => {
     expect((await world.database.sql`select count(*)::integer as count from audit_entries`)[0]!.count).toBe(count + 1)
   })
 
-  test('to accept an invitation with the wrong password of an account is a failed one too', async () => {
+  test('with a wrong password while accepting an invitation is logged as failed', async () => {
     const body = { token: invitation, password: 'not the password' }
     const reply = await world.call('POST', '/v1/auth/accept-invitation', { as: 'nobody', body })
     expect(reply.status).toBe(401)
@@ -770,7 +770,7 @@ describe('signing in', () => {
     })
   })
 
-  test('is told in every workspace that the person is in, and in no other', async () => {
+  test('is logged in every workspace of the person, and in no other', async () => {
     const { email, password } = world.owner
     const stranger = await world.otherOwner()
     const body = { token: invitation, password }
@@ -788,7 +788,7 @@ describe('signing in', () => {
 describe('the list', () => {
   const actions = (entries: Entry[]) => entries.map(({ action }) => action)
 
-  test('is read page by page, newest first', async () => {
+  test('is read in pages, newest first', async () => {
     const { data: whole } = await list('?limit=100')
     const first = await list('?limit=3')
     const second = await list(`?limit=4&cursor=${first.nextCursor}`)
@@ -801,7 +801,7 @@ describe('the list', () => {
     )
   })
 
-  test('is narrowed by who, what and to what, each alone and all together', async () => {
+  test('is filtered by actor, action and target, alone and combined', async () => {
     const webhook = await makeWebhook()
     await world.expect(200, 'POST', `/v1/webhooks/${webhook.id}/secret`)
     await world.expect(200, 'POST', `/v1/webhooks/${webhook.id}/secret`)
@@ -822,7 +822,7 @@ describe('the list', () => {
     expect([page.data[0]!.id, next.data[0]!.id]).toEqual(rotations.slice(0, 2).map(({ id }) => id))
   })
 
-  test('refuses a filter that can mean nothing, and says what can', async () => {
+  test('rejects an invalid filter, and names the valid ones', async () => {
     const { error } = await world.expect(400, 'GET', '/v1/audit?action=signin')
     expect(error.details.action).toBe(
       'Must be the name of an operation that the audit log tells of, such as issueApiKey, or signIn or signInFailed.',
@@ -831,7 +831,7 @@ describe('the list', () => {
     expect((await world.expect(400, 'GET', '/v1/audit?actor=me')).error.details.actor).toContain('actorId')
   })
 
-  test('calls people and keys by the names they have today, and nobody by that of an account that is gone', async () => {
+  test('shows the current names of people and keys, and no name for a deleted account', async () => {
     const { sql } = world.database
     await world.expect(204, 'DELETE', `/v1/api-keys/${(await make('/v1/api-keys', { name: 'brief' })).id}`)
     await sql`update users set name = 'Renamed' where lower(email) = ${world.owner.email}`
@@ -845,7 +845,7 @@ describe('the list', () => {
 describe('an entry', () => {
   const refusal = 'Entries of the audit log are neither changed nor removed.'
 
-  test('is neither changed nor removed', async () => {
+  test('cannot be changed or deleted', async () => {
     const { sql } = world.database
     const before = await sql`select * from audit_entries order by workspace_id, id`
     await expect(sql`update audit_entries set detail = '{}'`.execute()).rejects.toThrow(refusal)
@@ -854,7 +854,7 @@ describe('an entry', () => {
     expect(await sql`select * from audit_entries order by workspace_id, id`).toEqual(before)
   })
 
-  test('is removed for its age alone, by whoever says so, a page at a time', async () => {
+  test('is deleted only when older than the retention, in batches', async () => {
     const { sql } = world.database
     const count = async () => (await sql`select count(*)::integer as count from audit_entries`)[0]!.count
     const before = await count()
@@ -866,10 +866,10 @@ describe('an entry', () => {
     expect([await deleteOldEntries(sql, week), await deleteOldEntries(sql, week)]).toEqual([3, 2])
     expect(await deleteOldEntries(sql, week)).toBe(0)
     expect(await count()).toBe(before)
-    // What one transaction was allowed, the next on the same connection is not.
+    // The permission of one transaction does not apply to the next on the same connection.
     await sql.begin(tx => deleteOldEntries(tx, week))
     await expect(sql`delete from audit_entries`.execute()).rejects.toThrow(refusal)
-    // Whoever says so of a younger one is refused as well.
+    // Setting the permission by hand does not allow the deletion of newer entries.
     const say = sql.begin(async tx => {
       await tx`select set_config('audit.retention', 'on', true)`
       await tx`delete from audit_entries`
@@ -879,7 +879,7 @@ describe('an entry', () => {
     await keepAuditFor(sql, null)
   })
 
-  test('is short, however long what it tells of may be', async () => {
+  test('has a size limit for any change', async () => {
     const words = Array.from({ length: 100 }, (_, n) => `${'𝔘'.repeat(60)}${n}`)
     const reply = await world.call('PUT', '/v1/opt-out-words', { body: { words } })
     expect(reply.status).toBeOneOf([200, 400])

@@ -46,7 +46,7 @@ const over = (id: string) =>
 const recipients = async (id: string, query = '') =>
   (await world.expect(200, 'GET', `/v1/campaigns/${id}/recipients?limit=100${query}`)).data
 
-test('a campaign is a draft with nothing in it until it is started', async () => {
+test('a campaign is a draft without recipients until it is started', async () => {
   const campaign = await create()
   expect(campaign).toEqual({
     id: expect.any(String),
@@ -65,7 +65,7 @@ test('a campaign is a draft with nothing in it until it is started', async () =>
   expect(await recipients(campaign.id)).toEqual([])
 })
 
-test('started, it writes to each of its audience and is told of once it is completed', async () => {
+test('a started campaign writes to each recipient and emits an event when it completes', async () => {
   const { id } = await create()
   expect(await start(id)).toMatchObject({ status: 'running', startedAt: expect.any(String) })
   const campaign = await over(id)
@@ -93,7 +93,7 @@ test('started, it writes to each of its audience and is told of once it is compl
   expect(JSON.parse(told.body).data).toEqual({ campaignId: id, name: 'Spring', sent: 3, skipped: 0, unknown: 0 })
 })
 
-test('its audience is everybody, or those of whom a condition holds', async () => {
+test('the audience is all customers, or those that match a condition', async () => {
   const where = {
     all: [
       { path: 'customer.attributes.number', op: 'gt', value: 15 },
@@ -107,13 +107,13 @@ test('its audience is everybody, or those of whom a condition holds', async () =
   expect((await over(all.id)).progress).toMatchObject({ audience: 20, sent: 20 })
 })
 
-test('one without an audience completes at once', async () => {
+test('a campaign without recipients completes immediately', async () => {
   const { id } = await create({ audience: { where: { path: 'customer.name', op: 'eq', value: 'Nobody' } } })
   await start(id)
   expect(await over(id)).toMatchObject({ status: 'completed', progress: { audience: 0, sent: 0, skipped: 0 } })
 })
 
-describe('who is not written to', () => {
+describe('skipped customers', () => {
   let own: World
   let channel: string
   const campaignOf = async (template: string, audience: unknown = { all: true }) => {
@@ -139,13 +139,13 @@ describe('who is not written to', () => {
     const agreed = await make({ phone: '+4915112340002' })
     await own.expect(200, 'POST', `/v1/customers/${agreed.id}/opt-in`, { body: { evidence: 'form' } })
     await make({ phone: '+4915112340003' })
-    // The sandbox takes it and fails it: it was sent.
+    // The sandbox accepts this message and then fails it, so it counts as sent.
     const failing = await make({ phone: '+4915112340000' })
     await own.expect(200, 'POST', `/v1/customers/${failing.id}/opt-in`, { body: { evidence: 'form' } })
   })
   afterAll(() => own.stop())
 
-  test('a preview says who would be skipped and what three would read, and sends nothing', async () => {
+  test('are counted in a preview, which shows up to three samples and sends nothing', async () => {
     const template = await makeTemplate(own.database.sql, own.workspaceId, { category: 'marketing' })
     const id = await campaignOf(template)
     const preview = await own.expect(200, 'POST', `/v1/campaigns/${id}/preview`)
@@ -160,7 +160,7 @@ describe('who is not written to', () => {
     expect(await own.database.sql`select 1 from messages`).toHaveLength(0)
   })
 
-  test('a marketing template goes to those who opted in, any other to all with an address', async () => {
+  test('are those without opt-in for a marketing template, and those without an address for any other', async () => {
     const marketing = await makeTemplate(own.database.sql, own.workspaceId, { category: 'marketing' })
     expect(await outcome(await campaignOf(marketing))).toEqual({
       audience: 5,
@@ -179,7 +179,7 @@ describe('who is not written to', () => {
     })
   })
 
-  test('recipients are listed by outcome', async () => {
+  test('are listed by outcome', async () => {
     const { data } = await own.expect(200, 'GET', '/v1/campaigns?limit=1')
     const path = `/v1/campaigns/${data[0].id}/recipients?outcome=skipped`
     const { data: found } = await own.expect(200, 'GET', path)
@@ -191,7 +191,7 @@ describe('who is not written to', () => {
     await own.expect(400, 'GET', `/v1/campaigns/${data[0].id}/recipients?outcome=lost`)
   })
 
-  test('everybody is skipped once the plan no longer has campaigns, and once the channel is disconnected', async () => {
+  test('are all customers once the plan has no campaigns, or the channel is disconnected', async () => {
     const { sql } = own.database
     const template = await makeTemplate(sql, own.workspaceId)
     const [unplanned, unconnected] = [await campaignOf(template), await campaignOf(template)]
@@ -226,14 +226,14 @@ describe('who is not written to', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected campaigns', () => {
   const refused = async (status: number, more: Record<string, unknown>) => {
     const { error } = await world.expect(status, 'POST', '/v1/campaigns', { body: body(more) })
     return error.details ?? error.message
   }
   const unknown = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 
-  test('an audience that is not one of three, holds an unknown customer or a condition that means nothing', async () => {
+  test('have an audience of an unknown form, with an unknown customer or with an invalid condition', async () => {
     expect(Object.keys(await refused(400, { audience: { all: true, customerIds: customers } }))).not.toEqual([])
     expect(await refused(400, { audience: {} })).toEqual({ audience: expect.stringContaining('{all: true}') })
     expect(await refused(400, { audience: { all: false } })).toBeObject()
@@ -251,7 +251,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('values that do not fit the template, or look at what no customer has', async () => {
+  test('have values that do not match the template, or read an unknown path', async () => {
     expect(await refused(400, { variables: {} })).toEqual({ 'variables.name': expect.any(String) })
     expect(await refused(400, { variables: { name: 'x', other: 'y' } })).toEqual({
       'variables.other': expect.any(String),
@@ -261,14 +261,14 @@ describe('what is refused', () => {
     })
   })
 
-  test('a channel or a template that is not there', async () => {
+  test('have an unknown channel or template', async () => {
     expect(await refused(400, { channelId: unknown, templateId: unknown })).toEqual({
       channelId: 'No such channel in this workspace.',
       templateId: 'No such template in this workspace.',
     })
   })
 
-  test('what does not fit the state of the campaign, which is named', async () => {
+  test('are in a state that does not allow the action, which the error names', async () => {
     const { id } = await create()
     for (const action of ['pause', 'resume', 'cancel']) {
       const { error } = await world.expect(422, 'POST', `/v1/campaigns/${id}/${action}`)
@@ -291,7 +291,7 @@ describe('what is refused', () => {
   })
 })
 
-test('a time that has passed starts it at once, and one that no calendar has is refused at its place', async () => {
+test('a past time starts a campaign immediately, and an invalid time is rejected', async () => {
   const { id } = await create()
   for (const at of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00']) {
     const { error } = await world.expect(400, 'POST', `/v1/campaigns/${id}/start`, { body: { at } })
@@ -302,7 +302,7 @@ test('a time that has passed starts it at once, and one that no calendar has is 
   expect(started).toMatchObject({ status: 'running', scheduledAt: null })
 })
 
-test('a draft that its template no longer fits cannot be started before it is mended: 422 says what to mend', async () => {
+test('a draft that does not match its template cannot be started: 422 names the field', async () => {
   const { sql } = world.database
   const [gone, changed] = [await makeTemplate(sql, world.workspaceId), await makeTemplate(sql, world.workspaceId)]
   const [without, lacking] = [await create({ templateId: gone }), await create({ templateId: changed })]
@@ -322,19 +322,19 @@ test('a draft that its template no longer fits cannot be started before it is me
   expect(await over(lacking.id)).toMatchObject({ status: 'completed' })
 })
 
-test('a template that asks for more than the campaign gives by the time it begins reaches nobody with a hole in it', async () => {
+test('a template with a variable missing at the start time is sent to no customer', async () => {
   const { sql } = world.database
   const templateId = await makeTemplate(sql, world.workspaceId)
   const { id } = await create({ templateId })
   await start(id, new Date(Date.now() + 1500).toISOString())
-  // What is asked for over HTTP is refused while the campaign is scheduled.
+  // Changes the row directly, because the API rejects this change while the campaign is scheduled.
   const variables = JSON.stringify(['name', 'city'].map(name => ({ name, sample: 'x' })))
   await sql`
     update templates set body = 'Hello {{name}} of {{city}}', variables = ${variables}::text::jsonb where id = ${templateId}`
   expect(await over(id)).toMatchObject({ progress: { sent: 0, skippedBy: { template_missing: 3 } } })
 })
 
-test('a draft is changed and removed', async () => {
+test('a draft can be changed and deleted', async () => {
   const { id } = await create()
   const changed = await world.expect(200, 'PATCH', `/v1/campaigns/${id}`, {
     body: { name: 'Summer', audience: { all: true } },
@@ -345,7 +345,7 @@ test('a draft is changed and removed', async () => {
   await world.expect(404, 'GET', `/v1/campaigns/${id}`)
 })
 
-test('scheduled, it starts by its time, also after a restart; until then it can be changed and cancelled', async () => {
+test('a scheduled campaign starts at its time, also after a restart, and can be changed and cancelled before', async () => {
   const later = await create()
   expect(await start(later.id, new Date(Date.now() + 3.6e6).toISOString())).toMatchObject({
     status: 'scheduled',
@@ -362,11 +362,11 @@ test('scheduled, it starts by its time, also after a restart; until then it can 
   expect(Date.parse(startedAt)).toBeGreaterThanOrEqual(Date.parse(scheduledAt))
 })
 
-test('paused, nothing more is queued; resumed, it goes on; cancelled, nobody else is written to', async () => {
+test('a paused campaign queues nothing, a resumed one continues, and a cancelled one skips the rest', async () => {
   const { sql } = world.database
   const { id } = await create({ audience: { all: true } })
   await start(id, new Date(Date.now() + 3.6e6).toISOString())
-  // As if it had been paused before it began anybody.
+  // Pauses the campaign before it writes to its first recipient.
   await sql`update campaigns set status = 'paused', started_at = now(), due_at = now(), turn = turn + 1 where id = ${id}`
   await eventually('its audience is fixed', async () => (await read(id)).progress.audience === 20)
   expect(await recipients(id, '&outcome=pending')).toHaveLength(20)
@@ -382,7 +382,7 @@ test('paused, nothing more is queued; resumed, it goes on; cancelled, nobody els
   expect((await read(other.id)).progress.skippedBy).toEqual({ cancelled: 20 })
 })
 
-test('a template that a campaign is to use cannot be removed; one of a campaign that is over can', async () => {
+test('a template of a scheduled campaign cannot be deleted; one of a finished campaign can', async () => {
   const own = await makeTemplate(world.database.sql, world.workspaceId)
   const { id } = await create({ templateId: own })
   await start(id, new Date(Date.now() + 3.6e6).toISOString())
@@ -410,7 +410,7 @@ describe('the limits of campaigns', () => {
     return { as, post: () => world.call('POST', '/v1/campaigns', { as, body: content }) }
   }
 
-  test('keep a workspace to 500 that have not ended', async () => {
+  test('allow a workspace 500 campaigns that have not ended', async () => {
     const { as, post } = await own()
     await fill(as, 'draft', 498)
     const replies = await Promise.all(Array.from({ length: 5 }, post))
@@ -421,7 +421,7 @@ describe('the limits of campaigns', () => {
     )
   })
 
-  test('keep a workspace to 10,000 in all: the one that ended first makes room, with its recipients', async () => {
+  test('allow a workspace 10,000 in total: a new one replaces the oldest ended one and its recipients', async () => {
     const { as, post } = await own()
     await fill(as, 'completed', 10_000)
     const { workspace } = await world.expect(200, 'GET', '/v1/auth/session', { as })
@@ -438,12 +438,12 @@ describe('the limits of campaigns', () => {
     const after = await idsOf()
     expect(after.map(({ id }) => id)).toEqual([...before.slice(1).map(({ id }) => id), made.id])
     expect(await sql`select from campaign_recipients where campaign_id = ${campaignId}`).toHaveLength(0)
-    // The last test counts what campaigns told of, and these were never sent.
+    // Deletes campaigns that were never sent, because the last test counts emitted events.
     await sql`delete from campaigns where workspace_id = ${workspace.id}`
   })
 })
 
-test('another workspace does not see it', async () => {
+test('a campaign of another workspace is not found', async () => {
   const { id } = await create()
   const as = await world.otherOwner()
   for (const [method, path] of [
@@ -457,7 +457,7 @@ test('another workspace does not see it', async () => {
   expect((await world.expect(200, 'GET', '/v1/campaigns', { as })).data).toEqual([])
 })
 
-test('in the end the books of all of them balance', async () => {
+test('the counts of all campaigns match their recipients and messages', async () => {
   for (const book of await booksOf(world.database.sql)) {
     const { recipients, sent, skipped, unknown } = book
     const isCompleted = book.status === 'completed'

@@ -22,7 +22,7 @@ const anAgent = async () => {
 }
 
 describe('a sandbox channel', () => {
-  test('is connected, read, listed, changed and disconnected, and its record is told whole', async () => {
+  test('is connected, read, listed, changed and disconnected, with a complete record', async () => {
     const channel = await connect({ name: 'Try-out' })
     expect(channel).toEqual({
       id: expect.any(String),
@@ -68,7 +68,7 @@ describe('a sandbox channel', () => {
     [{ sandbox: { delivery: 'never' } }, 'sandbox.delivery'],
     [{ sandbox: { delivery: 'read', more: 1 } }, 'sandbox.more'],
     [{ number: '+4915112345678' }, 'number'],
-  ])('with %j is refused and names the field', async (change, field) => {
+  ])('with %j is rejected and the field is named', async (change, field) => {
     const reply = await world.call('POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox', ...change } })
     expect([reply.status, Object.keys(reply.body.error.details ?? {})]).toEqual([400, [field]])
   })
@@ -79,13 +79,13 @@ describe('a sandbox channel', () => {
     [{ credentials: { a: 1 } }, 'credentials'],
     [{ sandbox: 'manual' }, 'sandbox'],
     [{ kind: 'sandbox' }, 'kind'],
-  ])('changed by %j is refused and names the field', async (body, field) => {
+  ])('changed by %j is rejected and the field is named', async (body, field) => {
     const { id } = await connect()
     const reply = await world.call('PATCH', `/v1/channels/${id}`, { body })
     expect([reply.status, Object.keys(reply.body.error.details ?? {})]).toEqual([400, [field]])
   })
 
-  test('of another workspace is as if it did not exist', async () => {
+  test('of another workspace is not found', async () => {
     const { id } = await connect()
     const as = await world.otherOwner()
     for (const [method, more] of [
@@ -102,7 +102,7 @@ describe('a sandbox channel', () => {
     expect((await world.expect(200, 'GET', '/v1/channels', { as })).data).toEqual([])
   })
 
-  test('is read by agents, and written by owners alone', async () => {
+  test('can be read by agents, and written only by owners', async () => {
     const { id } = await connect()
     const as = await anAgent()
     const path = `/v1/channels/${id}`
@@ -115,11 +115,11 @@ describe('a sandbox channel', () => {
   })
 })
 
-describe('a channel that is disconnected', () => {
+describe('a disconnected channel', () => {
   const used = async (as: Record<string, string>) =>
     (await world.expect(200, 'GET', '/v1/entitlements', { as })).allowances.connectedNumbers.used
 
-  test('counts no more among the connected numbers', async () => {
+  test('does not count as a connected number', async () => {
     const as = await world.otherOwner()
     const { id } = await world.expect(201, 'POST', '/v1/channels', { as, body: { kind: 'sandbox', name: 'One' } })
     expect(await used(as)).toBe(1)
@@ -127,7 +127,7 @@ describe('a channel that is disconnected', () => {
     expect(await used(as)).toBe(0)
   })
 
-  test('is written over by no run any more: the next one is, and where there is none, nothing is sent', async () => {
+  test('is not used by runs: they use the next channel, and send nothing without one', async () => {
     const as = await world.otherOwner()
     const [one, two] = [
       await world.expect(201, 'POST', '/v1/channels', { as, body: { kind: 'sandbox', name: 'One' } }),
@@ -168,12 +168,12 @@ describe('a channel that is disconnected', () => {
     expect((await world.call('POST', `${path}/publish`, { as })).status).toBe(400)
   })
 
-  test('skips what was queued for it, and its messages stay readable', async () => {
+  test('skips its queued messages, which stay readable', async () => {
     const { sql } = world.database
     const channel = await connect()
     const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: '+4915112345655' } })
     const { workspaceId } = world
-    // More than are skipped before the answer, and none due yet, so that nobody sends them.
+    // More messages than are skipped before the response. They are not due yet, so they are not sent.
     await sql`
       with conversation as (
         insert into conversations (workspace_id, channel_id, customer_id, handle)

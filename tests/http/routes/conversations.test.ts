@@ -1,4 +1,4 @@
-/** Conversations as people work with them: listed, assigned, read, closed, and written into. */
+/** Tests of conversations: the list, assignment, reading, closing and replies. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { type InboundMessage, receiveMessage } from '../../../src/domain/inbound/index.ts'
@@ -72,7 +72,7 @@ describe('a possible opt-out', () => {
     )
   const customer = (id: string) => world.expect(200, 'GET', `/v1/customers/${id}`)
 
-  test('is ignored by an agent, once, until the customer writes another such message', async () => {
+  test('is ignored by an agent once, until the customer writes another such message', async () => {
     const phone = newPhone()
     const { conversationId: id, customerId } = await receive(phone, looksAlike)
     expect(await decide(id, 'ignored')).toMatchObject({ id, looksLikeOptOut: false })
@@ -85,7 +85,7 @@ describe('a possible opt-out', () => {
     expect(await read(id)).toMatchObject({ looksLikeOptOut: true })
   })
 
-  test('is an opt-out by the word of an agent: told, in the ledger, and for every conversation of the customer', async () => {
+  test('is confirmed by an agent: it is emitted, recorded, and settled in every conversation of the customer', async () => {
     const phone = newPhone()
     const { conversationId: id, customerId } = await receive(phone, looksAlike)
     const other = await receive(phone, { ...looksAlike, channelId: await newChannel() })
@@ -115,12 +115,12 @@ describe('a possible opt-out', () => {
           body: { reason: 'Asked on the phone' },
         }),
     ],
-  ])('is settled by an opt-out %s, also once that is lifted', async (_, optOut) => {
+  ])('is settled by an opt-out %s, also after that is lifted', async (_, optOut) => {
     const phone = newPhone()
     const { conversationId: id, customerId } = await receive(phone, looksAlike)
     await optOut(phone, customerId)
     expect(await read(id)).toMatchObject({ looksLikeOptOut: false })
-    // The customer has opted out already: there is nothing to decide.
+    // The customer has opted out already, so there is nothing to decide.
     await receive(phone, looksAlike)
     expect(await read(id)).toMatchObject({ looksLikeOptOut: false })
     await world.expect(200, 'POST', `/v1/customers/${customerId}/opt-out/lift`, { body: { reason: 'Asked for it' } })
@@ -129,7 +129,7 @@ describe('a possible opt-out', () => {
     expect(await read(id)).toMatchObject({ looksLikeOptOut: true })
   })
 
-  test('is decided without a mark too: ignoring changes nothing, opting out opts out', async () => {
+  test('can be decided without a flag: ignoring changes nothing, opting out opts out', async () => {
     const { conversationId: id, customerId } = await receive(newPhone())
     await decide(id, 'ignored')
     expect(await entriesOf(id)).toEqual([])
@@ -137,7 +137,7 @@ describe('a possible opt-out', () => {
     expect((await customer(customerId)).optedOutAt).not.toBeNull()
   })
 
-  test('is decided by two at the same moment without an error, and opts out once', async () => {
+  test('is decided by concurrent calls without an error, and opts out once', async () => {
     const { conversationId: id, customerId } = await receive(newPhone(), looksAlike)
     await Promise.all([decide(id, 'opted_out'), decide(id, 'opted_out'), decide(id, 'ignored')])
     const { data } = await world.expect(200, 'GET', `/v1/customers/${customerId}/consents`)
@@ -145,7 +145,7 @@ describe('a possible opt-out', () => {
     expect(await read(id)).toMatchObject({ looksLikeOptOut: false })
   })
 
-  test('is refused for another decision, an unknown conversation, and another workspace', async () => {
+  test('rejects an unknown decision, an unknown conversation and another workspace', async () => {
     const { conversationId: id } = await receive(newPhone(), looksAlike)
     const { error } = await decide(id, 'later', 400)
     expect(Object.keys(error.details)).toEqual(['decision'])
@@ -159,7 +159,7 @@ describe('a possible opt-out', () => {
 })
 
 describe('a conversation', () => {
-  test('names its customer as they are called now, in lists too, and nobody once they were erased', async () => {
+  test('has the current name of its customer, also in lists, and none after erasure', async () => {
     const { conversationId: id, customerId } = await receive(newPhone(), { name: 'Ana' })
     const named = async () => {
       const listed = (await list(`customerId=${customerId}`)).data as { customerName?: string | null }[]
@@ -172,7 +172,7 @@ describe('a conversation', () => {
     expect(await named()).toEqual([null, null])
   })
 
-  test('is opened by a message of the customer, and shows it', async () => {
+  test('is opened by a message of the customer, and contains it', async () => {
     const phone = newPhone()
     const { conversationId, customerId, messageId } = await receive(phone)
     const { createdAt, updatedAt, waitingSince, lastMessage, ...rest } = await read(conversationId)
@@ -203,7 +203,7 @@ describe('a conversation', () => {
     })
   })
 
-  test('is opened by a person with a customer who has an address there, once', async () => {
+  test('is opened once with a customer who has an address on the channel', async () => {
     const customerId = await newCustomer({ phone: newPhone() })
     const body = { channelId, customerId }
     const opened = await world.expect(201, 'POST', '/v1/conversations', { body, as: agent.headers })
@@ -215,7 +215,7 @@ describe('a conversation', () => {
     expect(new Set(calls.map(call => call.body.id)).size).toBe(1)
   })
 
-  test('cannot be opened with somebody who has no address there, nor over a channel that is gone', async () => {
+  test('is rejected without an address on the channel, or on a disconnected channel', async () => {
     const without = await newCustomer({ externalId: randomUUID() })
     const refused = await world.expect(422, 'POST', '/v1/conversations', { body: { channelId, customerId: without } })
     expect(reasonOf(refused)).toEqual(['unprocessable', 'no_address'])
@@ -235,7 +235,7 @@ describe('a conversation', () => {
     }
   })
 
-  test('is opened where the only address is that of an earlier message', async () => {
+  test('is opened at the address of an earlier message when that is the only one', async () => {
     const { customerId, conversationId } = await receive(`US.${randomUUID()}`)
     const body = { channelId, customerId }
     expect((await world.expect(200, 'POST', '/v1/conversations', { body })).id).toBe(conversationId)
@@ -243,7 +243,7 @@ describe('a conversation', () => {
     await world.expect(422, 'POST', '/v1/conversations', { body: { channelId: other, customerId } })
   })
 
-  test('is closed and given to somebody of the team, and a message of the customer opens it again', async () => {
+  test('can be closed and assigned, and a message of the customer opens it again', async () => {
     const phone = newPhone()
     const { conversationId: id } = await receive(phone)
     const path = `/v1/conversations/${id}`
@@ -258,7 +258,7 @@ describe('a conversation', () => {
     await world.expect(400, 'PATCH', path, { body: { status: 'gone' } })
   })
 
-  test('is read by a person: nothing is unread, and the mark of a possible opt-out stays', async () => {
+  test('has no unread messages after it is read, and keeps the flag of a possible opt-out', async () => {
     const { conversationId: id, customerId } = await receive(newPhone(), { text: 'Please stop texting me' })
     expect(await read(id)).toMatchObject({ unread: 1, looksLikeOptOut: true })
     expect(await world.expect(200, 'GET', `/v1/customers/${customerId}`)).toMatchObject({ optedOutAt: null })
@@ -268,7 +268,7 @@ describe('a conversation', () => {
     expect((await read(id)).waitingSince).not.toBeNull()
   })
 
-  test('of somebody who was erased can be read, without an address', async () => {
+  test('of an erased customer can be read, without an address', async () => {
     const { conversationId: id, customerId } = await receive(newPhone())
     await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: agent.userId } })
     await world.expect(204, 'DELETE', `/v1/customers/${customerId}`)
@@ -277,7 +277,7 @@ describe('a conversation', () => {
     expect(reasonOf(await reply(id, { text: 'Hello?' }, 422))).toEqual(['unprocessable', 'no_address'])
   })
 
-  test('of somebody who was erased keeps no idempotency key, and what is written again with it is answered as before', async () => {
+  test('of an erased customer keeps no idempotency key, and a repeat gets the same response', async () => {
     const phone = newPhone()
     const { conversationId: id, customerId } = await receive(phone)
     const body = { text: 'On its way.', idempotencyKey: `reply to ${phone}` }
@@ -293,12 +293,12 @@ describe('a conversation', () => {
     ])
   })
 
-  test('of somebody who is being erased takes nothing more, from the first moment on', async () => {
+  test('of a customer who is being erased takes no message, from the start of the erasure', async () => {
     const { conversationId: id, customerId } = await receive(newPhone())
     const { sql } = world.database
     const older = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
-    // Whoever erases waits for whatever began before: until then the address is still there.
+    // Erasure waits for earlier transactions. Until they end, the address is still stored.
     const transaction = sql.begin(async tx => {
       await tx`select now()`
       begun.resolve()
@@ -316,7 +316,7 @@ describe('a conversation', () => {
     await Promise.all([transaction, erasing])
   })
 
-  test('is nobody’s once its assignee has left the team, however many they had', async () => {
+  test('is unassigned when its assignee leaves the team, for any number of conversations', async () => {
     const { headers, userId } = await joined('leaver@shop.example')
     const { conversationId: id } = await receive(newPhone())
     await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: userId } })
@@ -342,7 +342,7 @@ describe('a conversation', () => {
     await world.expect(400, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: userId } })
   })
 
-  test('that there is none of is 404, whatever is asked of it', async () => {
+  test('that does not exist is 404 for every operation', async () => {
     for (const id of [randomUUID(), 'nonsense']) {
       const path = `/v1/conversations/${id}`
       await world.expect(404, 'GET', path)
@@ -355,7 +355,7 @@ describe('a conversation', () => {
 })
 
 describe('the list', () => {
-  test('is in the order of activity, and goes on where a page ended', async () => {
+  test('is ordered by activity and continues after each page', async () => {
     const customers = await Promise.all(Array.from({ length: 5 }, () => receive(newPhone())))
     const [first] = customers
     await receiveAgain(first!.customerId)
@@ -377,7 +377,7 @@ describe('the list', () => {
     return receive(phone)
   }
 
-  test('holds what is asked for', async () => {
+  test('applies its filters', async () => {
     const [mine, theirs, closed, answered] = (await Promise.all([1, 2, 3, 4].map(() => receive(newPhone())))).map(
       ({ conversationId }) => conversationId,
     ) as [string, string, string, string]
@@ -406,7 +406,7 @@ describe('the list', () => {
     expect(await idsOf(`customerId=${customerId}`)).toEqual([mine])
   })
 
-  test('refuses what it cannot read', async () => {
+  test('rejects invalid filters and cursors', async () => {
     for (const query of ['status=gone', 'assigneeId=nobody', 'unread=1', 'waiting=yes', 'channelId=x', 'customerId=x'])
       await world.expect(400, 'GET', `/v1/conversations?${query}`)
     const texts = ['nonsense', '2026-02-31T00:00:00.000000Z x', `2026-02-31T00:00:00.000000Z ${randomUUID()}`]
@@ -417,7 +417,7 @@ describe('the list', () => {
     expect(Object.keys(twice.error.details)).toEqual(['status'])
   })
 
-  test('is the workspace’s own, and no key reaches it', async () => {
+  test('excludes other workspaces, and rejects API keys', async () => {
     const { conversationId } = await receive(newPhone())
     const stranger = await world.otherOwner()
     expect((await world.expect(200, 'GET', '/v1/conversations', { as: stranger })).data).toEqual([])
@@ -431,7 +431,7 @@ describe('the list', () => {
 })
 
 describe('a reply', () => {
-  test('is queued as somebody’s, sent at once, and the customer waits no more', async () => {
+  test('is queued with its author, is sent immediately, and ends the wait of the customer', async () => {
     const { conversationId: id, customerId } = await receive(newPhone())
     const queued = await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, {
       body: { text: ' It left our house this morning. ' },
@@ -458,7 +458,7 @@ describe('a reply', () => {
     expect(data.map((message: { direction: string }) => message.direction)).toEqual(['outbound', 'inbound'])
   })
 
-  test('goes out within milliseconds', async () => {
+  test('is sent within milliseconds', async () => {
     const { conversationId: id } = await receive(newPhone())
     await reply(id, { text: 'first' })
     const from = performance.now()
@@ -470,7 +470,7 @@ describe('a reply', () => {
     expect(performance.now() - from).toBeLessThan(250)
   })
 
-  test('with a key is written once, also by several at the same moment', async () => {
+  test('with an idempotency key is written once, also with concurrent calls', async () => {
     const { conversationId: id } = await receive(newPhone())
     const path = `/v1/conversations/${id}/messages`
     const body = { text: 'Once', idempotencyKey: 'k-1' }
@@ -492,18 +492,18 @@ describe('a reply', () => {
     ['a key that is none', { text: 'Hello', idempotencyKey: '' }],
     ['an unknown template', { templateId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99', variables: {} }],
     ['a variable that is no text', { templateId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99', variables: { a: 1 } }],
-  ])('of %s is refused', async (_what, body) => {
+  ])('with %s is rejected', async (_what, body) => {
     const { conversationId: id } = await receive(newPhone())
     const { error } = await reply(id, body, 400)
     expect(error.code).toBe('invalid_request')
   })
 
-  test('of 4096 characters is one, however many bytes they have', async () => {
+  test('has at most 4096 characters, of any number of bytes', async () => {
     const { conversationId: id } = await receive(newPhone())
     await reply(id, { text: '😀'.repeat(4096) })
   })
 
-  test('does not reach somebody who opted out by answering what we had written first', async () => {
+  test('is rejected when the customer opted out in answer to the first message', async () => {
     const phone = newPhone()
     const { id } = await world.expect(201, 'POST', '/v1/conversations', {
       body: { channelId, customerId: await newCustomer({ phone }) },
@@ -513,7 +513,7 @@ describe('a reply', () => {
     expect(reasonOf(await reply(id, { text: 'Are you sure?' }, 422))).toEqual(['unprocessable', 'opted_out'])
   })
 
-  test('reaches somebody who opted out after writing, and not one who never wrote', async () => {
+  test('reaches a customer who wrote before opting out, and not one who never wrote', async () => {
     const phone = newPhone()
     const { conversationId: id } = await receive(phone)
     await receive(phone, { text: 'STOP' })
@@ -528,14 +528,14 @@ describe('a reply', () => {
     expect(reasonOf(await reply(opened.id, { text: 'Hello' }, 422))).toEqual(['unprocessable', 'opted_out'])
   })
 
-  test('over a channel that is disconnected is refused', async () => {
+  test('on a disconnected channel is rejected', async () => {
     const gone = await newChannel()
     const { conversationId: id } = await receive(newPhone(), { channelId: gone })
     await world.database.sql`update channels set status = 'disconnected' where id = ${gone}`
     expect(reasonOf(await reply(id, { text: 'Hello' }, 422))).toEqual(['unprocessable', 'channel_disconnected'])
   })
 
-  test('and what a workflow writes bring the conversation to the front', async () => {
+  test('moves the conversation to the top of the list', async () => {
     const [first, second] = (await Promise.all([receive(newPhone()), receive(newPhone())])) as [
       Awaited<ReturnType<typeof receive>>,
       Awaited<ReturnType<typeof receive>>,
@@ -557,14 +557,14 @@ describe('a template', () => {
     return row!.id
   }
 
-  test('is written filled in, and named by the message', async () => {
+  test('is sent with its variables filled in, and the message has its id', async () => {
     const { conversationId: id } = await receive(newPhone())
     const templateId = await newTemplate('utility')
     const queued = await reply(id, { templateId, variables: { name: 'Ana' } })
     expect(queued).toMatchObject({ text: 'Hello Ana, it left.', templateId })
   })
 
-  test('with variables missing, empty or unknown is refused under their names', async () => {
+  test('with a missing, empty or unknown variable is rejected under its name', async () => {
     const { conversationId: id } = await receive(newPhone())
     const templateId = await newTemplate('utility')
     for (const [variables, names] of [
@@ -577,7 +577,7 @@ describe('a template', () => {
     }
   })
 
-  test('goes to nobody who opted out, and of marketing only to those who opted in', async () => {
+  test('is rejected after an opt-out, and a marketing one also without an opt-in', async () => {
     const phone = newPhone()
     const { conversationId: id, customerId } = await receive(phone)
     const [utility, marketing] = [await newTemplate('utility'), await newTemplate('marketing')]
@@ -590,7 +590,7 @@ describe('a template', () => {
       expect(reasonOf(await write(templateId, 422))).toEqual(['unprocessable', 'opted_out'])
   })
 
-  test('that was approved is what can be written when the window has closed', async () => {
+  test('can be sent after the window has closed when it is approved', async () => {
     const [row] = await world.database.sql<{ id: string }[]>`
       insert into channels (workspace_id, kind, name) values (${world.workspaceId}, 'whatsapp_cloud', 'w') returning id`
     const { conversationId: id } = await receive(newPhone(), { channelId: row!.id, channelKind: 'whatsapp_cloud' })
@@ -609,7 +609,7 @@ describe('a template', () => {
     expect(reasonOf(refused)).toEqual(['unprocessable', 'window_closed'])
   })
 
-  test('or a text is what is written: which field is none of both is told by its name', async () => {
+  test('or a text is required: unknown fields are named', async () => {
     const { conversationId: id } = await receive(newPhone())
     expect((await reply(id, { txet: 'Hello', idempotency_key: 'a' }, 400)).error.details).toEqual({
       body: 'Must hold either text, or templateId with its variables.',
@@ -618,7 +618,7 @@ describe('a template', () => {
     })
   })
 
-  test('is what can be written where a message came so late that the window had closed by then', async () => {
+  test('is required when a message arrives so late that its window has already closed', async () => {
     const [row] = await world.database.sql<{ id: string }[]>`
       insert into channels (workspace_id, kind, name) values (${world.workspaceId}, 'whatsapp_cloud', 'l') returning id`
     const over = { channelId: row!.id, channelKind: 'whatsapp_cloud' } as const
@@ -633,7 +633,7 @@ describe('a template', () => {
     await reply(id, { text: 'Hello' })
   })
 
-  test('is sent again as what it was', async () => {
+  test('is sent again as a template', async () => {
     const { conversationId: id, customerId } = await receive(newPhone())
     const templateId = await newTemplate('marketing')
     await world.expect(200, 'POST', `/v1/customers/${customerId}/opt-in`, { body: { evidence: 'form' } })

@@ -1,4 +1,4 @@
-/** GET /v1/customers?q= in a workspace with more customers than are looked at one after the other. */
+/** Tests of GET /v1/customers?q= in a workspace with more customers than one scan reads. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Database } from '../../../src/db/client.ts'
 import { searchByIndex } from '../../../src/domain/customers/sql.ts'
@@ -34,8 +34,8 @@ const search = async (q: string, cursor: string | null = null, limit = 10): Prom
 
 const names = ({ data }: Page) => data.map(({ name }) => name)
 
-describe('what lies behind twenty thousand other customers', () => {
-  test('is found at once by three letters or digits, newest first and in pages', async () => {
+describe('matches behind 20,000 other customers', () => {
+  test('are found immediately by three letters or digits, newest first and in pages', async () => {
     const both = await search('FERNÁNDEZ')
     expect([names(both), both.nextCursor]).toEqual([['Ana Fernández', 'Zoë Fernández'], null])
     const first = await search('fern', null, 1)
@@ -45,12 +45,12 @@ describe('what lies behind twenty thousand other customers', () => {
     expect(await search('100%_\\')).toEqual({ data: [], nextCursor: null })
   })
 
-  test('is found with the first page where the index cannot serve', async () => {
+  test('are on the first page where the index cannot be used', async () => {
     const page = await search('ö!')
     expect([names(page), page.nextCursor]).toEqual([['Ö!'], null])
   })
 
-  test('is found with the first page where thousands hold it, and every page but the last is full', async () => {
+  test('are on the first page among thousands of matches, and every page but the last is full', async () => {
     const seen = new Set<string>()
     let cursor: string | null = null
     for (let pages = 0; pages === 0 || cursor !== null; pages++) {
@@ -62,8 +62,8 @@ describe('what lies behind twenty thousand other customers', () => {
     expect(seen.size).toBe(5001)
   })
 
-  test('is found where what matches lies in several looks', async () => {
-    // Two letters: no index serves them. One among the newest, the others behind 20,000 customers.
+  test('are found across several scans', async () => {
+    // No index supports two letters. One match is among the newest, the other behind 20,000 customers.
     const page = await search('ez')
     expect([names(page), page.nextCursor]).toEqual([['Ana Fernández', 'Zoë Fernández'], null])
     const first = await search('ez', null, 1)
@@ -73,7 +73,7 @@ describe('what lies behind twenty thousand other customers', () => {
   })
 })
 
-test('what is searched by the index reads what it finds, and nothing else', async () => {
+test('a search by index reads only its matches', async () => {
   const { sql } = world.database
   const plans = await searchByIndex(explaining(sql), asked('fernández'), 5000)
   const plan = JSON.stringify(plans)
@@ -88,7 +88,7 @@ test('what is searched by the index reads what it finds, and nothing else', asyn
 
 const asked = (text: string) => ({ workspaceId: world.workspaceId, text, page: { limit: 10, before: null } })
 
-/** Explains each statement in place of answering it, and leaves what is put into one alone. */
+/** Explains each statement instead of running it, and leaves fragments unchanged. */
 const explaining = (sql: Database): Database =>
   new Proxy(sql, {
     apply: (target, self, [template, ...values]: [string | TemplateStringsArray, ...unknown[]]) => {

@@ -10,7 +10,7 @@ let receiver: Receiver
 beforeAll(async () => {
   receiver = await startReceiver()
   world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
-  // A number or name that another customer has, and a customer who would be left without either.
+  // Tests cause unique violations of phone or external id, and check violations without either.
   world.database.expectErrors('23505', '23514')
 })
 afterAll(async () => {
@@ -48,7 +48,7 @@ const timeline = async (id: string, query = '') =>
     nextCursor: string | null
   }
 
-/** Status, code and details of a refusal in one text. */
+/** Status, code and details of an error as one text. */
 const refusal = ({ status, body }: { status: number; body: { error: { code: string; details?: object } } }) =>
   `${status} ${body.error.code} ${Object.keys(body.error.details ?? {}).join(' ')}`.trim()
 
@@ -57,7 +57,7 @@ const unknownId = '01981b7e-3c00-7a51-9a64-000000000000'
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 describe('creating a customer', () => {
-  test.each(asBoth)('answers 201 with the record, to a %s', async as => {
+  test.each(asBoth)('returns 201 with the record, to a %s', async as => {
     const body = {
       phone: newPhone(),
       externalId: newName('C'),
@@ -78,7 +78,7 @@ describe('creating a customer', () => {
     expect(await read(customer.id)).toEqual(customer)
   })
 
-  test('takes either identifier alone, and null for none', async () => {
+  test('accepts either identifier alone, and null for the other', async () => {
     expect(await create({ externalId: newName('C'), phone: null })).toMatchObject({
       phone: null,
       name: null,
@@ -87,12 +87,12 @@ describe('creating a customer', () => {
     expect(await create({ phone: newPhone(), externalId: null, name: null })).toMatchObject({ externalId: null })
   })
 
-  test('an attribute given as null is none', async () => {
+  test('drops an attribute given as null', async () => {
     const { attributes } = await create({ phone: newPhone(), attributes: { a: 1, b: null } })
     expect(attributes).toEqual({ a: 1 })
   })
 
-  test('needs one of phone and externalId, and nothing it does not know', async () => {
+  test('needs a phone or an externalId, and rejects unknown fields', async () => {
     const refused = async (body: unknown) => refusal(await world.call('POST', '/v1/customers', { as: 'key', body }))
     expect(await refused({})).toBe('400 invalid_request phone')
     expect(await refused({ name: 'Ana' })).toBe('400 invalid_request phone')
@@ -101,7 +101,7 @@ describe('creating a customer', () => {
     expect(await refused({ phone: newPhone(), optIn: { evidence: 'x' } })).toBe('400 invalid_request optIn')
   })
 
-  test('takes texts up to their limits and none beyond', async () => {
+  test('accepts texts up to their limits', async () => {
     const refused = async (body: unknown) => refusal(await world.call('POST', '/v1/customers', { as: 'key', body }))
     for (const phone of ['4915112345678', '+0151123456', '+123456', '+1234567890123456', '+49 151 1234567', 'x', 7])
       expect(await refused({ phone }), String(phone)).toBe('400 invalid_request phone')
@@ -115,7 +115,7 @@ describe('creating a customer', () => {
     await create({ phone: newPhone(), name: 'x'.repeat(200) })
   })
 
-  test('says in words what a wrong value should be', async () => {
+  test('describes the expected value of a wrong field', async () => {
     const { body } = await world.call('POST', '/v1/customers', { as: 'key', body: { phone: '123', name: '' } })
     expect(body.error.details).toEqual({
       phone: expect.stringMatching(/^Must be an E\.164 number.*; or null\.$/),
@@ -123,7 +123,7 @@ describe('creating a customer', () => {
     })
   })
 
-  test('answers 409 and names whose the phone, the external id, or both are', async () => {
+  test('returns 409 and names the customer that has the phone, the external id, or both', async () => {
     const phone = newPhone()
     const externalId = newName('C')
     const one = await create({ phone })
@@ -138,7 +138,7 @@ describe('creating a customer', () => {
     expect(both.body.error.details.externalId).toBe(`Belongs to customer ${two.id}.`)
   })
 
-  test('fifty times at once with the same phone makes one customer, and 49 hear of it', async () => {
+  test('fifty times concurrently with the same phone makes one customer and 49 conflicts', async () => {
     const phone = newPhone()
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
@@ -150,7 +150,7 @@ describe('creating a customer', () => {
     expect(refused).toEqual(Array(49).fill('409 conflict phone'))
   })
 
-  test('and enrolling by an event at the same moment make one customer', async () => {
+  test('concurrently with an event makes one customer', async () => {
     for (let i = 0; i < 10; i++) {
       const phone = newPhone()
       const [created, ...recorded] = await Promise.all([
@@ -165,7 +165,7 @@ describe('creating a customer', () => {
     }
   })
 
-  test('an event finds the customer by either identifier, and fills in the one that was missing', async () => {
+  test('lets an event find the customer by either identifier and fill in the missing one', async () => {
     const customer = await create({ externalId: newName('C') })
     const phone = newPhone()
     const { body } = await record({ type: 'a', externalId: customer.externalId, phone })
@@ -177,7 +177,7 @@ describe('creating a customer', () => {
 describe('creating or changing a customer', () => {
   const put = (body: unknown) => world.call('PUT', '/v1/customers', { as: 'key', body })
 
-  test('creates one with 201, and changes that one with 200 by its external id, else by its phone', async () => {
+  test('creates one with 201, and changes it with 200 by its external id, or else by its phone', async () => {
     const [phone, externalId] = [newPhone(), newName('put')]
     const made = await put({ externalId, name: 'Ana', email: 'ana@example.com', attributes: { a: 1, b: 2 } })
     expect([made.status, made.headers.get('location')]).toEqual([201, `/v1/customers/${made.body.id}`])
@@ -192,13 +192,13 @@ describe('creating or changing a customer', () => {
     expect(await read(made.body.id)).toEqual(byPhone.body)
   })
 
-  test('fills in the external id of a customer who is found by phone', async () => {
+  test('fills in the external id of a customer found by phone', async () => {
     const { id, phone } = await create()
     const externalId = newName('filled')
     expect(await put({ phone, externalId })).toMatchObject({ status: 200, body: { id, externalId } })
   })
 
-  test('is 409 where the identifiers belong to two customers, and names whose they are', async () => {
+  test('is 409 when the identifiers belong to two customers, and names them', async () => {
     const one = await create({ phone: newPhone(), externalId: newName('one') })
     const other = await create({ phone: newPhone(), externalId: newName('other') })
     for (const externalId of [other.externalId, newName('new')]) {
@@ -210,14 +210,14 @@ describe('creating or changing a customer', () => {
     expect(await read(other.id)).toEqual(other)
   })
 
-  test('fifty times at once creates one customer, and every call succeeds', async () => {
+  test('fifty times concurrently creates one customer, and every call succeeds', async () => {
     const [phone, externalId] = [newPhone(), newName('race')]
     const replies = await Promise.all(Array.from({ length: 50 }, (_, n) => put({ phone, externalId, name: `n${n}` })))
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(49).fill(200), 201])
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
   })
 
-  test('needs an identifier and takes nothing that it does not know', async () => {
+  test('needs an identifier and rejects unknown fields', async () => {
     expect(refusal(await put({ name: 'Nobody' }))).toBe('400 invalid_request phone')
     expect(refusal(await put({ phone: null, externalId: null }))).toBe('400 invalid_request phone')
     expect(refusal(await put({ externalId: 'x', e_mail: 'a@b' }))).toBe('400 invalid_request e_mail')
@@ -229,7 +229,7 @@ describe('creating or changing a customer', () => {
     )
   })
 
-  test('is for the workspace of the caller alone', async () => {
+  test('is limited to the workspace of the caller', async () => {
     const { id, externalId } = await create({ externalId: newName('mine') })
     const as = await world.otherOwner()
     const made = await world.expect(201, 'PUT', '/v1/customers', { as, body: { externalId } })
@@ -238,7 +238,7 @@ describe('creating or changing a customer', () => {
 })
 
 describe('the e-mail address of a customer', () => {
-  test('is given at creation, changed, cleared, and belongs to any number of customers', async () => {
+  test('is set at creation, changed and cleared, and can belong to several customers', async () => {
     const email = 'Ana.Beispiel+shop@example.com'
     const one = await create({ phone: newPhone(), email })
     const other = await create({ phone: newPhone() })
@@ -248,7 +248,7 @@ describe('the e-mail address of a customer', () => {
     expect((await read(one.id)).email).toBe(email)
   })
 
-  test('is gone once the customer is erased', async () => {
+  test('is deleted when the customer is erased', async () => {
     const { id } = await create({ phone: newPhone(), email: 'gone@example.com' })
     await erase(id)
     const [row] = await world.database.sql`select email from customers where id = ${id}`
@@ -260,7 +260,7 @@ describe('attributes', () => {
   const fields = (count: number, value: unknown = 1) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, value]))
 
-  test('are at most 50, when created and after a merge', async () => {
+  test('are at most 50, at creation and after a merge', async () => {
     const { id } = await create({ phone: newPhone(), attributes: fields(50) })
     const tooMany = { phone: newPhone(), attributes: fields(51) }
     expect(refusal(await world.call('POST', '/v1/customers', { as: 'key', body: tooMany }))).toBe(
@@ -274,7 +274,7 @@ describe('attributes', () => {
     expect((await change(id, { attributes: fields(50, null) })).body.attributes).toEqual({ one: 'more' })
   })
 
-  test('have names of 1 to 100 characters and are together at most 16 KiB', async () => {
+  test('have names of 1 to 100 characters and together at most 16 KiB', async () => {
     const refused = async (attributes: unknown) =>
       refusal(await world.call('POST', '/v1/customers', { as: 'key', body: { phone: newPhone(), attributes } }))
     expect(await refused({ '': 1 })).toBe('400 invalid_request attributes')
@@ -288,20 +288,20 @@ describe('attributes', () => {
     expect((await read(id)).attributes).toEqual(largest)
   })
 
-  test('are merged at the top: given ones replace, null removes, others stay', async () => {
+  test('are merged at the top level: given ones replace, null removes, others stay', async () => {
     const { id } = await create({ phone: newPhone(), attributes: { a: 1, b: { c: 1, d: 2 }, e: [1] } })
     const { body } = await change(id, { attributes: { a: null, b: { c: null }, f: 'new', nothing: null } })
     expect(body.attributes).toEqual({ b: { c: null }, e: [1], f: 'new' })
   })
 
-  test('merged at the same moment are all there', async () => {
+  test('are all kept when merged concurrently', async () => {
     const { id } = await create()
     const replies = await Promise.all(fiftyTimes(i => change(id, { attributes: { [`f${i}`]: i } })))
     expect(replies.map(({ status }) => status)).toEqual(Array(50).fill(200))
     expect((await read(id)).attributes).toEqual(Object.fromEntries(fiftyTimes(i => [`f${i}`, i])))
   })
 
-  test('may be named __proto__ and constructor like any other', async () => {
+  test('can be named __proto__ and constructor', async () => {
     const raw = `{"phone":"${newPhone()}","attributes":{"__proto__":{"polluted":1},"constructor":"x"}}`
     const json = { 'Content-Type': 'application/json' }
     const { body } = await world.call('POST', '/v1/customers', { as: 'key', raw, headers: json })
@@ -319,7 +319,7 @@ describe('attributes', () => {
 const fiftyTimes = <T>(make: (i: number) => T): T[] => Array.from({ length: 50 }, (_, i) => make(i))
 
 describe('changing a customer', () => {
-  test.each(asBoth)('changes what is given and nothing else, for a %s', async as => {
+  test.each(asBoth)('changes only the given fields, for a %s', async as => {
     const customer = await create({ phone: newPhone(), externalId: newName('C'), name: 'Ana', attributes: { a: 1 } })
     const { status, body } = await world.call('PATCH', `/v1/customers/${customer.id}`, { as, body: { name: 'Bea' } })
     expect(status).toBe(200)
@@ -349,7 +349,7 @@ describe('changing a customer', () => {
     expect((await change(two.id, { phone: two.phone, externalId: two.externalId })).status).toBe(200)
   })
 
-  test('never leaves it without phone and external id, not even by two calls at once', async () => {
+  test('never leaves a customer without phone and external id, also with concurrent calls', async () => {
     const one = await create({ phone: newPhone() })
     expect(refusal(await change(one.id, { phone: null }))).toBe('422 unprocessable phone')
     expect(refusal(await change(one.id, { phone: null, externalId: null }))).toBe('400 invalid_request phone')
@@ -361,7 +361,7 @@ describe('changing a customer', () => {
     }
   })
 
-  test('to the same phone by many customers at once gives it to one', async () => {
+  test('to the same phone, for many customers concurrently, succeeds for one', async () => {
     const phone = newPhone()
     const customers = await Promise.all(Array.from({ length: 20 }, () => create()))
     const replies = await Promise.all(customers.map(({ id }) => change(id, { phone })))
@@ -369,7 +369,7 @@ describe('changing a customer', () => {
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(19)
   })
 
-  test('is refused when nothing or something unknown is asked for', async () => {
+  test('rejects an empty change and unknown fields', async () => {
     const { id } = await create()
     expect(refusal(await change(id, {}))).toBe('400 invalid_request body')
     expect(refusal(await change(id, { optedOutAt: null }))).toBe('400 invalid_request optedOutAt')
@@ -380,7 +380,7 @@ describe('changing a customer', () => {
 })
 
 describe('the list of customers', () => {
-  test('is filtered by phone, also where the + arrives as a space, and by external id', async () => {
+  test('is filtered by phone, also with the + as a space, and by external id', async () => {
     const customer = await create({ phone: newPhone(), externalId: newName('C & Ü') })
     const list = (query: string, as: Asking['as'] = 'key') => world.expect(200, 'GET', `/v1/customers?${query}`, { as })
     const digits = customer.phone!.slice(1)
@@ -394,7 +394,7 @@ describe('the list of customers', () => {
     })
   })
 
-  test('is searched by a part of name, phone or external id, however it is cased', async () => {
+  test('is searched by a part of name, phone or external id, ignoring case', async () => {
     const mark = newName('Mark')
     const byName = await create({ phone: newPhone(), name: `Frau ÄNNE ${mark} 100%_\\` })
     const byId = await create({ externalId: `ext-${mark.toUpperCase()}` })
@@ -411,7 +411,7 @@ describe('the list of customers', () => {
     expect((await search(' ')).length).toBeGreaterThan(2)
   })
 
-  test('comes in pages, newest first', async () => {
+  test('is returned in pages, newest first', async () => {
     const mark = newName('paged')
     const customers = await Array.fromAsync({ length: 5 }, (_, i) => create({ externalId: `${mark}-${i}` }))
     const pages: Customer[][] = []
@@ -430,7 +430,7 @@ describe('the list of customers', () => {
     expect(pages.flat()).toEqual(customers.toReversed())
   })
 
-  test('refuses a filter it does not know, and names the one that was meant', async () => {
+  test('rejects an unknown filter, and suggests the similar one', async () => {
     const refusal = async (query: string) => (await world.call('GET', `/v1/customers?${query}`)).body.error
     expect(await refusal('external_id=c-1')).toMatchObject({
       code: 'invalid_request',
@@ -441,7 +441,7 @@ describe('the list of customers', () => {
     })
   })
 
-  test('refuses what cannot be a filter', async () => {
+  test('rejects invalid filters', async () => {
     for (const [query, field] of [
       ['phone=0151', 'phone'],
       ['externalId=', 'externalId'],
@@ -470,7 +470,7 @@ describe('consent', () => {
       .map(({ kind, source, words }) => ({ kind, source, words }))
       .reverse()
 
-  test('given is shown on the record, and each time in the ledger', async () => {
+  test('is shown on the record, and each time in the ledger', async () => {
     const { id } = await create()
     const first = await optIn(id, 'box ticked')
     expect(first.status).toBe(200)
@@ -482,7 +482,7 @@ describe('consent', () => {
     ])
   })
 
-  test('carried by an event is in the ledger, before the event and with its id', async () => {
+  test('of an event is in the ledger, before the event and with its id', async () => {
     const phone = newPhone()
     const enrolled = await record({ type: 'a', phone, optIn: { evidence: 'first' } })
     const { customerId } = enrolled.body.event
@@ -502,7 +502,7 @@ describe('consent', () => {
     expect((await read(customerId)).optedInAt).toMatch(time)
   })
 
-  test('carried by fifty events at once is in the ledger fifty times', async () => {
+  test('of fifty concurrent events is in the ledger fifty times', async () => {
     const phone = newPhone()
     const replies = await Promise.all(fiftyTimes(i => record({ type: 'a', phone, optIn: { evidence: `number ${i}` } })))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]))
@@ -511,7 +511,7 @@ describe('consent', () => {
     expect(rows.map(({ words }) => words).sort()).toEqual(fiftyTimes(i => `number ${i}`).sort())
   })
 
-  test('keeps the first and the newest 1,000 entries of the ledger, however an entry is added', async () => {
+  test('keeps the first and the newest 1,000 entries of the ledger', async () => {
     const { id } = await create()
     const optIn = (evidence: string) =>
       world.expect(200, 'POST', `/v1/customers/${id}/opt-in`, { as: 'key', body: { evidence } })
@@ -538,7 +538,7 @@ describe('consent', () => {
     expect((await ledger()).length).toBeLessThanOrEqual(1001)
   })
 
-  test('withdrawn is told once, and no opt-in lifts it', async () => {
+  test('withdrawn is emitted once, and no opt-in lifts it', async () => {
     const { id, phone } = await create()
     const { body } = await optOut(id, 'asked on the phone')
     expect(body.optedOutAt).toMatch(time)
@@ -559,7 +559,7 @@ describe('consent', () => {
     ])
   })
 
-  test('fifty opt-outs at once tell of one', async () => {
+  test('withdrawn fifty times concurrently is emitted once', async () => {
     const { id, phone } = await create()
     await Promise.all(fiftyTimes(i => optOut(id, `reason ${i}`)))
     const [told] = await world.database.sql`
@@ -568,7 +568,7 @@ describe('consent', () => {
     expect(await ledger(id)).toHaveLength(1)
   })
 
-  test('needs words of its own, within their limits', async () => {
+  test('needs a text within its limits', async () => {
     const { id } = await create()
     for (const evidence of [undefined, '', '  ', 7, 'x'.repeat(2001)])
       expect(refusal(await optIn(id, evidence)), String(evidence)).toBe('400 invalid_request evidence')
@@ -579,7 +579,7 @@ describe('consent', () => {
   })
 })
 
-/** A workflow that listens for a type of its own. */
+/** Publishes a workflow with a unique event type. */
 const publish = async (steps: Record<string, unknown>): Promise<string> => {
   const eventType = newName('type')
   const definition = { trigger: { eventType }, start: 'one', steps }
@@ -595,7 +595,7 @@ let channel: Promise<{ id: string }> | undefined
 const withChannel = () =>
   (channel ??= world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } }))
 
-/** A customer with something in every table that knows one: written to, with a run that waits. */
+/** Creates a customer with rows in every table that refers to one, including a message and a waiting run. */
 const wellKnown = async (phone = newPhone(), name = 'Ana Geheim') => {
   await withChannel()
   const writing = await publish({ one: send('Dear {{customer.name}}: {{data.secret}}') })
@@ -622,7 +622,7 @@ const wellKnown = async (phone = newPhone(), name = 'Ana Geheim') => {
 }
 
 describe('the timeline', () => {
-  test('holds events, messages, runs and consents, newest first', async () => {
+  test('contains events, messages, runs and consents, newest first', async () => {
     const { id, writing, waiting, first } = await wellKnown()
     const { data, nextCursor } = await eventually('the second run waits', async () => {
       const page = await timeline(id)
@@ -663,7 +663,7 @@ describe('the timeline', () => {
     expect(only('opt_out')).toMatchObject([{ source: 'api', words: 'Ana Geheim said no', eventId: null }])
   })
 
-  test('comes in pages that neither repeat nor miss anything', async () => {
+  test('is returned in pages without repeats or gaps', async () => {
     const { id } = await wellKnown()
     const { data: all } = await timeline(id)
     const seen: unknown[] = []
@@ -678,7 +678,7 @@ describe('the timeline', () => {
     expect(seen).toEqual(all)
   })
 
-  test('is read by a signed-in person too, and refuses a bad page', async () => {
+  test('can be read by a signed-in person, and rejects an invalid page', async () => {
     const { id } = await create()
     expect(await world.expect(200, 'GET', `/v1/customers/${id}/timeline`)).toEqual({ data: [], nextCursor: null })
     expect(refusal(await world.call('GET', `/v1/customers/${id}/timeline?cursor=x`))).toBe('400 invalid_request cursor')
@@ -696,7 +696,7 @@ const operations: [method: string, path: string, body?: object][] = [
 ]
 
 describe('404', () => {
-  test('for another workspace, byte for byte as for an id that never existed or is none', async () => {
+  test('for another workspace is identical to an unknown or invalid id', async () => {
     const as = await world.otherOwner()
     const customer = await create({ phone: newPhone(), externalId: newName('C') })
     for (const [method, path, body] of operations) {
@@ -721,7 +721,7 @@ describe('404', () => {
 
 const isGone = async (id: string) => (await world.call('GET', `/v1/customers/${id}`)).status === 404
 
-/** A transaction that has done its work and is not committed until it is told. */
+/** Runs `work` in a transaction that commits only when `commit` is called. */
 const heldTransaction = async (work: (tx: Sql) => PromiseLike<unknown>) => {
   const worked = Promise.withResolvers<void>()
   const told = Promise.withResolvers<void>()
@@ -740,7 +740,7 @@ const heldTransaction = async (work: (tx: Sql) => PromiseLike<unknown>) => {
 }
 
 describe('erasing a customer', () => {
-  test('leaves no word of the person, and every row that is counted', async () => {
+  test('leaves no personal data, and keeps every row that is counted', async () => {
     const webhook = await world.expect(201, 'POST', '/v1/webhooks', {
       body: { url: receiver.url, events: ['customer.opted_out', 'message.status'] },
     })
@@ -764,7 +764,7 @@ describe('erasing a customer', () => {
       data: { ...about, from: phone, text: name },
     })
     await tell(sql, world.workspaceId, 'sale.created', { customerId: id, data: { ...about, note: name } })
-    // As a process of the release before writes them, which does not say whom they tell of.
+    // Writes events like the previous release, which did not store the customer.
     await sql`
       insert into outbound_events (workspace_id, type, data, fanned_out_at) values
         (${world.workspaceId}, 'message.received', ${sql.json({ ...about, from: phone, type: 'text', text: name, sentAt: 'x' })}, now()),
@@ -803,7 +803,7 @@ describe('erasing a customer', () => {
     expect(told!.data).toEqual({ ...example, ...about, from: null, text: null })
   })
 
-  test('makes it unknown to every operation, a second erasure included', async () => {
+  test('makes the customer unknown to every operation, including a second erasure', async () => {
     const { id, phone, customer } = await wellKnown()
     await erase(id)
     for (const [method, path, body] of operations) {
@@ -818,7 +818,7 @@ describe('erasing a customer', () => {
       ).not.toContain(id)
   })
 
-  test('refuses an event that names it like one that names nobody', async () => {
+  test('rejects an event with its id like one with an unknown id', async () => {
     const { id, customer } = await wellKnown()
     await erase(id)
     const gone = await record({ type: 'a', customerId: id, data: { secret: 1 } })
@@ -828,7 +828,7 @@ describe('erasing a customer', () => {
     expect(refusal(await record({ type: 'a', externalId: customer.externalId }))).toBe('400 invalid_request externalId')
   })
 
-  test('frees the phone and the external id, and the new customer has nothing of the old one', async () => {
+  test('frees the phone and the external id, and a new customer has no data of the erased one', async () => {
     const { id, phone, customer } = await wellKnown()
     await erase(id)
     const { externalId } = customer
@@ -842,7 +842,7 @@ describe('erasing a customer', () => {
     expect(body.event.customerId).not.toBe(another.id)
   })
 
-  test('a repeat of its event still answers the first one, with nothing in it', async () => {
+  test('keeps the answer to a repeated event, without its data', async () => {
     const { id, key, first } = await wellKnown()
     await erase(id)
     const replay = await record({ type: 'other', phone: newPhone(), data: { n: 1 }, idempotencyKey: key })
@@ -854,7 +854,7 @@ describe('erasing a customer', () => {
     })
   })
 
-  test('takes the idempotency keys of its events, which still record nothing twice, in whatever call they come', async () => {
+  test('removes the idempotency keys of its events, which still prevent duplicates in every kind of call', async () => {
     const { id, key, first } = await wellKnown()
     const byPerson = await world.expect(201, 'POST', '/v1/events', {
       body: { type: 'a', customerId: id, idempotencyKey: key },
@@ -875,7 +875,7 @@ describe('erasing a customer', () => {
     expect(other.status).toBe(201)
   })
 
-  test('ends its runs, and what was still to be sent is not sent', async () => {
+  test('ends its runs, and skips messages that are not yet sent', async () => {
     const { id } = await wellKnown()
     const { sql } = world.database
     await sql`
@@ -896,7 +896,7 @@ describe('erasing a customer', () => {
     expect({ ...message }).toEqual({ status: 'skipped', detail: 'The customer was erased.', due_at: null, text: null })
   })
 
-  test('while its events come in leaves none with data, and answers each call with 201 or 400', async () => {
+  test('during recording leaves no event with data, and answers each call with 201 or 400', async () => {
     const type = await publish({ one: send('{{data.secret}}') })
     await withChannel()
     for (let i = 0; i < 4; i++) {
@@ -923,7 +923,7 @@ describe('erasing a customer', () => {
     }
   })
 
-  test('waits for a transaction that began before it and writes an event of the customer', async () => {
+  test('waits for an earlier transaction that writes an event of the customer', async () => {
     const { id } = await create()
     const { sql } = world.database
     const late = await heldTransaction(
@@ -941,7 +941,7 @@ describe('erasing a customer', () => {
     expect((await sql`select data from events where customer_id = ${id}`).map(({ data }) => data)).toEqual([{}])
   })
 
-  test('refuses an event that had found the customer before and comes to be written afterwards', async () => {
+  test('rejects an event that found the customer before the erasure and is written after it', async () => {
     const { id } = await create({ externalId: newName('C') })
     const { sql } = world.database
     const lock = await heldTransaction(tx => tx`lock table events in share mode`)
@@ -962,7 +962,7 @@ describe('erasing a customer', () => {
     expect((await sql`select from customers where phone = ${carried.phone}`).length).toBe(0)
   })
 
-  test('is looked after once more, so that nothing outlives a process that died over it', async () => {
+  test('runs a second time later, which removes data left by a process that died', async () => {
     const { id } = await create()
     await erase(id)
     const { sql } = world.database
@@ -978,7 +978,7 @@ describe('erasing a customer', () => {
     })
   })
 
-  test('of a customer with thousands of events takes all of them', async () => {
+  test('blanks thousands of events', async () => {
     const { id } = await create()
     const { sql } = world.database
     await sql`
@@ -990,7 +990,7 @@ describe('erasing a customer', () => {
     expect({ ...row }).toEqual({ count: 5000, telling: 0 })
   })
 
-  test('fifty times at once succeeds once', async () => {
+  test('fifty times concurrently succeeds once', async () => {
     const { id } = await create()
     const replies = await Promise.all(fiftyTimes(() => world.call('DELETE', `/v1/customers/${id}`, { as: 'key' })))
     expect(replies.filter(({ status }) => status === 204)).toHaveLength(1)

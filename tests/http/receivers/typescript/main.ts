@@ -1,4 +1,7 @@
-/** Prints what the example makes of each vector: a JSON array of booleans. The file of vectors is the one argument. */
+/**
+ * Prints the result of the example for each vector as a JSON array of booleans. The only argument is the file of
+ * vectors.
+ */
 import { readFileSync } from 'node:fs'
 import { verifyWebhook } from '../../../../src/http/receivers/verify-webhook.ts'
 

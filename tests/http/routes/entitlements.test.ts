@@ -21,7 +21,7 @@ const onPlan = async (plan: string): Promise<void> => {
 
 const allowances = async () => (await world.expect(200, 'GET', '/v1/entitlements')).allowances
 
-/** Makes 50 calls at once; answers how often each outcome was had. */
+/** Makes 50 concurrent calls. Returns the number of calls per outcome. */
 const fifty = async (call: (position: number) => ReturnType<World['call']>) => {
   const replies = await Promise.all(Array.from({ length: 50 }, (_, position) => call(position)))
   const tally: Record<string, number> = {}
@@ -49,7 +49,7 @@ const invite = () =>
 const connect = () => world.call('POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
 
 describe('GET /v1/entitlements', () => {
-  test('tells the plan, its features, and of each allowance the limit and what is used', async () => {
+  test('returns the plan, its features, and the limit and use of each allowance', async () => {
     await onPlan('starter')
     const [now, next] = [new Date(), new Date()]
     next.setUTCFullYear(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
@@ -67,7 +67,7 @@ describe('GET /v1/entitlements', () => {
     })
   })
 
-  test('says null where there is no limit, and counts the events of this month in all their rows', async () => {
+  test("returns null without a limit, and sums all rows of the month's events", async () => {
     await onPlan('unlimited')
     const { sql } = world.database
     await sql`
@@ -81,7 +81,7 @@ describe('GET /v1/entitlements', () => {
     expect((await allowances()).monthlyEvents).toMatchObject({ limit: null, used: 302 })
   })
 
-  test('is for every person of the workspace, and for no key', async () => {
+  test('is for every person of the workspace, and rejects API keys', async () => {
     const { sql } = world.database
     const [agent] =
       await sql`insert into users (email, name, password_hash) values ('a@b.example', 'A', '-') returning id`
@@ -95,7 +95,7 @@ describe('GET /v1/entitlements', () => {
     expect((await world.call('GET', '/v1/entitlements', { as: 'nobody' })).status).toBe(401)
   })
 
-  test('tells each workspace of its own', async () => {
+  test('counts each workspace separately', async () => {
     await connect()
     const { allowances } = await world.expect(200, 'GET', '/v1/entitlements', { as: await world.otherOwner() })
     expect(allowances).toMatchObject({ connectedNumbers: { used: 0 }, monthlyEvents: { used: 0 } })
@@ -103,7 +103,7 @@ describe('GET /v1/entitlements', () => {
   })
 })
 
-describe('of 50 calls at once, as many get through as the plan has room for', () => {
+describe("of 50 concurrent calls, the plan's limit succeeds", () => {
   beforeEach(() => onPlan('few'))
 
   test('active workflows', async () => {
@@ -128,7 +128,7 @@ describe('of 50 calls at once, as many get through as the plan has room for', ()
     expect((await switchTo('01981b7e-3c00-7a51-9a64-1f0f5c3d7e99', true)).status).toBe(404)
   })
 
-  test('a workflow that another is switched on for while it is switched on again finds no room', async () => {
+  test('switching a workflow on waits for a concurrent change and counts it', async () => {
     const { sql } = world.database
     await sql`update workflows set enabled = false where workspace_id = ${world.workspaceId}`
     const [first, second, third, other] = await Promise.all(Array.from({ length: 4 }, newWorkflow))
@@ -148,7 +148,7 @@ describe('of 50 calls at once, as many get through as the plan has room for', ()
     expect((await allowances()).activeWorkflows.used).toBe(3)
   })
 
-  test('team seats, of which an invitation takes one', async () => {
+  test('team seats, including invitations', async () => {
     const { tally, refusal } = await fifty(invite)
     expect(tally).toEqual({ 201: 3, '409 plan_limit_reached': 47 })
     expect(refusal).toContain('team seats')
@@ -168,7 +168,7 @@ describe('of 50 calls at once, as many get through as the plan has room for', ()
     expect((await allowances()).connectedNumbers).toEqual({ limit: 2, used: 2 })
   })
 
-  test('and on a larger plan there is room again; on a smaller one nothing is taken away', async () => {
+  test('a larger plan allows more, and a smaller one removes nothing', async () => {
     await onPlan('unlimited')
     expect((await connect()).status).toBe(201)
     await onPlan('few')
@@ -180,7 +180,7 @@ describe('of 50 calls at once, as many get through as the plan has room for', ()
 describe('403 feature_not_available', () => {
   const id = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 
-  // Reading and removing stay possible: whoever moves to a smaller plan must be able to tidy up.
+  // Reading and removing stay possible, so that a workspace on a smaller plan can clean up.
   test.each([
     ['POST', '/v1/workflows', 'workflows'],
     ['PATCH', `/v1/workflows/${id}`, 'workflows'],
@@ -191,14 +191,14 @@ describe('403 feature_not_available', () => {
     ['POST', `/v1/webhooks/${id}/test`, 'webhooks'],
     ['POST', `/v1/webhooks/${id}/deliveries/${id}/retry`, 'webhooks'],
     ['POST', '/v1/api-keys', 'api'],
-  ])('%s %s on a plan without it, before body and record are looked at', async (method, path, feature) => {
+  ])('%s %s on a plan without it, before the body and the record are checked', async (method, path, feature) => {
     await onPlan('nothing')
     const { status, body } = await world.call(method, path, { raw: '{' })
     expect([status, body.error.code]).toEqual([403, 'feature_not_available'])
     expect(body.error.message).toContain(feature)
   })
 
-  test('for all that a key may do, on a plan without the API', async () => {
+  test('for all operations of a key on a plan without the API', async () => {
     await onPlan('nothing')
     for (const reply of [
       await world.call('POST', '/v1/events', { as: 'key', raw: '{' }),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** As if so many events had been recorded this month, in several lanes. */
+/** Sets the number of events recorded this month, in several `lane` rows. */
 const used = async (count: number) => {
   const { sql } = world.database
   await sql`delete from event_usage where workspace_id = ${world.workspaceId}`
@@ -37,7 +37,7 @@ const tally = (statuses: number[]) =>
   Object.fromEntries([...Map.groupBy(statuses, status => status)].map(([status, all]) => [status, all.length]))
 
 describe('the monthly allowance', () => {
-  test('admits the last event and refuses the next in words that name it', async () => {
+  test('accepts the last event and rejects the next with a message that names the allowance', async () => {
     expect((await record()).status).toBe(201)
     const { status, body } = await record()
     expect(status).toBe(409)
@@ -46,13 +46,13 @@ describe('the monthly allowance', () => {
     expect(await usage()).toBe(10)
   })
 
-  test('admits exactly one of fifty at once', async () => {
+  test('accepts exactly one of fifty concurrent events', async () => {
     const replies = await Promise.all(Array.from({ length: 50 }, () => record()))
     expect(tally(replies.map(({ status }) => status))).toEqual({ 201: 1, 409: 49 })
     expect(await usage()).toBe(10)
   })
 
-  describe('in two processes, where each takes its time to write', () => {
+  describe('in two processes with slow writes', () => {
     let second: { port: number; stop: () => Promise<void> }
     beforeAll(async () => {
       const { sql, url } = world.database
@@ -80,12 +80,12 @@ describe('the monthly allowance', () => {
         }),
       )
 
-    test('it admits exactly one of fifty at once', async () => {
+    test('accepts exactly one of fifty concurrent events', async () => {
       expect(tally(await fiftyInBoth(() => ({})))).toEqual({ 201: 1, 409: 49 })
       expect(await usage()).toBe(10)
     })
 
-    test('at the last place, of fifty at once with one key, one is recorded and the others are replays', async () => {
+    test('records one of fifty concurrent events with one key as the last event, and returns the others as repeats', async () => {
       const phone = newPhone()
       const statuses = await fiftyInBoth(() => ({ phone, idempotencyKey: 'last in both' }))
       expect(tally(statuses)).toEqual({ 200: 49, 201: 1 })
@@ -93,7 +93,7 @@ describe('the monthly allowance', () => {
     })
   })
 
-  test('refused, an event enrols nobody, uses up no key, and is listed under Not accepted', async () => {
+  test('rejects an event without enrolling a customer or using its key, and lists it as rejected', async () => {
     await used(10)
     const phone = newPhone()
     const refused = await record({ phone, idempotencyKey: 'over' })
@@ -106,7 +106,7 @@ describe('the monthly allowance', () => {
     expect((await record({ phone, idempotencyKey: 'over' })).status).toBe(201)
   })
 
-  test('is no matter to a replay, neither counted nor refused', async () => {
+  test('does not count or reject repeats', async () => {
     const first = await record({ idempotencyKey: 'first' })
     expect(first.status).toBe(201)
     for (let n = 0; n < 3; n++) {
@@ -116,14 +116,14 @@ describe('the monthly allowance', () => {
     expect(await usage()).toBe(10)
   })
 
-  test('of fifty at once with one key, one is recorded and the others are replays, at the last place', async () => {
+  test('records one of fifty concurrent events with one key, and returns the others as repeats', async () => {
     const phone = newPhone()
     const replies = await Promise.all(Array.from({ length: 50 }, () => record({ phone, idempotencyKey: 'last' })))
     expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 49, 201: 1 })
     expect(await usage()).toBe(10)
   })
 
-  test('of a batch admits as many as there is room for, in order', async () => {
+  test('accepts the events of a batch in order up to the limit', async () => {
     await used(6)
     const phone = newPhone()
     const events = [
@@ -141,7 +141,7 @@ describe('the monthly allowance', () => {
     expect(await usage()).toBe(10)
   })
 
-  test('counts the month that is, and not the one before', async () => {
+  test('counts the current month only', async () => {
     await used(10)
     expect((await record()).status).toBe(409)
     await world.database
@@ -150,7 +150,7 @@ describe('the monthly allowance', () => {
     expect(await usage()).toBe(1)
   })
 
-  test('that is used up is told by a check', async () => {
+  test('that is used up is returned by a check', async () => {
     await used(10)
     const body = { type: 'a', phone: newPhone() }
     expect(await world.expect(200, 'POST', '/v1/events/check', { as: 'key', body })).toMatchObject({
@@ -160,7 +160,7 @@ describe('the monthly allowance', () => {
     })
   })
 
-  test('of one workspace holds up no other', async () => {
+  test('of one workspace does not affect another', async () => {
     await used(10)
     const as = await world.otherOwner()
     const replies = await Promise.all(

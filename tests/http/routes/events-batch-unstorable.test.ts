@@ -19,7 +19,7 @@ test.each([
   ['U+0000, escaped', withData('{"note":"a\\u0000b"}'), 'events.1.data.note'],
   ['U+0000 in a name', withData('{"a\\u0000b":1}'), 'events.1.data'],
   ['half a surrogate pair', withData('{"note":"a\\ud800b"}'), 'events.1.data.note'],
-])('one event of a batch that holds %s refuses the body, which says where', async (_, bad, place) => {
+])('a batch with %s in one event is rejected with the path of the value', async (_, bad, place) => {
   const before = await eventCount()
   const { status, body } = await record(`{"events":[${good},${bad},${good}]}`)
   expect([status, body.error.code]).toEqual([400, 'invalid_request'])
@@ -29,8 +29,8 @@ test.each([
   expect(rest.body.data.map((one: { status: number }) => one.status)).toEqual([201, 201])
 })
 
-test('an event of a batch is nested in 64 levels of the whole body, and one more refuses the body', async () => {
-  // The body, its list and the event are three of them.
+test('an event can use 64 levels of the whole body, and one level more rejects the body', async () => {
+  // The body, its list and the event are three of the levels.
   const { status, body } = await record(`{"events":[${good},${withData(nested(61))}]}`)
   expect([status, body.data.map((one: { status: number }) => one.status)]).toEqual([200, [201, 201]])
   const before = await eventCount()

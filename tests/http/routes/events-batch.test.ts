@@ -23,7 +23,7 @@ const batch = async (events: unknown[], as: 'key' | 'owner' = 'key'): Promise<El
 const eventCount = async () => Number((await world.database.sql`select count(*) from events`)[0]!.count)
 
 describe('POST /v1/events/batch', () => {
-  test('answers by position what each event alone would have been answered', async () => {
+  test('returns by position the same results as single calls', async () => {
     const phone = newPhone()
     const answers = await batch([
       { type: 'a', phone, data: { n: 1 }, idempotencyKey: 'k' },
@@ -57,7 +57,7 @@ describe('POST /v1/events/batch', () => {
     expect(Object.keys(answers[7]!.error!.details!)).toEqual(['externalId'])
   })
 
-  test('records in order: the first of a key is the new one, and what concerns one customer does not overtake', async () => {
+  test('records in order: the first event of a key is new, and events of one customer keep their order', async () => {
     const phone = newPhone()
     const events = Array.from({ length: 60 }, (_, n) => ({
       type: 'in.order',
@@ -74,7 +74,7 @@ describe('POST /v1/events/batch', () => {
     expect(data.map((event: { data: { n: number } }) => event.data.n).reverse()).toEqual([...Array(50).keys()])
   })
 
-  test('records an event whose customer or key is made known by one before it', async () => {
+  test('records an event whose customer or key an earlier event of the batch makes known', async () => {
     const [enrolled] = await batch([{ type: 'a', phone: newPhone() }])
     const { customerId } = enrolled!.event!
     const answers = await batch([
@@ -86,7 +86,7 @@ describe('POST /v1/events/batch', () => {
     expect(answers.map(({ event }) => event!.customerId)).toEqual(Array(3).fill(customerId))
   })
 
-  test('of 500 with the same new customer and mixed keys, sent twice at once, records each occurrence once', async () => {
+  test('with 500 events of one new customer, sent twice concurrently, records each event once', async () => {
     const phone = newPhone()
     const before = await eventCount()
     const events = Array.from({ length: 500 }, (_, n) => ({ type: 'bulk', phone, idempotencyKey: `bulk-${n}` }))
@@ -107,7 +107,7 @@ describe('POST /v1/events/batch', () => {
     ['more than 500', { events: Array(501).fill({ type: 'a', phone: '+4917000000000' }) }, 'events'],
     ['another field', { events: [{ type: 'a' }], extra: 1 }, 'extra'],
     ['U+0000 anywhere', { events: [{ type: 'a\0', phone: '+4917000000000' }] }, 'body'],
-  ])('with %s is refused as a whole', async (_, body, field) => {
+  ])('with %s is rejected as a whole', async (_, body, field) => {
     const before = await eventCount()
     const reply = await world.call('POST', '/v1/events/batch', { as: 'key', body })
     expect(reply.status).toBe(400)
@@ -115,13 +115,13 @@ describe('POST /v1/events/batch', () => {
     expect(await eventCount()).toBe(before)
   })
 
-  test('larger than 1 MiB is refused as a whole', async () => {
+  test('over 1 MiB is rejected as a whole', async () => {
     const events = Array.from({ length: 3 }, () => ({ type: 'a', phone: newPhone(), data: { x: 'x'.repeat(400_000) } }))
     const reply = await world.call('POST', '/v1/events/batch', { as: 'key', body: { events } })
     expect([reply.status, Object.keys(reply.body.error.details)]).toEqual([400, ['body']])
   })
 
-  test('starts workflows and tells the outcomes like a single event', async () => {
+  test('starts workflows and returns the outcomes like a single event', async () => {
     const definition = {
       trigger: { eventType: 'batched' },
       start: 'say',
@@ -142,7 +142,7 @@ describe('POST /v1/events/batch', () => {
     })
   })
 
-  test('lists refused elements under Not accepted, in the words that were answered', async () => {
+  test('lists rejected elements with the same message as the response', async () => {
     const [, refused] = await batch([
       { type: 'fine', phone: newPhone() },
       { type: 'x', externalId: 'known to nobody' },
@@ -158,7 +158,7 @@ describe('POST /v1/events/batch', () => {
   })
 })
 
-test('a batch counts as many calls as it has events: a first one of 500 passes, and what it took is waited for', async () => {
+test('a batch counts one call per event: the first one of 500 passes, and later calls wait for the refill', async () => {
   const limited = await startWorld({ RATE_LIMIT_KEY: '200/400' })
   try {
     const events = Array.from({ length: 500 }, (_, n) => ({ type: 'a', externalId: `nobody ${n}` }))
@@ -173,7 +173,7 @@ test('a batch counts as many calls as it has events: a first one of 500 passes, 
   }
 })
 
-test('of many batches at once one goes beyond the allowance, and the others are told to wait no longer than for that', async () => {
+test('one of several concurrent batches exceeds the allowance, and the others get the time until its refill', async () => {
   const limited = await startWorld({ RATE_LIMIT_KEY: '1/3' })
   try {
     const events = Array.from({ length: 10 }, (_, n) => ({ type: 'a', externalId: `nobody ${n}` }))

@@ -17,7 +17,7 @@ afterAll(() => world.stop())
 
 const check = (body: unknown) => world.expect(200, 'POST', '/v1/events/check', { as: 'key', body })
 
-/** How many rows there are of everything that recording an event may write. */
+/** Counts the rows of every table that recording an event can write. */
 const rows = async () => {
   const [row] = await world.database.sql`
     select (select count(*) from events) as events, (select count(*) from customers) as customers,
@@ -30,7 +30,7 @@ const rows = async () => {
 const phone = '+4917200000001'
 
 describe('POST /v1/events/check', () => {
-  test('judges an event, known or new customer, replay or refusal, and records nothing', async () => {
+  test('checks new, known, repeated and invalid events, and records nothing', async () => {
     const event = { type: 'order.created', phone, data: { total: 25 }, idempotencyKey: 'k' }
     const before = await rows()
     const nothing = { customerId: null, replay: null, matchedWorkflows: 0, outcomes: [], didYouMean: null }
@@ -100,7 +100,7 @@ describe('POST /v1/events/check', () => {
     expect(await rows()).toEqual(after!)
   })
 
-  test('refuses only what is no JSON object', async () => {
+  test('rejects only a body that is not a JSON object', async () => {
     const headers = { 'Content-Type': 'application/json' }
     const [list, broken, form] = await Promise.all([
       world.call('POST', '/v1/events/check', { as: 'key', body: [] }),

@@ -18,7 +18,7 @@ const record = async (type: string, phone: string, more: Record<string, unknown>
 const idsOf = ({ data }: { data: Recorded[] }) => data.map(({ id }) => id)
 
 describe('GET /v1/events', () => {
-  test('lists events as they were answered, newest first, by type, by customer, in pages', async () => {
+  test('lists events as they were returned, newest first, by type, by customer, in pages', async () => {
     const [ana, ben] = ['+4915200000001', '+4915200000002']
     const events: Recorded[] = []
     for (const [type, phone] of [
@@ -54,7 +54,7 @@ describe('GET /v1/events', () => {
     ['type=', 'type'],
     [`type=${'x'.repeat(201)}`, 'type'],
     ['type=a%00b', 'type'],
-  ])('refuses ?%s', async (query, field) => {
+  ])('rejects ?%s', async (query, field) => {
     const { status, body } = await world.call('GET', `/v1/events?${query}`, { as: 'key' })
     expect(status).toBe(400)
     expect(Object.keys(body.error.details)).toEqual([field])
@@ -62,7 +62,7 @@ describe('GET /v1/events', () => {
 })
 
 describe('GET /v1/events/{id}', () => {
-  test('reads one back', async () => {
+  test('returns one event', async () => {
     const event = await record('one', '+4915200000003', { data: { a: [1] }, idempotencyKey: 'one' })
     const expected = {
       ...event,
@@ -77,7 +77,7 @@ describe('GET /v1/events/{id}', () => {
     expect(await world.expect(200, 'GET', `/v1/events/${event.id.toUpperCase()}`)).toEqual(expected)
   })
 
-  test('of another workspace, like one that never was and what is no id, is 404 in the same words', async () => {
+  test('is the same 404 for another workspace, an unknown id and an invalid id', async () => {
     const { id } = await record('mine', '+4915200000004')
     const as = await world.otherOwner()
     const answers = await Promise.all([
@@ -90,7 +90,7 @@ describe('GET /v1/events/{id}', () => {
     expect((await world.expect(200, 'GET', '/v1/events', { as })).data).toEqual([])
   })
 
-  test('without a credential is 401; with a wrong method 405', async () => {
+  test('is 401 without a credential, and 405 with a wrong method', async () => {
     expect((await world.call('GET', '/v1/events', { as: 'nobody' })).status).toBe(401)
     const { status, headers } = await world.call('DELETE', '/v1/events/01981b7e-3c00-7a51-9a64-1f0f5c3d7e99')
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])

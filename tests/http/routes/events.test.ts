@@ -16,7 +16,7 @@ const record = (body: Record<string, unknown>, asking: Parameters<World['call']>
 const eventCount = async () => Number((await world.database.sql`select count(*) from events`)[0]!.count)
 
 describe('an event', () => {
-  test('is recorded with 201 and comes back as it was sent', async () => {
+  test('is recorded with 201 and returned as it was sent', async () => {
     const phone = newPhone()
     const { status, body } = await record({
       type: 'Order.Created!',
@@ -66,7 +66,7 @@ describe('an event', () => {
     ['PrestaShop/8', 'prestashop'],
     ['Shopware/6.6', 'shopware'],
     ['curl/8', 'custom'],
-  ])('sent by %s comes from %s', async (userAgent, sender) => {
+  ])('sent by %s has the sender %s', async (userAgent, sender) => {
     const { body } = await record(
       { type: 'order.created', phone: newPhone() },
       { headers: { 'User-Agent': userAgent } },
@@ -90,7 +90,7 @@ describe('an event', () => {
 })
 
 describe('an idempotency key', () => {
-  test('seen before returns the first event with 200, whatever the second body says', async () => {
+  test('used before returns the first event with 200, for any second body', async () => {
     const first = await record({ type: 'a', phone: newPhone(), data: { n: 1 }, idempotencyKey: 'same' })
     const before = await eventCount()
     const again = await record({ type: 'b', externalId: 'nobody has this', data: { n: 2 }, idempotencyKey: 'same' })
@@ -110,7 +110,7 @@ describe('an idempotency key', () => {
       ...more,
     })
 
-    test('returns the first event, and says in a header and a field what differs', async () => {
+    test('returns the first event, and lists the differences in a header and a field', async () => {
       const body = first('mismatch-1', { occurredAt: new Date(Date.now() - 60_000).toISOString() })
       const { event } = (await record(body)).body
       const cases: [string[] | undefined, Record<string, unknown>][] = [
@@ -132,11 +132,11 @@ describe('an idempotency key', () => {
       }
     })
 
-    test('is a warning in the list of rejected events and with the event, and no rejected event', async () => {
+    test('is a warning in the list of rejected events and on the event, and is not counted as rejected', async () => {
       const body = first('mismatch-2')
       const { id } = (await record(body)).body.event
       expect(await world.expect(200, 'GET', `/v1/events/${id}`)).toMatchObject({ idempotencyMismatch: null })
-      // What was warned of before is written by then.
+      // Reading the list waits until earlier warnings are written.
       await world.expect(200, 'GET', '/v1/activity/not-accepted')
       await world.database.sql`delete from refusals`
       for (const type of ['order.paid', 'order.sent']) await record({ ...body, type })
@@ -164,7 +164,7 @@ describe('an idempotency key', () => {
       expect(counted!.refused).toBe(0)
     })
 
-    test('is told of each event of a batch', async () => {
+    test('is returned for each event of a batch', async () => {
       const body = first('mismatch-3')
       await record(body)
       const asking = { as: 'key', body: { events: [body, { ...body, type: 'order.paid' }] } } as const
@@ -178,7 +178,7 @@ describe('an idempotency key', () => {
       expect(same.headers.get(header)).toBeNull()
     })
 
-    test('says of an event whose customer was erased only that the type differs', async () => {
+    test('reports only a different type when the customer was erased', async () => {
       const body = first('mismatch-4')
       const { customerId } = (await record(body)).body.event
       await world.expect(204, 'DELETE', `/v1/customers/${customerId}`)
@@ -187,14 +187,14 @@ describe('an idempotency key', () => {
     })
   })
 
-  test('belongs to its source: a person and a key do not collide', async () => {
+  test('is separate per source: a person and an API key do not collide', async () => {
     const phone = newPhone()
     const byKey = await record({ type: 'a', phone, idempotencyKey: 'shared' })
     const byPerson = await record({ type: 'a', phone, idempotencyKey: 'shared' }, { as: 'owner' })
     expect([byKey.status, byPerson.status]).toEqual([201, 201])
   })
 
-  test('two hundred at once record one event', async () => {
+  test('used by two hundred concurrent calls records one event', async () => {
     const body = { type: 'a', phone: newPhone(), idempotencyKey: 'stampede' }
     const replies = await Promise.all(Array.from({ length: 200 }, () => record(body)))
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -202,7 +202,7 @@ describe('an idempotency key', () => {
     expect(new Set(replies.map(reply => reply.body.event.id)).size).toBe(1)
   })
 
-  test('of a refused call is not used up', async () => {
+  test('of a rejected call can be used again', async () => {
     expect((await record({ type: 'a', externalId: 'missing', idempotencyKey: 'later' })).status).toBe(400)
     expect((await record({ type: 'a', phone: newPhone(), idempotencyKey: 'later' })).status).toBe(201)
   })
@@ -212,7 +212,7 @@ describe('the time at which it occurred', () => {
   const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
   const day = 24 * 3600_000
 
-  test('is stored and shown, in a batch too; recording stays the time of the recording', async () => {
+  test('is stored and returned, also in a batch, and createdAt stays the time of recording', async () => {
     const occurredAt = ago(29 * day)
     const { event } = (await record({ type: 'occurred', phone: newPhone(), occurredAt })).body
     expect(event).toMatchObject({ occurredAt })
@@ -229,7 +229,7 @@ describe('the time at which it occurred', () => {
     expect(data.map((one: { event: object }) => one.event)).toMatchObject([{ occurredAt: soon }, { occurredAt: null }])
   })
 
-  test('is at most 30 days ago and 5 minutes ahead, and a time', async () => {
+  test('is a valid time, at most 30 days ago and 5 minutes ahead', async () => {
     for (const [occurredAt, reason] of [
       [ago(30 * day + 60_000), 'Must be at most 30 days ago. Leave it out to record an older occurrence.'],
       [ago(-6 * 60_000), 'Must be at most 5 minutes ahead of the current time.'],
@@ -248,7 +248,7 @@ describe('the time at which it occurred', () => {
 })
 
 describe('the customer', () => {
-  test('is enrolled once by a phone, however many events arrive at once', async () => {
+  test('is enrolled once by a phone, for any number of concurrent events', async () => {
     const phone = newPhone()
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, i) => record({ type: 'a', phone, name: `name ${i}` })),
@@ -257,7 +257,7 @@ describe('the customer', () => {
     expect(new Set(replies.map(reply => reply.body.event.customerId)).size).toBe(1)
   })
 
-  test('is found by id, external id or phone; what it lacks is filled in', async () => {
+  test('is found by id, external id or phone, and missing identifiers are filled in', async () => {
     const phone = newPhone()
     const { customerId } = (await record({ type: 'a', phone, name: 'Ben' })).body.event
     const filled = await record({ type: 'a', customerId, externalId: 'crm-1' })
@@ -274,7 +274,7 @@ describe('the customer', () => {
     ['an unknown customerId', { customerId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99' }, 'customerId'],
     ['an unknown externalId, which enrols nobody', { externalId: 'nobody', phone: '+4915199999999' }, 'externalId'],
     ['nothing to know the customer by', {}, 'phone'],
-  ])('cannot be told from %s: 400 naming the field', async (_, identifiers, field) => {
+  ])('cannot be found by %s: 400 naming the field', async (_, identifiers, field) => {
     const before = await eventCount()
     const reply = await record({ type: 'a', ...identifiers })
     expect(reply.status).toBe(400)
@@ -282,7 +282,7 @@ describe('the customer', () => {
     expect(await eventCount()).toBe(before)
   })
 
-  test('must not be contradicted by the other identifiers', async () => {
+  test('must match all given identifiers', async () => {
     const [one, two] = [newPhone(), newPhone()]
     const first = (await record({ type: 'a', phone: one })).body.event.customerId
     const second = (await record({ type: 'a', phone: two })).body.event.customerId
@@ -299,7 +299,7 @@ describe('the customer', () => {
     }
   })
 
-  test('missing from an order of a store plugin is refused in words that name the phone number of the order', async () => {
+  test("missing from an order of a store plugin is rejected with a message about the order's phone number", async () => {
     const reply = await record(
       { type: 'order.created', data: { id: 1 } },
       { headers: { 'User-Agent': 'WooCommerce/9' } },
@@ -310,7 +310,7 @@ describe('the customer', () => {
     expect(other.body.error.details.phone).not.toContain('order has no phone number')
   })
 
-  test('opts in with evidence; an opt-in never lifts an opt-out', async () => {
+  test('opts in with evidence, which does not lift an opt-out', async () => {
     const phone = newPhone()
     const { customerId } = (await record({ type: 'a', phone, optIn: { evidence: 'ticked the box at checkout' } })).body
       .event
@@ -329,7 +329,7 @@ describe('the customer', () => {
   })
 })
 
-describe('a body that does not fit is refused, names the field, and leaves nothing behind', () => {
+describe('an invalid body is rejected, names the field, and records nothing', () => {
   const phone = '+4915112345678'
   const long = (length: number) => 'x'.repeat(length)
   const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, i]))
@@ -378,12 +378,12 @@ describe('a body that does not fit is refused, names the field, and leaves nothi
     expect(await eventCount()).toBe(before)
   })
 
-  test('a field with an endless name is named by its beginning', async () => {
+  test('shortens a very long field name', async () => {
     const reply = await record({ type: 'a', phone, ['x'.repeat(500_000)]: 1 })
     expect(Object.keys(reply.body.error.details)).toEqual([`${'x'.repeat(200)}…`])
   })
 
-  test('at each limit it still fits', async () => {
+  test('accepts values at each limit', async () => {
     const reply = await record({
       type: long(200),
       phone: '+123456789012345',
@@ -397,7 +397,7 @@ describe('a body that does not fit is refused, names the field, and leaves nothi
   })
 })
 
-describe('a refusal', () => {
+describe('an error', () => {
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
     'names an unknown field called %s',
     async field => {
@@ -412,7 +412,7 @@ describe('a refusal', () => {
     },
   )
 
-  test('counts characters, not halves of them', async () => {
+  test('counts characters, not UTF-16 code units', async () => {
     const emoji = (count: number) => '😀'.repeat(count)
     const fits = {
       type: emoji(200),

@@ -1,4 +1,4 @@
-/** Channels whose provider refuses us: what waits, what goes once it is mended, and what is skipped meanwhile. */
+/** Tests of channels whose provider returns errors: queued messages, recovery and skipped messages. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { transaction } from '../../../src/db/client.ts'
 import { callBack, callbackOf, connectWhatsApp, whatsAppSettings } from '../../faults/support.ts'
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const approved = { name: 'greeting', language: 'en' }
 
-/** A workflow that writes to whoever has a cart. */
+/** Publishes a workflow that writes to the customer of each cart event. */
 const publish = async () => {
   const say = { type: 'send_message', text: 'Your cart', channelId: channel.id, next: null }
   const definition = { trigger: { eventType: 'cart.created' }, start: 'say', steps: { say } }
@@ -45,7 +45,7 @@ const publish = async () => {
 
 let people = 0
 
-/** A customer who has written. */
+/** Creates a customer who has sent a message. */
 const someone = async () => {
   const phone = `+49154${10_000_000 + ++people}`
   const said = await callBack(
@@ -69,7 +69,7 @@ const ofOurs = async ({ id }: Someone): Promise<{ id: string; status: string; se
     ({ direction }: { direction: string }) => direction === 'outbound',
   )
 
-/** Has the channel refused, by a message of somebody else's. */
+/** Makes the channel fail with a message to another customer. */
 const fail = async () => {
   whatsapp.behave(refusing(190, 401))
   await write(await someone(), { text: 'Not now' })
@@ -81,7 +81,7 @@ const mend = async () => {
   await world.expect(200, 'PATCH', `/v1/channels/${channel.id}`, { body: { credentials: whatsapp.credentials } })
 }
 
-test('its owners are told by mail once, and not again when it fails by turns', async () => {
+test('owners get one mail when a channel fails, and no other when it fails again soon', async () => {
   post.taken.length = 0
   await world.database.sql`update channels set failing_told_at = now() - interval '7 hours'`
   await fail()
@@ -97,7 +97,7 @@ test('its owners are told by mail once, and not again when it fails by turns', a
   expect([asked.length, post.taken.length]).toEqual([0, 0])
 })
 
-test('a phone number id that the provider does not know makes the channel failing, and no message fails of it', async () => {
+test('an unknown phone number id makes the channel fail, and its messages stay queued', async () => {
   const wrong = { ...whatsapp.credentials, phoneNumberId: '999999999999999' }
   const ana = await someone()
   await world.expect(200, 'PATCH', `/v1/channels/${channel.id}`, { body: { credentials: wrong } })
@@ -113,7 +113,7 @@ test('a phone number id that the provider does not know makes the channel failin
   expect(await channelNow()).toMatchObject({ status: 'connected', statusDetail: null })
 })
 
-describe('what is queued over a channel that fails', () => {
+describe('a message queued on a failing channel', () => {
   type Way = [name: string, how: (customer: Someone) => Promise<unknown>]
   const ways: Way[] = [
     [
@@ -124,7 +124,7 @@ describe('what is queued over a channel that fails', () => {
     ['a wish that the provider tells', ({ phone }) => whatsapp.wish(phone, 'stop')],
   ]
   test.each(ways)(
-    'is skipped at once for somebody who opts out by %s; a plain reply waits on',
+    'is skipped immediately when its customer opts out by %s, except a plain reply',
     async (_, optOut) => {
       const [leaving, staying] = [await someone(), await someone()]
       await fail()
@@ -173,7 +173,7 @@ describe('what is queued over a channel that fails', () => {
     60_000,
   )
 
-  test('is left alone while somebody is at it, and the opt-out does not wait', async () => {
+  test('that is being processed is skipped later, and the opt-out does not wait', async () => {
     const ana = await someone()
     await fail()
     const held = await write(ana, { templateId, variables: {} })

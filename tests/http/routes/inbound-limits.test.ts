@@ -1,4 +1,4 @@
-/** What callbacks of providers may take of the service: the event loop, the permits of a channel, and the rate. */
+/** Tests of the limits for provider callbacks: event loop time, permits of a channel and the rate. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
@@ -55,13 +55,13 @@ const countOf = async (world: World, name: string): Promise<number> => {
   return row!.count
 }
 
-describe('a callback of the largest size lets other callers through every 100 ms', () => {
+describe('a callback of the largest size yields to other callers every 100 ms', () => {
   let world: World
   let path: string
   beforeAll(async () => {
     world = await startWorld(settings)
     path = await connectWhatsapp(world)
-    // Compiled, as in a service that has run for a while.
+    // Warms up the compiled code, as in a service that has run for a while.
     await send(world, path, messages('first', Array(50).fill('Where is my order?')))
   })
   afterAll(() => world.stop())
@@ -72,7 +72,7 @@ describe('a callback of the largest size lets other callers through every 100 ms
     ['are plain', sentence.repeat(47)],
     ['are many marks on one letter', `a${'\u0301\u0316'.repeat(700)}`],
     ['are emoji and a word', `${'1\ufe0f\u20e3'.repeat(320)}stop`],
-  ])('where its 1,000 messages %s', async (name, text) => {
+  ])('when its 1,000 messages %s', async (name, text) => {
     const body = messages(name, Array(1000).fill(text))
     expect(Buffer.byteLength(body)).toBeLessThan(3 * 1024 * 1024)
     const { ms, result } = await longestStretch(() => send(world, path, body))
@@ -81,7 +81,7 @@ describe('a callback of the largest size lets other callers through every 100 ms
     expect(ms).toBeLessThan(maxStretchMs)
   })
 
-  test('where its 1,000 messages answer 20 runs that wait for 550 words', async () => {
+  test('when its 1,000 messages answer 20 runs that wait for 550 words', async () => {
     const words = (exit: number) => Array.from({ length: 55 }, (_, n) => `${'\ufdfa'.repeat(190)}${exit}.${n}`)
     const any = Array.from({ length: 10 }, (_, exit) => ({ reply: { in: words(exit) }, next: null }))
     const definition = {
@@ -114,7 +114,7 @@ describe('a callback of the largest size lets other callers through every 100 ms
     expect(ms).toBeLessThan(maxStretchMs)
   })
 
-  test('where it tells of 1,000 statuses', async () => {
+  test('when it has 1,000 statuses', async () => {
     const statuses = Array.from({ length: 1000 }, (_, place) => ({
       id: `wamid.status.${place}`,
       status: 'failed',
@@ -128,7 +128,7 @@ describe('a callback of the largest size lets other callers through every 100 ms
   })
 })
 
-describe('a callback without a good signature', () => {
+describe('a callback without a valid signature', () => {
   let world: World
   let path: string
   const sockets: Socket[] = []
@@ -141,7 +141,7 @@ describe('a callback without a good signature', () => {
     await world.stop()
   })
 
-  /** Opens a request whose body never comes whole; resolves once it was sent, with what is answered. */
+  /** Opens a request with an incomplete body. Resolves after sending, with the response so far. */
   const open = (head: string, begun: string): Promise<{ answered: string }> =>
     new Promise((resolve, reject) => {
       const received = { answered: '' }
@@ -155,23 +155,23 @@ describe('a callback without a good signature', () => {
       sockets.push(socket)
     })
 
-  test('holds no permit of the channel, however many of them are there', async () => {
+  test('holds no permit of the channel, in any number', async () => {
     const head = `Content-Length: 100000\r\nX-Forwarded-For: 192.0.2.1\r\nX-Hub-Signature-256: ${signatureOf('x')}`
     for (let n = 0; n < 120; n++) await open(head, '{')
     const startedAt = performance.now()
     const { status } = await send(world, path, messages('beside', ['Hello']))
     expect(status).toBe(200)
-    // Without a permit it would wait for five seconds.
+    // With all permits taken, this call would wait for five seconds.
     expect(performance.now() - startedAt).toBeLessThan(4000)
     expect(await countOf(world, 'beside')).toBe(1)
   })
 
-  test('is refused before its body is read where the header is missing', async () => {
+  test('is rejected before its body is read when the header is missing', async () => {
     const received = await open('Content-Length: 100000', '{')
     await eventually('it is answered', () => received.answered.startsWith('HTTP/1.1 401'))
   })
 
-  test('is 503 after 20 from its network address, and the provider goes on', async () => {
+  test("is 503 after 20 from its network address, and the provider's callbacks still succeed", async () => {
     const body = messages('forged', ['Hello'])
     const forge = (address: string) =>
       world.call('POST', path, {
@@ -194,15 +194,15 @@ describe('a callback without a good signature', () => {
   })
 })
 
-describe('callbacks beyond the rate of a workspace', () => {
-  test('are 503 with Retry-After, are taken when they are repeated, and hold up no other workspace', async () => {
+describe('callbacks over the rate of a workspace', () => {
+  test('are 503 with Retry-After, succeed when repeated, and do not affect other workspaces', async () => {
     const world = await startWorld({ ...settings, RATE_LIMIT_CALLBACKS: '10/20' })
     try {
       const path = await connectWhatsapp(world)
       const other = await world.otherOwner()
       const body = { kind: 'whatsapp_cloud', name: 'Other', credentials: { ...credentials, phoneNumberId: '2' } }
       const { id } = await world.expect(201, 'POST', '/v1/channels', { as: other, body })
-      // Larger than all that may come at once: it is taken while something is left.
+      // Larger than the whole burst. It is accepted while any of the burst is left.
       expect((await send(world, path, messages('large', Array(30).fill('Hello')))).status).toBe(200)
       const repeated = messages('repeated', ['Hello'])
       const refused = await send(world, path, repeated)
@@ -221,7 +221,7 @@ describe('callbacks beyond the rate of a workspace', () => {
     }
   })
 
-  test('are counted by their bytes too', async () => {
+  test('are also counted by their bytes', async () => {
     const world = await startWorld({ ...settings, RATE_LIMIT_CALLBACKS: '10/20' })
     try {
       const path = await connectWhatsapp(world)

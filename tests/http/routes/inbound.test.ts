@@ -1,4 +1,4 @@
-/** What providers call back with, signed as they sign it. */
+/** Tests of provider callbacks, signed like those of the providers. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import pino from 'pino'
@@ -35,7 +35,7 @@ beforeAll(async () => {
     },
     { log },
   )
-  // A second channel of the same number.
+  // A test connects a second channel with the same number.
   world.database.expectErrors('23505')
   waChannel = await connect('whatsapp_cloud', whatsapp)
   smsChannel = await connect('twilio_sms', twilio)
@@ -113,7 +113,7 @@ const messagesOf = async (providerMessageId: string) =>
   world.database.sql<{ id: string; text: string; direction: string; status: string }[]>`
     select id, text, direction, status from messages where provider_message_id = ${providerMessageId}`
 
-/** A message of ours that the provider knows. */
+/** Creates an outbound message. With an id, the provider knows it; with null, its status is unknown. */
 const sent = async (channelId: string, providerMessageId: string | null) => {
   const { sql } = world.database
   const { workspaceId } = world
@@ -135,7 +135,7 @@ const statusOf = async (id: string) =>
   (await world.database.sql`select status from messages where id = ${id}`)[0]!.status
 
 describe('a callback of WhatsApp', () => {
-  test('is answered 200 once the message is recorded, and twice is once', async () => {
+  test('is answered with 200 after the message is recorded, and records a repeat once', async () => {
     const body = waMessage('wamid.1', '4915112345601', 'Is it still there?')
     const first = await callWhatsapp(body)
     expect(first.status).toBe(200)
@@ -146,7 +146,7 @@ describe('a callback of WhatsApp', () => {
     expect(await messagesOf('wamid.1')).toHaveLength(1)
   })
 
-  test('needs no Content-Type, and the signature is over the bytes as they came', async () => {
+  test('needs no Content-Type, and is signed over the received bytes', async () => {
     const body = waMessage('wamid.2', '4915112345602', 'caf\u00e9').replace('é', '\\u00e9')
     expect((await callWhatsapp(body, { ...signedByMeta(body), 'Content-Type': 'text/plain' })).status).toBe(200)
     expect(await messagesOf('wamid.2')).toMatchObject([{ text: 'café' }])
@@ -157,7 +157,7 @@ describe('a callback of WhatsApp', () => {
     ['without a signature', {}],
     ['with another secret', signedByMeta(waMessage('wamid.3', '4915112345603', 'No'), 'other')],
     ['with a signature that is none', { 'X-Hub-Signature-256': 'sha256=zz' }],
-  ])('%s is 401, and nothing of it is looked at', async (_, headers) => {
+  ])('%s is 401, before the body is read', async (_, headers) => {
     for (const body of [waMessage('wamid.3', '4915112345603', 'No'), 'no json at all', '']) {
       const reply = await callWhatsapp(body, headers)
       expect([reply.status, reply.body.error.code]).toEqual([401, 'unauthorized'])
@@ -165,7 +165,7 @@ describe('a callback of WhatsApp', () => {
     expect(await messagesOf('wamid.3')).toHaveLength(0)
   })
 
-  test('for a channel that is unknown, of another kind or disconnected is 404, before any signature', async () => {
+  test('for an unknown, disconnected or other kind of channel is 404, before the signature is checked', async () => {
     const body = waMessage('wamid.4', '4915112345604', 'No')
     const gone = await connect('whatsapp_cloud', { ...whatsapp, phoneNumberId: '999' })
     await world.expect(204, 'DELETE', `/v1/channels/${gone.id}`)
@@ -176,7 +176,7 @@ describe('a callback of WhatsApp', () => {
         ).toBe(404)
   })
 
-  test('tells statuses in any order; one of a message that is not known is taken quietly', async () => {
+  test('applies statuses in any order, and accepts one of an unknown message', async () => {
     const id = await sent(waChannel.id, 'wamid.out.1')
     const status = (name: string, id = 'wamid.out.1') =>
       envelope({ statuses: [{ id, status: name, timestamp: '1800000000', recipient_id: '4915112345601' }] })
@@ -185,7 +185,7 @@ describe('a callback of WhatsApp', () => {
     expect((await callWhatsapp(status('delivered', 'wamid.nobody'))).status).toBe(200)
   })
 
-  test('that cannot be understood is 200, and under Not accepted with its sender', async () => {
+  test('that cannot be parsed is 200, and is listed as rejected with its sender', async () => {
     for (const body of ['no json', '[]', '{}', envelope({ messages: [{ nothing: true }, 7] }), '[['.repeat(50_000)]) {
       const reply = await callWhatsapp(body)
       expect([body.slice(0, 20), reply.status]).toEqual([body.slice(0, 20), 200])
@@ -197,14 +197,14 @@ describe('a callback of WhatsApp', () => {
       expect(one).toMatchObject({ method: 'POST', path: '/v1/inbound/whatsapp/:channelId', status: 200 })
   })
 
-  test('of three megabytes is taken, and of more refused', async () => {
+  test('of 3 MB is accepted, and a larger one is rejected', async () => {
     const body = `${waMessage('wamid.5', '4915112345605', 'Large')}${' '.repeat(3_000_000)}`
     expect((await callWhatsapp(body)).status).toBe(200)
     const larger = body + ' '.repeat(200_000)
     expect((await callWhatsapp(larger)).status).toBe(400)
   })
 
-  test('that come at the same time are all recorded, in good time', async () => {
+  test('is recorded when 200 arrive concurrently', async () => {
     const bodies = Array.from({ length: 200 }, (_, n) =>
       waMessage(`wamid.many.${n}`, `49151200${10_000 + n}`, `No ${n}`),
     )
@@ -216,8 +216,8 @@ describe('a callback of WhatsApp', () => {
   })
 })
 
-describe('what is told again of somebody who was erased', () => {
-  test('changes nothing, though no id of a provider’s is left that may encode who they were', async () => {
+describe('a repeated callback about an erased customer', () => {
+  test("changes nothing, although the provider's ids, which can encode the customer, are deleted", async () => {
     const { sql } = world.database
     const ids = ['wamid.HBgNNDkxNTExMjM0NTY3MA==', 'wamid.HBgNNDkxNTExMjM0NTY3MQ==']
     const said = waMessage(ids[0]!, '4915112345670', 'Forget me')
@@ -248,7 +248,7 @@ describe('what is told again of somebody who was erased', () => {
     for (const { text } of left) for (const id of ids) expect(text).not.toContain(id)
   })
 
-  test('is kept without words where it is of no message that is known', async () => {
+  test('keeps no detail for an unknown message', async () => {
     const phone = '+4915112345671'
     const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone } })
     const failure = { code: 999_999, title: `Number ${phone} cannot be reached` }
@@ -264,18 +264,18 @@ describe('what is told again of somebody who was erased', () => {
   })
 })
 
-describe('whether we are there', () => {
+describe('the verification request', () => {
   const ask = (query: Record<string, string>, channel = waChannel.id) =>
     world.call('GET', `/v1/inbound/whatsapp/${channel}?${new URLSearchParams(query)}`, { as: 'nobody' })
   const asked = { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': whatsapp.verifyToken }
 
-  test('is answered with the challenge, as plain text, to whoever knows the verify token', async () => {
+  test('is answered with the challenge as plain text when the verify token is correct', async () => {
     const reply = await ask(asked)
     expect([reply.status, reply.body]).toEqual([200, '1158201444'])
     expect(reply.headers.get('content-type')).toStartWith('text/plain')
   })
 
-  test('is not told to anybody else', async () => {
+  test('is rejected otherwise', async () => {
     expect((await ask({ ...asked, 'hub.verify_token': 'guess' })).status).toBe(403)
     expect((await ask({})).status).toBe(403)
     const { 'hub.challenge': _, ...nothing } = asked
@@ -286,20 +286,20 @@ describe('whether we are there', () => {
 })
 
 describe('a callback of Twilio', () => {
-  test('is signed over the public address, whatever Host says, and answered with an empty response', async () => {
+  test('is signed over the public URL, with any Host, and gets an empty response', async () => {
     const reply = await callTwilio(smsOf('SM1', '+4915112345611', 'Hello'))
     expect([reply.status, reply.body]).toEqual([200, '<Response/>'])
     expect(reply.headers.get('content-type')).toStartWith('text/xml')
     expect(await messagesOf('SM1')).toMatchObject([{ text: 'Hello', direction: 'inbound' }])
   })
 
-  test('signed over another address, or with another token, is 401', async () => {
+  test('signed over another URL or with another token is 401', async () => {
     expect((await callTwilio(smsOf('SM2', '+4915112345612', 'No'), { base: world.url })).status).toBe(401)
     expect((await callTwilio(smsOf('SM2', '+4915112345612', 'No'), { token: 'guess' })).status).toBe(401)
     expect(await messagesOf('SM2')).toHaveLength(0)
   })
 
-  test('is the provider’s however much was signed: what is read of it is bounded, and the rest is not accepted', async () => {
+  test('with a valid signature is read up to a limit, and a larger one is listed as rejected', async () => {
     const extra = Object.fromEntries(Array.from({ length: 1100 }, (_, place) => [`Extra${place}`, '1']))
     expect((await callTwilio({ ...smsOf('SM2a', '+4915112345618', 'Much'), ...extra })).status).toBe(200)
     expect(await messagesOf('SM2a')).toMatchObject([{ text: 'Much' }])
@@ -323,7 +323,7 @@ describe('a callback of Twilio', () => {
     expect((await callTwilio(endless)).status).toBe(400)
   })
 
-  test('with a status names our message by the parameter of the address it was asked for at', async () => {
+  test("with a status finds its message by the query parameter or the provider's id", async () => {
     const id = await sent(smsChannel.id, null)
     const status = {
       MessageSid: 'SM3',
@@ -338,7 +338,7 @@ describe('a callback of Twilio', () => {
     expect(await statusOf(again)).toBe('failed')
   })
 
-  test('that tells of a person who said stop opts them out', async () => {
+  test('with an opt-out of a customer opts the customer out', async () => {
     await callTwilio(smsOf('SM5', '+4915112345614', 'Hello'))
     await callTwilio({ ...smsOf('SM6', '+4915112345614', 'stop'), OptOutType: 'STOP' })
     const { data } = await world.expect(200, 'GET', '/v1/customers?phone=%2B4915112345614')
@@ -351,12 +351,12 @@ describe('a callback of Twilio', () => {
     return data.map(({ kind, source, words }: Record<string, string>) => [kind, source, words])
   }
 
-  test('that tells so by a word only Twilio knows opts out also whoever nobody knew before', async () => {
+  test('with an opt-out word that only Twilio knows also opts out a new customer', async () => {
     await callTwilio({ ...smsOf('SM7', '+4915112345615', 'no more ads'), OptOutType: 'STOP' })
     expect(await consentsOf('+4915112345615')).toEqual([['opt_out', 'customer', 'no more ads']])
   })
 
-  test('that tells of a START is noted once, however often it comes', async () => {
+  test('with a START is recorded once, for any number of repeats', async () => {
     const from = '+4915112345616'
     await callTwilio(smsOf('SM8', from, 'Hello'))
     for (const [sid, text] of [
@@ -371,7 +371,7 @@ describe('a callback of Twilio', () => {
     ])
   })
 
-  test('that is the first of somebody, and says stop in words of the account, opts them out', async () => {
+  test('with a first message that Twilio marks as an opt-out opts the new customer out', async () => {
     const parameters = { ...smsOf('SM88', '+4915112345688', 'Genug jetzt'), OptOutType: 'STOP' }
     expect((await callTwilio(parameters)).status).toBe(200)
     const { data } = await world.expect(200, 'GET', '/v1/customers?phone=%2B4915112345688')
@@ -384,13 +384,13 @@ describe('a callback of Twilio', () => {
   })
 })
 
-describe('a wish for no more messages of somebody nobody knows', () => {
+describe('a provider opt-out of an unknown customer', () => {
   const wish = (value: string, who: Record<string, string>) =>
     envelope({
       user_preferences: [{ ...who, category: 'marketing_messages', value, detail: 'No ads', timestamp: '1760000000' }],
     })
 
-  test('enrols and opts them out, by number or by user id, and told again does no more', async () => {
+  test('enrols and opts out once, by number or by user id', async () => {
     for (const [who, address] of [
       [{ wa_id: '4915112345690' }, '+4915112345690'],
       [{ user_id: 'US.690' }, 'US.690'],
@@ -412,17 +412,17 @@ describe('a wish for no more messages of somebody nobody knows', () => {
     }
   })
 
-  test('that is taken back enrols nobody', async () => {
+  test('that is withdrawn enrols no customer', async () => {
     expect((await callWhatsapp(wish('resume', { wa_id: '4915112345691' }))).status).toBe(200)
     const { data } = await world.expect(200, 'GET', '/v1/customers?phone=%2B4915112345691')
     expect(data).toEqual([])
   })
 })
 
-describe('a wish for no more messages, after an owner has lifted the opt-out,', () => {
+describe('a provider opt-out after an owner has lifted the opt-out', () => {
   const seconds = (ms: number) => String(Math.floor(ms / 1000))
   const metadata = { phone_number_id: whatsapp.phoneNumberId }
-  /** As WhatsApp tells it: by a wish of its own, or by a message of ours that failed of it. */
+  /** Two forms in which WhatsApp reports it: a user preference, or a failed outbound message. */
   const told = {
     'a wish': (from: string, at: number) =>
       JSON.stringify({
@@ -465,7 +465,7 @@ describe('a wish for no more messages, after an owner has lifted the opt-out,', 
   }
   const ways = Object.keys(told) as (keyof typeof told)[]
 
-  test.each(ways)('that is told again (%s) changes nothing, however soon', async way => {
+  test.each(ways)('that is repeated (%s) changes nothing', async way => {
     const phone = await someone()
     const body = told[way](phone, Date.now())
     expect((await callWhatsapp(body)).status).toBe(200)
@@ -477,7 +477,7 @@ describe('a wish for no more messages, after an owner has lifted the opt-out,', 
     expect(await toldOf(phone)).toBe(1)
   })
 
-  test.each(ways)('that was said before and is heard of only now (%s) is in the ledger as of then, once', async way => {
+  test.each(ways)('from before that arrives late (%s) is in the ledger once, at its own time', async way => {
     const phone = await someone()
     await world.expect(200, 'POST', `/v1/customers/${(await customerOf(phone)).id}/opt-out`, {
       body: { reason: 'asked' },
@@ -492,7 +492,7 @@ describe('a wish for no more messages, after an owner has lifted the opt-out,', 
     expect(await toldOf(phone)).toBe(1)
   })
 
-  test.each(ways)('that is said after it (%s) opts out again', async way => {
+  test.each(ways)('from after the lift (%s) opts out again', async way => {
     const phone = await someone()
     const now = Date.now()
     await callWhatsapp(told[way](phone, now - 60_000))
@@ -503,7 +503,7 @@ describe('a wish for no more messages, after an owner has lifted the opt-out,', 
     expect(await toldOf(phone)).toBe(2)
   })
 
-  test('that Twilio tells without a time is known by the message that tells it', async () => {
+  test('of Twilio, which has no time, is identified by its message', async () => {
     const phone = '+4915112347001'
     const stop = { ...smsOf('SM901', phone, 'no more ads'), OptOutType: 'STOP' }
     await callTwilio(stop)
@@ -515,7 +515,7 @@ describe('a wish for no more messages, after an owner has lifted the opt-out,', 
     expect(await isOut(phone)).toBe(true)
   })
 
-  test('and so is one that Twilio tells by a message of ours that it turned away', async () => {
+  test('of Twilio by a failed outbound message is identified by that message', async () => {
     const id = await sent(smsChannel.id, 'SM903')
     const [row] = await world.database.sql<{ phone: string }[]>`
       select c.phone from customers c join messages m on m.customer_id = c.id where m.id = ${id}`
@@ -537,7 +537,7 @@ describe('a sandbox', () => {
   const sandbox = (delivery = 'delivered') =>
     world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox', sandbox: { delivery } } })
 
-  test('takes messages as if the customer had written them', async () => {
+  test('accepts messages as if the customer had written them', async () => {
     const { id } = await sandbox()
     const path = `/v1/channels/${id}/sandbox/messages`
     const body = { from: '+4915112345621', text: 'Hello', name: 'Ada', providerMessageId: 'mine' }
@@ -561,7 +561,7 @@ describe('a sandbox', () => {
       await world.expect(400, 'POST', path, { body: wrong })
   })
 
-  test('takes statuses as if the provider had told them, and manual ones stay sent until then', async () => {
+  test('accepts statuses as if the provider had sent them, and manual messages stay sent until then', async () => {
     const as = await world.otherOwner()
     const channel = await world.expect(201, 'POST', '/v1/channels', {
       as,
@@ -602,7 +602,7 @@ describe('a sandbox', () => {
     expect(left).toHaveLength(0)
   })
 
-  test('alone does so: over any other channel it is 422, and of another workspace 404', async () => {
+  test('is required: another kind of channel is 422, and another workspace 404', async () => {
     const said = { from: '+4915112345623', text: 'x' }
     await world.expect(422, 'POST', `/v1/channels/${waChannel.id}/sandbox/messages`, { body: said })
     await world.expect(422, 'POST', `/v1/channels/${waChannel.id}/sandbox/statuses`, {
@@ -614,7 +614,7 @@ describe('a sandbox', () => {
 })
 
 describe('credentials', () => {
-  test('name what is wrong with them by their place', async () => {
+  test('are checked, and the error names the field', async () => {
     const refused = async (body: Record<string, unknown>) => {
       const reply = await world.call('POST', '/v1/channels', { body: { name: 'x', ...body } })
       return [reply.status, ...Object.keys(reply.body.error.details)]
@@ -638,7 +638,7 @@ describe('credentials', () => {
     expect([sandbox.status, ...Object.keys(sandbox.body.error.details)]).toEqual([400, 'sandbox'])
   })
 
-  test('have at least 16 characters where callbacks are proved by them', async () => {
+  test('have at least 16 characters when they authenticate callbacks', async () => {
     const given = (credentials: object) => ({
       kind: 'authToken' in credentials ? 'twilio_sms' : 'whatsapp_cloud',
       credentials,
@@ -657,7 +657,7 @@ describe('credentials', () => {
     }
   })
 
-  test('of a number that is connected already are refused, until that is disconnected', async () => {
+  test('of a connected number are rejected until its channel is disconnected', async () => {
     const credentials = { ...whatsapp, phoneNumberId: '777' }
     const body = { kind: 'whatsapp_cloud', name: 'Once', credentials }
     const [one, two] = await Promise.all([1, 2].map(() => world.call('POST', '/v1/channels', { body })))
@@ -677,7 +677,7 @@ describe('credentials', () => {
     expect(row!.credentials).toBeNull()
   })
 
-  test('that were changed are those that count, at once', async () => {
+  test('apply immediately after a change', async () => {
     const channel = await connect('whatsapp_cloud', { ...whatsapp, phoneNumberId: '555' })
     const body = envelope({})
     expect((await callWhatsapp(body, signedByMeta(body), channel)).status).toBe(200)
@@ -688,7 +688,7 @@ describe('credentials', () => {
     expect((await callWhatsapp(body, signedByMeta(body, 'another-app-secret'), channel)).status).toBe(200)
   })
 
-  test('are in the database sealed alone, and in no answer, log line or refusal', async () => {
+  test('are stored encrypted, and are in no response, log line or rejected request', async () => {
     const { sql } = world.database
     const [row] = await sql<{ credentials: Buffer }[]>`select credentials from channels where id = ${waChannel.id}`
     expect(row!.credentials.length).toBeGreaterThan(40)
@@ -712,7 +712,7 @@ describe('credentials', () => {
   })
 })
 
-test('without a key to seal under, a channel with credentials is 422 and names the setting', async () => {
+test('without an encryption key, a channel with credentials is 422 and the error names the setting', async () => {
   const other = await startWorld()
   try {
     const reply = await other.call('POST', '/v1/channels', {

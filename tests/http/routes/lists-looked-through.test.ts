@@ -1,4 +1,4 @@
-/** Lists by filters that no index leads to, where what is asked for lies behind twenty thousand others. */
+/** Tests of lists with filters that have no index, where matches are behind 20,000 other rows. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -37,7 +37,7 @@ interface Page {
   nextCursor: string | null
 }
 
-/** How many each page has, to the end. Fails where one comes twice or out of order. */
+/** Returns the size of each page to the end. Fails on a repeated or unordered id. */
 const pagesOf = async (path: string): Promise<number[]> => {
   const pages: Page[] = []
   for (let cursor: string | null = ''; cursor !== null; cursor = pages.at(-1)!.nextCursor)
@@ -55,11 +55,11 @@ test.each([
   ['events of one sender', () => '/v1/activity/events?sender=wix', [1, 1]],
   ["a customer's events of one sender", () => `/v1/activity/events?sender=wix&customerId=${customerId}`, [1, 1]],
   ['statuses among other outbound events', () => '/v1/outbound-events?type=message.status', [1, 3]],
-])('%s are come to in steps: a page may be short or empty, and its cursor goes on', async (_, path, found) => {
+])('%s are read in steps: a page can be short or empty, and its cursor continues', async (_, path, found) => {
   expect(await pagesOf(path())).toEqual(found)
 })
 
-test('what an index leads to is there at once, also behind all others', async () => {
+test('matches of an index are on the first page, also behind all other rows', async () => {
   expect(await pagesOf('/v1/events?type=rare')).toEqual([4, 2])
   expect(await pagesOf('/v1/activity/events?type=rare')).toEqual([4, 2])
 })

@@ -29,7 +29,7 @@ const invite = (email = newAddress(), role = 'agent', as: Asking = {}) =>
 const accept = (token: string, body: Record<string, unknown> = {}) =>
   world.call('POST', '/v1/auth/accept-invitation', { as: 'nobody', body: { token, name: 'Ben', password, ...body } })
 
-/** Somebody with an account (the password is the owner's) and a session: by SQL, since hashing takes a third of a second. */
+/** Creates an account with a session by SQL, because hashing takes a third of a second. The password is the owner's. */
 const person = async () => {
   const { sql } = world.database
   const email = newAddress()
@@ -43,7 +43,10 @@ const person = async () => {
   return { user: user as unknown as { id: string; email: string; name: string }, email, as: bearer(token) }
 }
 
-/** Somebody who has joined a workspace, by default the world's: their member record's id, address and credential. */
+/**
+ * Creates a member of a workspace, by default the world's. Returns the member id, the user, the address and the
+ * credential.
+ */
 const join = async (role = 'agent', workspaceId = world.workspaceId) => {
   const { user, email, as } = await person()
   const [row] = await world.database.sql`
@@ -51,7 +54,7 @@ const join = async (role = 'agent', workspaceId = world.workspaceId) => {
   return { id: row!.id as string, user, email, as }
 }
 
-/** Another workspace and its owner. */
+/** Creates another workspace and its owner. */
 const otherWorkspace = async () => {
   const [row] = await world.database
     .sql`insert into workspaces (name, plan_id) values ('Other', 'unlimited') returning id`
@@ -63,7 +66,7 @@ const members = async (as?: Record<string, string>) =>
   (await world.expect(200, 'GET', '/v1/members?limit=100', as && { as })).data as Record<string, string>[]
 
 describe('an invitation', () => {
-  test('is a record, with a link that is told once and of which a hash alone is kept', async () => {
+  test('has a link that is returned once and stored only as a hash', async () => {
     const email = newAddress()
     const { invitation, ...record } = await world.expect(201, 'POST', '/v1/members', {
       body: { email, role: 'agent', name: 'Ben Agent' },
@@ -89,7 +92,7 @@ describe('an invitation', () => {
     expect(row!.text).toContain(createHash('sha256').update(invitation.token).digest('hex'))
   })
 
-  test('makes an account, and signs in as sign-in does', async () => {
+  test('creates an account and signs in', async () => {
     const { id, email, invitation } = await invite()
     const reply = await accept(invitation.token)
     expect(reply.status).toBe(200)
@@ -108,7 +111,7 @@ describe('an invitation', () => {
     expect(record).toMatchObject({ status: 'active', name: 'Ben', joinedAt: expect.stringMatching(/Z$/) })
   })
 
-  test('joins the existing account of its address with the password of that account, and no other', async () => {
+  test('joins the existing account of its address, only with the password of that account', async () => {
     const { user } = await otherWorkspace()
     const { invitation } = await invite(user.email.toUpperCase())
     const wrong = await accept(invitation.token)
@@ -119,15 +122,15 @@ describe('an invitation', () => {
     expect(body).toMatchObject({ user, workspace: { id: world.workspaceId }, role: 'agent' })
   })
 
-  test('is good once, also for two who accept it at the same moment', async () => {
+  test('works once, also when accepted twice concurrently', async () => {
     const { invitation } = await invite()
     const replies = await Promise.all([accept(invitation.token), accept(invitation.token)])
-    // The one that comes second finds an account: with the same password, and an invitation that is gone.
+    // The second call finds an account with the same password, and an invitation that is already used.
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422])
     expect((await accept(invitation.token)).status).toBe(422)
   })
 
-  test('to two workspaces, accepted at the same moment, makes one account that is in both', async () => {
+  test('to two workspaces, accepted concurrently, creates one account in both', async () => {
     const { as } = await otherWorkspace()
     const email = newAddress()
     const [here, there] = [await invite(email), await invite(email, 'owner', { as })]
@@ -137,7 +140,7 @@ describe('an invitation', () => {
     expect(replies.map(({ body }) => body.role)).toEqual(['agent', 'owner'])
   })
 
-  test('is refused in the same words when unknown, used, taken back or expired', async () => {
+  test('is rejected with the same message when unknown, used, withdrawn or expired', async () => {
     const { sql } = world.database
     const [used, removed, expired] = [await invite(), await invite(), await invite()]
     const accepted = await accept(used.invitation.token, { name: undefined })
@@ -153,7 +156,7 @@ describe('an invitation', () => {
     expect(await sql`select 1 from users where email in (${removed.email}, ${expired.email})`).toHaveLength(0)
   })
 
-  test('wants a password of at least 12 characters that not everybody tries, and says which field is wrong', async () => {
+  test('needs an uncommon password of at least 12 characters, and the error names the field', async () => {
     const { invitation } = await invite()
     for (const [password, reason] of [
       ['123456789', 'Must have 12 to 1000 characters.'],
@@ -166,14 +169,14 @@ describe('an invitation', () => {
     expect((await accept(invitation.token, { password: 'twelve or more' })).status).toBe(200)
   })
 
-  test('takes the password of an account from before there were such rules', async () => {
+  test('accepts an existing password from before the current rules', async () => {
     const { invitation, email } = await invite()
     const passwordHash = await hashPassword('0123456789')
     await world.database.sql`insert into users (email, name, password_hash) values (${email}, 'Kim', ${passwordHash})`
     expect((await accept(invitation.token, { password: '0123456789' })).status).toBe(200)
   })
 
-  test('to an address that is in the team, however it is written, is a conflict that says how', async () => {
+  test("to a member's address, in any case, is a conflict that explains what to do", async () => {
     const email = newAddress()
     await invite(email)
     const again = await world.call('POST', '/v1/members', { body: { email: email.toUpperCase(), role: 'owner' } })
@@ -189,7 +192,7 @@ describe('an invitation', () => {
     expect(many.sort()).toEqual(['201', ...Array(9).fill('409 conflict')])
   })
 
-  test('that has expired is replaced by inviting again', async () => {
+  test('that has expired is replaced by a new invitation', async () => {
     const email = newAddress()
     const first = await invite(email)
     await world.database.sql`update members set expires_at = now() where id = ${first.id}`
@@ -201,7 +204,7 @@ describe('an invitation', () => {
       user: { name: 'Kim' },
       role: 'owner',
     })
-    // Back to one owner: other tests are about the last.
+    // Removes the second owner, because other tests need exactly one.
     await world.expect(204, 'DELETE', `/v1/members/${second.id}`)
   })
 
@@ -209,7 +212,7 @@ describe('an invitation', () => {
     [{ role: 'agent' }, 'email'],
     [{ email: 'no address', role: 'agent' }, 'email'],
     [{ email: `${'x'.repeat(320)}@shop.example`, role: 'agent' }, 'email'],
-    // In small letters PostgreSQL takes them for an i and a k: such an address would be that of somebody else.
+    // PostgreSQL lowercases these letters to i and k, so the address would equal another person's.
     [{ email: 'an\u0130@b.example', role: 'agent' }, 'email'],
     [{ email: '\u212Aim@b.example', role: 'agent' }, 'email'],
     [{ email: 'ki\u200bm@b.example', role: 'agent' }, 'email'],
@@ -218,15 +221,15 @@ describe('an invitation', () => {
     [{ email: 'a@b.example', role: 'admin' }, 'role'],
     [{ email: 'a@b.example', role: 'agent', name: ' ' }, 'name'],
     [{ email: 'a@b.example', role: 'agent', password }, 'password'],
-  ])('%j is refused, naming %s', async (body, field) => {
+  ])('%j is rejected, naming %s', async (body, field) => {
     const reply = await world.call('POST', '/v1/members', { body })
     expect(reply.status).toBe(400)
     expect(Object.keys(reply.body.error.details)).toEqual([field])
   })
 })
 
-describe('tries to accept count with tries to sign in', () => {
-  test('per address of the invitation; links carry the public address', async () => {
+describe('attempts to accept an invitation count as sign-in attempts', () => {
+  test('per invited address, and links contain the public URL', async () => {
     const limited = await startWorld({ RATE_LIMIT_SIGN_IN: '3', PUBLIC_URL: 'https://engage.example.com/' })
     try {
       const ask = async (token: string, secret: string) => {
@@ -252,7 +255,7 @@ describe('tries to accept count with tries to sign in', () => {
 })
 
 describe('the team', () => {
-  test('is read by everybody in it, by pages, newest first, and changed by owners alone', async () => {
+  test('can be read by every member in pages, newest first, and changed only by owners', async () => {
     const agent = await join()
     const all = (await members(agent.as)).map(({ id }) => id)
     expect(all[0]).toBe(agent.id)
@@ -267,7 +270,7 @@ describe('the team', () => {
     expect(await code('GET', '/v1/members', { as: 'nobody' })).toBe('401 unauthorized')
   })
 
-  test('tells the user of each, by which a conversation is given to them and a message tells who wrote it', async () => {
+  test('has user ids, which match assignees of conversations and authors of messages', async () => {
     const agent = await join()
     const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Team' } })
     const { conversationId } = await world.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, {
@@ -287,11 +290,11 @@ describe('the team', () => {
     expect(writer).toMatchObject({ id: agent.id, name: 'Kim' })
   })
 
-  test('begins with an owner whom nobody invited', async () => {
+  test('starts with an owner without an invitation', async () => {
     expect((await members()).at(-1)).toMatchObject({ email: world.owner.email, role: 'owner', invitedAt: null })
   })
 
-  test('of another workspace is not found, as if it did not exist', async () => {
+  test('of another workspace is not found', async () => {
     const { as } = await otherWorkspace()
     const { id } = await invite()
     const paths = [id, unknownId, 'no-uuid'].map(one => `/v1/members/${one}`)
@@ -308,7 +311,7 @@ describe('the team', () => {
     expect(await members(as)).toHaveLength(1)
   })
 
-  test('lets in nobody who was removed, from that answer on, while their account goes on elsewhere', async () => {
+  test('rejects a removed member immediately, whose account still works in other workspaces', async () => {
     const other = await otherWorkspace()
     const agent = await join()
     const { invitation } = await invite(agent.email, 'agent', { as: other.as })
@@ -322,7 +325,7 @@ describe('the team', () => {
     expect(await code('DELETE', `/v1/members/${agent.id}`)).toBe('404 not_found')
   })
 
-  test('shuts out who is in no workspace any more: 403 that says what to do, and no session is left behind', async () => {
+  test('rejects a person without a workspace with 403 and what to do, and creates no session', async () => {
     const { id, email, as } = await join()
     await world.expect(204, 'DELETE', `/v1/members/${id}`)
     expect(await code('GET', '/v1/auth/session', { as })).toBe('403 forbidden')
@@ -340,7 +343,7 @@ describe('the team', () => {
     expect((await accept(invitation.token, { password: known.password })).status).toBe(200)
   })
 
-  test('gives a changed role its effect at the next request', async () => {
+  test('applies a changed role to the next request', async () => {
     const { id, as } = await join()
     expect(await code('GET', '/v1/api-keys', { as })).toBe('403 forbidden')
     expect(await world.expect(200, 'PATCH', `/v1/members/${id}`, { body: { role: 'owner' } })).toMatchObject({
@@ -358,7 +361,7 @@ describe('the last owner', () => {
   const owners = async (as?: Record<string, string>) =>
     (await members(as)).filter(one => one.role === 'owner' && one.status === 'active')
 
-  test('can neither leave nor be made an agent; an owner who is only invited does not count', async () => {
+  test('cannot leave or become an agent, and an invited owner does not count', async () => {
     const [last] = await owners()
     const invited = await invite(newAddress(), 'owner')
     for (const [method, body] of [
@@ -376,7 +379,7 @@ describe('the last owner', () => {
   test.each([
     ['PATCH', { role: 'agent' }],
     ['DELETE', undefined],
-  ] as const)('is left when two owners %s each other at the same moment', async (method, body) => {
+  ] as const)('is kept when two owners %s each other concurrently', async (method, body) => {
     const { sql } = world.database
     const { workspaceId, ...first } = await otherWorkspace()
     const second = await join('owner', workspaceId)
@@ -387,7 +390,7 @@ describe('the last owner', () => {
       world.call(method, `/v1/members/${second.id}`, { as: first.as, body }),
       world.call(method, `/v1/members/${first.id}`, { as: second.as, body }),
     ])
-    // Both were let in as owners, and wait for the row before they count.
+    // Both calls are authorized as owners, and wait for the workspace row before they count owners.
     await eventually('two calls that wait', async () => {
       const waiting = await sql`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -417,7 +420,7 @@ describe('a person in several workspaces', () => {
     expect([status, body.workspace.id, body.role]).toEqual([200, there, 'owner'])
   })
 
-  test('acts in the one joined first, or in the one that X-Workspace-Id names, with the role of each', async () => {
+  test('uses the first joined workspace or the one in X-Workspace-Id, with the role in each', async () => {
     const session = async (id?: string) => {
       const headers = id && { 'X-Workspace-Id': id }
       const { workspace, role } = await world.expect(200, 'GET', '/v1/auth/session', { as: { ...as, ...headers } })
@@ -442,7 +445,7 @@ describe('a person in several workspaces', () => {
     })
   })
 
-  test('can sign out when they are in none any more', async () => {
+  test('can sign out after leaving the last one', async () => {
     const { id, as } = await join()
     await world.expect(204, 'DELETE', `/v1/members/${id}`)
     expect(await code('GET', '/v1/auth/session', { as })).toBe('403 forbidden')
@@ -452,7 +455,7 @@ describe('a person in several workspaces', () => {
     expect(await code('GET', '/v1/auth/session', { as })).toBe('401 unauthorized')
   })
 
-  test('reaches no other by naming it', async () => {
+  test('cannot use other workspaces', async () => {
     const { workspaceId } = await otherWorkspace()
     for (const id of [workspaceId, unknownId, 'no-uuid']) {
       expect(await code('GET', '/v1/members', { as: { ...as, 'X-Workspace-Id': id } })).toBe('404 not_found')

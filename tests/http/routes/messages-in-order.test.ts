@@ -1,4 +1,4 @@
-/** Messages to one person arrive in the order in which they were written, whatever their provider does with one of them. */
+/** Tests that messages to one person arrive in the order they were written, also with a slow or limited provider. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Mood, well } from '../../support/stand-in.ts'
 import { startTwilio, type Twilio, rateLimited as twilioLimited } from '../../support/twilio.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await twilio.stop()
 })
 
-/** Takes the message once it is let go on. */
+/** Returns a provider behaviour that accepts the message after `letGo` is called. */
 const held = () => {
   const { promise, resolve: letGo } = Promise.withResolvers<void>()
   const mood: Mood = async (response, take) => {
@@ -58,7 +58,7 @@ describe.each([
     return { phone, reply }
   }
 
-  test('that takes its time with one gets the next when that is through, and those of others meanwhile', async () => {
+  test('that is slow with one message gets the next afterwards, and messages to others immediately', async () => {
     const [slow, other] = [await someone(), await someone()]
     const { mood, letGo } = held()
     provider().behave(mood, well)
@@ -77,7 +77,7 @@ describe.each([
     expect(sentTo(slow.phone)).toEqual(['one', 'two', 'three', 'four'])
   })
 
-  test('that wants one later gets it before those behind it', async () => {
+  test('that rate-limits one message gets it before the following ones', async () => {
     const { phone, reply } = await someone()
     provider().behave(notYet, well)
     for (const text of ['one', 'two', 'three']) await reply(text)
@@ -85,7 +85,7 @@ describe.each([
     expect(sentTo(phone)).toEqual(['one', 'two', 'three'])
   })
 
-  test('gets those that are written at short intervals in their order', async () => {
+  test('gets messages written in quick succession in order', async () => {
     const { phone, reply } = await someone()
     const texts = Array.from({ length: 6 }, (_, place) => `m${place}`)
     for (const text of texts) await reply(text)

@@ -1,4 +1,4 @@
-/** Messages read back, each with what became of it, and sent again where they did not arrive. */
+/** Tests of reading messages with their statuses, and of sending failed ones again. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { ended, play } from '../../support/workflows.ts'
@@ -31,7 +31,7 @@ const settled = (id: string, status: string) =>
   })
 
 describe('a message', () => {
-  test('is read back with what became of it', async () => {
+  test('is returned with its statuses', async () => {
     const { id: conversationId } = await conversationWith('0000')
     const id = await written(conversationId)
     const message = await settled(id, 'failed')
@@ -43,7 +43,7 @@ describe('a message', () => {
     expect((await world.expect(200, 'GET', '/v1/messages?limit=1')).data).toEqual([record])
   })
 
-  test('of a run is its workflow’s, also one from before that was kept', async () => {
+  test('of a run is sent by its workflow, also one from before senders were stored', async () => {
     const { id: conversationId, customerId } = await conversationWith()
     const id = await written(conversationId)
     const [runId, workflowId] = [randomUUID(), randomUUID()]
@@ -57,7 +57,7 @@ describe('a message', () => {
     expect(message.sentBy).toEqual({ type: 'workflow', id: workflowId })
   })
 
-  test('is listed with what else its run wrote, newest first, whatever has become of the event', async () => {
+  test('is listed with the other messages of its run, newest first, also when the event is deleted', async () => {
     const say = (text: string, next: string | null) => ({ type: 'send_message', text, next })
     await workflow({
       trigger: { eventType: 'two' },
@@ -85,7 +85,7 @@ describe('a message', () => {
     expect(error.details).toEqual({ runId: 'Must be a UUID.' })
   })
 
-  test('that there is none of is 404', async () => {
+  test('that does not exist is 404', async () => {
     for (const id of [randomUUID(), 'nonsense']) {
       await world.expect(404, 'GET', `/v1/messages/${id}`)
       await world.expect(404, 'POST', `/v1/messages/${id}/resend`)
@@ -99,7 +99,7 @@ describe('a message', () => {
 })
 
 describe('sending again', () => {
-  test('makes a new message with the same text, of whoever asks for it', async () => {
+  test('creates a new message with the same text', async () => {
     const { id: conversationId } = await conversationWith('0000')
     const id = await written(conversationId, 'Once more, please')
     await settled(id, 'failed')
@@ -110,12 +110,12 @@ describe('sending again', () => {
     await settled(again.id, 'failed')
   })
 
-  test('at the same moment, or after the new one arrived, makes one', async () => {
+  test('concurrently, or after the new one was delivered, creates one message', async () => {
     const { id: conversationId } = await conversationWith('0000')
     const id = await written(conversationId)
     await settled(id, 'failed')
     const { sql } = world.database
-    // The number takes messages now.
+    // Changes the handle to a number that accepts messages.
     await sql`update conversations set handle = '+4915399990001' where id = ${conversationId}`
     const calls = await Promise.all([1, 2, 3].map(() => world.call('POST', `/v1/messages/${id}/resend`)))
     expect(calls.map(({ status }) => status).sort()).toEqual([200, 200, 201])
@@ -127,7 +127,7 @@ describe('sending again', () => {
     expect((await world.expect(201, 'POST', `/v1/messages/${id}/resend`)).id).not.toBe(again)
   })
 
-  test.each(['unknown', 'skipped'])('is for what is %s too', async status => {
+  test.each(['unknown', 'skipped'])('is allowed for a message that is %s', async status => {
     const { id: conversationId } = await conversationWith()
     const id = await written(conversationId)
     await settled(id, 'delivered')
@@ -136,16 +136,19 @@ describe('sending again', () => {
     await settled(again.id, 'delivered')
   })
 
-  test.each(['queued', 'sent', 'delivered', 'read', 'received'])('is not for what is %s', async status => {
-    const { id: conversationId } = await conversationWith()
-    const id = await written(conversationId)
-    await settled(id, 'delivered')
-    const direction = status === 'received' ? 'inbound' : 'outbound'
-    await world.database.sql`update messages set status = ${status}, direction = ${direction} where id = ${id}`
-    await world.expect(422, 'POST', `/v1/messages/${id}/resend`)
-  })
+  test.each(['queued', 'sent', 'delivered', 'read', 'received'])(
+    'is rejected for a message that is %s',
+    async status => {
+      const { id: conversationId } = await conversationWith()
+      const id = await written(conversationId)
+      await settled(id, 'delivered')
+      const direction = status === 'received' ? 'inbound' : 'outbound'
+      await world.database.sql`update messages set status = ${status}, direction = ${direction} where id = ${id}`
+      await world.expect(422, 'POST', `/v1/messages/${id}/resend`)
+    },
+  )
 
-  test('is judged as what is written now', async () => {
+  test('applies the current rules', async () => {
     const { id: conversationId, customerId } = await conversationWith('0000')
     const id = await written(conversationId)
     await settled(id, 'failed')

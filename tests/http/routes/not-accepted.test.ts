@@ -36,8 +36,8 @@ const planWith = async (id: string, features: object, allowances: object) => {
     from plans where id = 'unlimited'`
 }
 
-describe('a refused event', () => {
-  test('tells nothing more of a customer who was erased, whose number, id or name it named a field by', async () => {
+describe('a rejected event', () => {
+  test('is deleted when its fields name a customer who is erased', async () => {
     const person = { phone: '+4915198765432', externalId: 'C-Geheim-7', name: 'Ada Unverwechselbar' }
     const { id } = await world.expect(201, 'POST', '/v1/customers', { body: person })
     const bodies = [
@@ -75,7 +75,7 @@ describe('a refused event', () => {
     ])
   })
 
-  test('is listed whatever refused it: 400 in all its forms and 415', async () => {
+  test('is listed for every kind of 400 and for 415', async () => {
     const replies = [
       await send({ body: { type: 7 } }),
       await send({ raw: '{', headers: json }),
@@ -92,7 +92,7 @@ describe('a refused event', () => {
     expect((await listed()).map((one: { code: string; message: string }) => `${one.code} ${one.message}`)).toEqual(told)
   })
 
-  test('is listed when the plan lacks the API (403) or the month is full (409)', async () => {
+  test('is listed when the plan lacks the API (403) or the monthly events are used up (409)', async () => {
     await planWith('no-api', { api: false }, {})
     await planWith('full', {}, { monthlyEvents: 0 })
     await withPlan('no-api', async () => {
@@ -107,7 +107,7 @@ describe('a refused event', () => {
     ])
   })
 
-  test('is seen by the whole team of its workspace and by nobody else', async () => {
+  test('is visible only to the team of its workspace', async () => {
     await send({ body: unknownCustomer })
     const as = await world.otherOwner()
     expect((await world.expect(200, 'GET', '/v1/activity/not-accepted', { as })).data).toEqual([])
@@ -116,7 +116,7 @@ describe('a refused event', () => {
     expect(await listed()).toHaveLength(1)
   })
 
-  test('is read by its id for as long as it is listed, by its team alone', async () => {
+  test('is read by its id while it is listed, only by its team', async () => {
     await send({ body: unknownCustomer })
     await send({ body: { type: 'a', phone: 'no' } })
     const all = await listed()
@@ -134,7 +134,7 @@ describe('a refused event', () => {
     for (const { id } of all) await world.expect(404, 'GET', `/v1/activity/not-accepted/${id}`)
   })
 
-  test('leaves no trace of its body beyond the details', async () => {
+  test('is stored without its body, except the details', async () => {
     await send({ body: { type: 'a', phone: 'the-secret-number', data: { card: 'the-secret-card' } } })
     expect(await listed()).toHaveLength(1)
     const rows = await world.database.sql`select * from refusals`
@@ -144,7 +144,7 @@ describe('a refused event', () => {
 })
 
 describe('nothing is listed', () => {
-  test('for a caller who is unknown, another operation, or an event that is recorded', async () => {
+  test('for an unknown caller, another operation or a recorded event', async () => {
     await send({ as: 'nobody', body: unknownCustomer })
     await send({ as: { 'X-API-Key': 'ces_nonsense' }, body: unknownCustomer })
     await world.call('POST', '/v1/customers', { as: 'key', body: { phone: 'no' } })
@@ -153,7 +153,7 @@ describe('nothing is listed', () => {
     expect(await listed()).toEqual([])
   })
 
-  test('for a body whose sender went away in the middle of it', async () => {
+  test('for a body whose sender disconnected', async () => {
     const head = `POST /v1/events HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${world.key.value}\r\nContent-Type: application/json\r\n`
     const gone = async () => {
       const { body } = await world.call('GET', '/metrics', { as: 'nobody' })
@@ -171,7 +171,7 @@ describe('nothing is listed', () => {
 })
 
 describe('the same problem', () => {
-  test('within ten minutes of its first is one entry with a count, and the newest request', async () => {
+  test('within ten minutes is one entry with a count and the newest request', async () => {
     const first = await send({ body: unknownCustomer })
     const second = await send({ body: unknownCustomer })
     const [entry, ...others] = await listed()
@@ -181,14 +181,14 @@ describe('the same problem', () => {
     expect(Date.parse(entry.lastAt)).toBeGreaterThanOrEqual(Date.parse(entry.firstAt))
   })
 
-  test('from another sender, or with other words, is another entry', async () => {
+  test('from another sender, or with another message, is another entry', async () => {
     await send({ body: unknownCustomer })
     await send({ body: unknownCustomer, headers: { 'User-Agent': 'Shopify-Captain-Hook' } })
     await send({ body: { ...unknownCustomer, nmae: 'Ana' } })
     expect((await listed()).map(({ count }: { count: number }) => count)).toEqual([1, 1, 1])
   })
 
-  test('ten minutes after its first, however lately it was met, opens a new entry', async () => {
+  test('ten minutes after its first occurrence starts a new entry', async () => {
     await send({ body: unknownCustomer })
     const [{ id }] = await listed()
     await world.database.sql`update refusals set first_at = first_at - interval '9 minutes 50 seconds'`
@@ -200,7 +200,7 @@ describe('the same problem', () => {
     expect(await listed()).toMatchObject([{ count: 2 }, { id, count: 2 }])
   })
 
-  test('met five hundred times at once in two processes is one entry that counts them all', async () => {
+  test('five hundred times concurrently in two processes is one entry that counts them all', async () => {
     const { sql, url } = world.database
     const config = readConfig({ PORT: '0', ROLES: 'http', RATE_LIMIT_KEY: '0' })
     const log = pino({ level: 'silent' })
@@ -230,7 +230,7 @@ describe('the list', () => {
     at,
   })
 
-  test('holds the newest 500 of a workspace, also between two runs of the scheduled task', async () => {
+  test('keeps the newest 500 of a workspace, also between two runs of the scheduled task', async () => {
     const lost: unknown[] = []
     const log = new RefusalLog(world.database.sql, error => lost.push(error))
     for (let n = 0; n < 505; n++) {
@@ -256,7 +256,7 @@ describe('the list', () => {
     expect((await world.call('GET', '/v1/activity/not-accepted?cursor=nonsense')).status).toBe(400)
   })
 
-  test('forgets what is older than 30 days, which the scheduled task removes', async () => {
+  test('hides entries older than 30 days, which the scheduled task deletes', async () => {
     await send({ body: unknownCustomer })
     await send({ body: { type: 7 } })
     await listed()
@@ -270,7 +270,7 @@ describe('the list', () => {
     ])
   })
 
-  test('takes what a hostile body put into the words of its refusal, cut to a bearable length', async () => {
+  test('shortens field names of hostile bodies', async () => {
     const reply = await send({ raw: `{"${'x'.repeat(500_000)}":1,"\\u0000":2}`, headers: json })
     expect(reply.status).toBe(400)
     const long = await send({ body: { ['y'.repeat(500_000)]: 1 } })
@@ -280,7 +280,7 @@ describe('the list', () => {
     expect(Number(row!.longest)).toBeLessThan(40_000)
   })
 
-  test('written twice, because the connection broke before the answer came, counts nothing twice', async () => {
+  test('counts an entry once when it is written twice after a broken connection', async () => {
     const { addProblems } = await import('../../../src/domain/refusals/sql.ts')
     const { problemsOf } = await import('../../../src/domain/refusals/problem.ts')
     const problems = problemsOf([refusal(1), refusal(1)])
@@ -290,7 +290,7 @@ describe('the list', () => {
   })
 })
 
-test('what was refused just before a stop is not lost with it', async () => {
+test('events rejected just before a stop are not lost', async () => {
   await Promise.all(
     Array.from({ length: 40 }, (_, i) => send({ body: { ...unknownCustomer, externalId: `nobody ${i}` } })),
   )

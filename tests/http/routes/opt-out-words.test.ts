@@ -1,4 +1,4 @@
-/** The words of a workspace, an opt-out that is lifted, and the ledger of it all. */
+/** Tests of the opt-out words of a workspace, of lifting an opt-out and of the ledger. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { receiveMessage, receivePreference } from '../../../src/domain/inbound/index.ts'
@@ -46,7 +46,7 @@ const told = (id: string) => world.database.sql`
   select data from outbound_events where tells_of = ${id} and type = 'customer.opted_out'`
 
 describe('the words of a workspace', () => {
-  test('are put by an owner and read by anybody of the team; messages are compared with them', async () => {
+  test('are set by an owner, read by every member, and compared with messages', async () => {
     expect(await world.expect(200, 'GET', '/v1/opt-out-words', { as: agent })).toEqual({ words: [] })
     expect(await put(['Basta', ' kein Interesse '])).toEqual({ words: ['Basta', 'kein Interesse'] })
     expect(await world.expect(200, 'GET', '/v1/opt-out-words', { as: agent })).toEqual({
@@ -72,12 +72,12 @@ describe('the words of a workspace', () => {
     ['a word that is none', [7], 'words.0'],
     ['too many', Array.from({ length: 101 }, (_, n) => `word ${n}`), 'words'],
     ['no list', 'STOP', 'words'],
-  ])('are not %s', async (_what, words, place) => {
+  ])('rejects %s', async (_what, words, place) => {
     const { error } = await put(words, 400)
     expect(Object.keys(error.details)).toEqual([place])
   })
 
-  test('may be a hundred', async () => {
+  test('can be a hundred', async () => {
     const words = Array.from({ length: 100 }, (_, n) => `word ${n}`)
     expect((await put(words)).words).toEqual(words)
     await put([])
@@ -85,7 +85,7 @@ describe('the words of a workspace', () => {
 })
 
 describe('lifting an opt-out', () => {
-  test('is done by an owner, with a reason, and kept; messages opt out again afterwards', async () => {
+  test('needs an owner and a reason, is recorded, and later messages opt out again', async () => {
     const phone = newPhone()
     const { customerId: id } = await says(phone, 'STOP')
     const path = `/v1/customers/${id}/opt-out/lift`
@@ -111,12 +111,12 @@ describe('lifting an opt-out', () => {
     expect(data.filter(({ kind }: { kind: string }) => kind === 'lift')).toMatchObject([{ words: 'Called us' }])
   })
 
-  test('of somebody who is not there is 404', async () => {
+  test('of an unknown customer is 404', async () => {
     for (const id of [randomUUID(), 'nonsense'])
       await world.expect(404, 'POST', `/v1/customers/${id}/opt-out/lift`, { body: { reason: 'x' } })
   })
 
-  test('is done by nothing else: neither by an opt-in, nor by START, nor by an event', async () => {
+  test('is not done by an opt-in, a START or an event', async () => {
     const phone = newPhone()
     const { customerId: id } = await says(phone, 'STOP')
     await world.expect(200, 'POST', `/v1/customers/${id}/opt-in`, { body: { evidence: 'form' } })
@@ -130,7 +130,7 @@ describe('lifting an opt-out', () => {
 })
 
 describe('the ledger', () => {
-  test('is read by keys too, in pages', async () => {
+  test('can be read by keys, in pages', async () => {
     const { customerId: id } = await says(newPhone(), 'STOP')
     await world.expect(200, 'POST', `/v1/customers/${id}/opt-in`, { as: 'key', body: { evidence: 'form' } })
     const path = `/v1/customers/${id}/consents?limit=1`
@@ -143,11 +143,11 @@ describe('the ledger', () => {
   })
 })
 
-describe('what a provider tells of a person', () => {
+describe('a preference reported by a provider', () => {
   const tells = (handle: string, wants: 'stop' | 'resume', words: string) =>
     receivePreference(world.database.sql, { workspaceId: world.workspaceId, channelId, handle, wants, words })
 
-  test('opts them out where they want nothing more, once, in its words; and is noted where they do again', async () => {
+  test('opts out once with its text when it is a stop, and is recorded when it is a resume', async () => {
     for (const handle of [newPhone(), `US.${randomUUID()}`]) {
       const { customerId: id } = await says(handle, 'Hello')
       await tells(handle, 'stop', 'marketing: stop')
@@ -164,7 +164,7 @@ describe('what a provider tells of a person', () => {
     }
   })
 
-  test('and nothing comes of it where nobody knows them', async () => {
+  test('is ignored for an unknown customer', async () => {
     await tells(newPhone(), 'stop', 'stop')
     await tells(newPhone(), 'resume', 'resume')
   })

@@ -25,7 +25,7 @@ const create = (as: Owner, more: Record<string, unknown> = {}) =>
 const workspaceOf = async (as: Owner): Promise<string> =>
   (await world.expect(200, 'GET', '/v1/auth/session', { as })).workspace.id
 
-/** Tells of something; answers the event's id once it was fanned out. */
+/** Emits an event. Resolves to its id after the fan-out. */
 const tell = async (
   workspaceId: string,
   type: OutboundEventType = 'sale.created',
@@ -47,7 +47,7 @@ const destinations = async (as: Owner, id: string) => {
 }
 
 describe('an outbound event', () => {
-  test('tells where it went and why not elsewhere, as it was when it was fanned out', async () => {
+  test('shows its destinations, and why others were skipped, as of the fan-out', async () => {
     const as = await world.otherOwner()
     const workspaceId = await workspaceOf(as)
     const subscribed = await create(as)
@@ -70,7 +70,7 @@ describe('an outbound event', () => {
     }
     expect(await destinations(as, id)).toEqual(then)
 
-    // Whatever becomes of the endpoints afterwards, the answer stays.
+    // The answer stays the same after later changes to the endpoints.
     await world.expect(200, 'PATCH', `/v1/webhooks/${subscribed.id}`, { as, body: { events: ['message.received'] } })
     await world.expect(200, 'PATCH', `/v1/webhooks/${both.id}`, { as, body: { enabled: false } })
     await world.expect(200, 'PATCH', `/v1/webhooks/${elsewhere.id}`, { as, body: { events: ['sale.created'] } })
@@ -83,7 +83,7 @@ describe('an outbound event', () => {
     expect(await destinations(as, id)).toEqual(lasting)
   })
 
-  test('is shown with its data and the delivery of each endpoint', async () => {
+  test('is returned with its data and the delivery of each endpoint', async () => {
     const as = await world.otherOwner()
     const { id: webhookId, url } = await create(as)
     const id = await tell(await workspaceOf(as), 'sale.created', { amount: 99.125, note: 'grüße' })
@@ -105,7 +105,7 @@ describe('an outbound event', () => {
     expect(data[0].eventId).toBe(id)
   })
 
-  test('of a ping went to the one endpoint', async () => {
+  test('of a ping is sent to one endpoint', async () => {
     const as = await world.otherOwner()
     const [one, other, gone] = [await create(as), await create(as), await create(as)]
     await world.expect(204, 'DELETE', `/v1/webhooks/${gone.id}`, { as })
@@ -121,7 +121,7 @@ describe('an outbound event', () => {
     expect(shown[0]).toMatchObject({ webhookId: one.id, deliveryId: id })
   })
 
-  test('whose endpoint was deleted before it had it says that the delivery was dropped', async () => {
+  test('shows a dropped delivery when its endpoint was deleted before', async () => {
     const as = await world.otherOwner()
     const { id: webhookId } = await create(as)
     await world.expect(200, 'PATCH', `/v1/webhooks/${webhookId}`, { as, body: { enabled: false } })
@@ -133,7 +133,7 @@ describe('an outbound event', () => {
     ])
   })
 
-  test('whose endpoint was deleted says so while a task still drops what was due to it, and afterwards', async () => {
+  test('shows a dropped delivery while a task still drops it, and afterwards', async () => {
     const { sql } = world.database
     const as = await world.otherOwner()
     const { id: webhookId } = await create(as)
@@ -160,7 +160,7 @@ describe('an outbound event', () => {
     expect(await status()).toBe('dropped')
   })
 
-  test('shows people who are no owners the host of an endpoint and not its path, which may be its password', async () => {
+  test('shows only the host of an endpoint to members who are not owners, because the path can be a secret', async () => {
     const as = await world.otherOwner()
     const workspaceId = await workspaceOf(as)
     await create(as)
@@ -170,7 +170,7 @@ describe('an outbound event', () => {
     expect(event.destinations.map(({ url }: { url: string }) => url)).toEqual([`http://${receiver.target}`])
   })
 
-  test('of another workspace is as if it did not exist', async () => {
+  test('of another workspace is not found', async () => {
     const as = await world.otherOwner()
     const id = await tell(await workspaceOf(as))
     const replies = [id, unknownId, 'no-id'].map(one => world.call('GET', `/v1/outbound-events/${one}`))
@@ -184,7 +184,7 @@ describe('an outbound event', () => {
 })
 
 describe('the list', () => {
-  test('is newest first, by pages, of one type where asked, and of one workspace', async () => {
+  test('is newest first, in pages, filtered by type, and only of the workspace', async () => {
     const as = await world.otherOwner()
     const workspaceId = await workspaceOf(as)
     await create(as)
@@ -230,13 +230,13 @@ describe('the list', () => {
     ['type=order.created', 'type'],
     ['limit=0', 'limit'],
     ['cursor=x', 'cursor'],
-  ])('refuses %s', async (query, field) => {
+  ])('rejects %s', async (query, field) => {
     const { status, body } = await world.call('GET', `/v1/outbound-events?${query}`)
     expect(`${status} ${Object.keys(body.error.details)}`).toBe(`400 ${field}`)
   })
 })
 
-test('a page of events is fanned out whole, each once, in the order they were told in', async () => {
+test('fan-out sends each event of a page once, in the order of the events', async () => {
   const { sql } = world.database
   const as = await world.otherOwner()
   const workspaceId = await workspaceOf(as)
@@ -244,7 +244,7 @@ test('a page of events is fanned out whole, each once, in the order they were to
   await world.expect(200, 'PATCH', `/v1/webhooks/${disabled.id}`, { as, body: { enabled: false } })
   const webhooks = [await create(as), await create(as)]
   await tellAs(sql, workspaceId, 'sale.created', { count: 300 })
-  // Beside the service's own pump: whoever holds an event, it is fanned out once.
+  // Runs concurrently with the service's own worker. Each event must be fanned out once.
   await Promise.all(Array.from({ length: 8 }, () => fanOut(sql, 50)))
   await eventually('the outbox is empty', async () => {
     const [left] =
@@ -261,17 +261,17 @@ test('a page of events is fanned out whole, each once, in the order they were to
       where workspace_id = ${workspaceId}) d
     join outbound_events e on e.workspace_id = d.workspace_id and e.id = d.event_id`
   expect(kept).toMatchObject({ events: 300, deliveries: 600, right: 600 })
-  // Only where two fan-outs took turns may a later event have come first.
+  // A later event can come first only where two fan-outs ran concurrently.
   expect(kept!.ordered).toBeGreaterThan(400)
   for (const { id } of webhooks) await world.expect(204, 'DELETE', `/v1/webhooks/${id}`, { as })
 })
 
-test('what is fanned out anew, because PostgreSQL fell over, becomes the same deliveries', async () => {
+test('a repeated fan-out after a failure of PostgreSQL creates the same deliveries', async () => {
   const as = await world.otherOwner()
   const workspaceId = await workspaceOf(as)
   const webhooks = [await create(as), await create(as)]
   const ids = await world.database.sql.begin(async tx => {
-    // Nobody else sees these events, nor what is made of them.
+    // The transaction hides these events and deliveries from other connections.
     await tellAs(tx, workspaceId, 'sale.created', { count: 3 })
     const deliveries = () =>
       tx`select id, event_id, webhook_id from deliveries where workspace_id = ${workspaceId} order by id`
@@ -285,7 +285,7 @@ test('what is fanned out anew, because PostgreSQL fell over, becomes the same de
   })
   expect(ids.first).toHaveLength(6)
   expect(ids.second).toEqual(ids.first)
-  // Else each delivery would be one more lock on its endpoint.
+  // A lock on the endpoint would cost one more lock per delivery.
   expect(ids.locked).toBe(0)
   for (const { id } of webhooks) await world.expect(204, 'DELETE', `/v1/webhooks/${id}`, { as })
 })

@@ -1,4 +1,4 @@
-/** Replays, trials and checks use the processor in shares: one workspace does not make the others wait. */
+/** Tests that replays, trials and checks of one workspace leave CPU time for other workspaces. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Reply, startWorld, type World } from '../../support/world.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const one = { path: 'data.total', op: 'lt', value: 0 }
-/** A run of it takes 1,000 steps, each of which compares 200 values. */
+/** A workflow whose run takes 1,000 steps, each of which compares 200 values. */
 const heavy = {
   trigger: { eventType: 'cart.replayed' },
   start: 'a',
@@ -21,7 +21,7 @@ const heavy = {
   },
 }
 
-/** The longest call of another workspace within three seconds, in milliseconds. */
+/** Returns the longest call of another workspace within three seconds, in milliseconds. */
 const longestWaitOfAnother = async (): Promise<number> => {
   const waits: number[] = []
   for (const until = performance.now() + 3000; performance.now() < until; ) {
@@ -41,7 +41,7 @@ const expectServedOrOverloaded = async (calls: Promise<Reply>[]): Promise<void> 
   }
 }
 
-test('many replays, trials and checks of one workspace leave the calls of another fast', async () => {
+test('many replays, trials and checks of one workspace do not slow down another', async () => {
   const event = { type: 'cart.replayed', phone: '+4915112345678', data: { total: 25 } }
   await world.expect(200, 'POST', '/v1/events/batch', { as: 'key', body: { events: Array(20).fill(event) } })
   const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Heavy', definition: heavy } })
@@ -56,7 +56,7 @@ test('many replays, trials and checks of one workspace leave the calls of anothe
   await expectServedOrOverloaded(calls)
 }, 60_000)
 
-test('many checks of signatures of one workspace leave the calls of another fast', async () => {
+test('many signature checks of one workspace do not slow down another', async () => {
   const secret = `whsec_${'a'.repeat(44)}`
   const headers = { 'X-Service-Signature': `t=1772357402,v1=${'0'.repeat(64)}` }
   const body = { secret, headers, body: JSON.stringify(Array(8000).fill(1.5)) }
@@ -65,7 +65,7 @@ test('many checks of signatures of one workspace leave the calls of another fast
   await expectServedOrOverloaded(calls)
 }, 60_000)
 
-describe('a definition that would take long to judge', () => {
+describe('a definition that is slow to validate', () => {
   const deep = (levels: number): unknown => (levels === 0 ? one : { not: deep(levels - 1) })
   const definition = (conditions: number) => ({
     ...heavy,
@@ -81,19 +81,19 @@ describe('a definition that would take long to judge', () => {
   test.each([
     ['checked', 'POST', '/v1/workflows/check', {}],
     ['created', 'POST', '/v1/workflows', { name: 'Deep' }],
-  ])('is refused before its shape is judged when it is %s', async (_, method, path, more) => {
+  ])('is rejected before its schema is checked when it is %s', async (_, method, path, more) => {
     const { status, body } = await world.call(method, path, { body: { ...more, definition: definition(5050) } })
     expect([status, body.error.details]).toEqual([400, tooMany])
   })
 
-  test('is judged when it holds as many conditions as it may', async () => {
+  test('is checked at the maximum number of conditions', async () => {
     const { valid, details } = await world.expect(200, 'POST', '/v1/workflows/check', {
       body: { definition: definition(5000) },
     })
     expect([valid, Object.keys(details)]).toEqual([false, expect.arrayContaining(['definition.steps.s0.if'])])
   })
 
-  test('may have at most 256 KiB where it is only checked', async () => {
+  test('has at most 256 KiB in a check', async () => {
     const large = { ...heavy, note: 'x'.repeat(256 * 1024) }
     const { status, body } = await world.call('POST', '/v1/workflows/check', { body: { definition: large } })
     expect([status, body.error.details]).toEqual([400, { body: 'Is larger than 256 KiB.' }])

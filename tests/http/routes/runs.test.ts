@@ -19,7 +19,7 @@ const waits = (eventType: string) => ({
 })
 
 describe('a run', () => {
-  test('is read by its id, as it stands in the list of its workflow', async () => {
+  test('is read by its id, the same as in the list of its workflow', async () => {
     const workflowId = await workflow(waits('read'))
     const customer = phone()
     const id = await parked('read', customer)
@@ -42,7 +42,7 @@ describe('a run', () => {
     await world.expect(404, 'POST', `/v1/runs/${id}/stop`, { as })
   })
 
-  test('that is stopped does nothing more, and cannot be stopped again', async () => {
+  test('that is stopped takes no further steps, and cannot be stopped again', async () => {
     await workflow(waits('stop'))
     const customer = phone()
     const id = await parked('stop', customer)
@@ -60,7 +60,7 @@ describe('a run', () => {
     expect(left!.waits).toBe(0)
   })
 
-  test('that a process works on is stopped, and what that process does is not written', async () => {
+  test('that is executing is stopped, and the result of that execution is not written', async () => {
     await workflow(waits('worked on'))
     const id = await parked('worked on', phone())
     await world.database.sql`
@@ -70,8 +70,8 @@ describe('a run', () => {
   })
 })
 
-describe('what a run does', () => {
-  test('sets attributes within their limits, and says where it would be more', async () => {
+describe('the steps of a run', () => {
+  test('set attributes within their limits, and are skipped beyond', async () => {
     const set = (values: object, next: string | null) => ({ type: 'set_attribute', set: values, next })
     await workflow({
       trigger: { eventType: 'attributes' },
@@ -106,7 +106,7 @@ describe('what a run does', () => {
     expect(Object.keys((await world.expect(200, 'GET', path)).attributes)).toHaveLength(50)
   })
 
-  test('marks a sale once, and tells it', async () => {
+  test('mark a sale once, and emit it', async () => {
     await workflow({
       trigger: { eventType: 'sold' },
       start: 'say',
@@ -128,7 +128,7 @@ describe('what a run does', () => {
   })
 })
 
-test('two hundred runs that wait are woken together by as many events', async () => {
+test('two hundred waiting runs are resumed together by as many events', async () => {
   await workflow(waits('many'))
   const customers = Array.from({ length: 200 }, () => phone())
   const record = (type: string) =>
@@ -149,7 +149,7 @@ test('two hundred runs that wait are woken together by as many events', async ()
   await eventually('all have ended', () => count('ended'))
 })
 
-describe('what is told of a run', () => {
+describe('the outbound events of a run', () => {
   const toldOf = (customerId: string, type: string) =>
     eventually(`${type} is told`, async () => {
       const rows = await world.database.sql<{ data: Record<string, string | null> }[]>`
@@ -159,7 +159,7 @@ describe('what is told of a run', () => {
   const messagesOf = async (customerId: string): Promise<Record<string, string>[]> =>
     (await world.expect(200, 'GET', `/v1/messages?customerId=${customerId}`)).data
 
-  test('names the message, the customer, the event and the run: statuses, the reply that it waits for, and its sale', async () => {
+  test('name the message, the customer, the event and the run: statuses, the awaited reply and the sale', async () => {
     await workflow({
       trigger: { eventType: 'told' },
       start: 'ask',
@@ -195,7 +195,7 @@ describe('what is told of a run', () => {
     ])
   })
 
-  test('says null where no run sent a message and where a person marked a sale', async () => {
+  test('have null when no run sent the message, and when a person marked the sale', async () => {
     const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: phone() } })
     const { data: channels } = await world.expect(200, 'GET', '/v1/channels')
     const body = { channelId: channels[0].id, customerId }

@@ -25,7 +25,7 @@ interface Talk {
 }
 
 let phones = 0
-/** A customer with a conversation. */
+/** Creates a customer with a conversation. */
 const someone = async (): Promise<Talk> => {
   const phone = `+49151${String(++phones).padStart(8, '0')}`
   const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', { body: { phone } })
@@ -34,13 +34,13 @@ const someone = async (): Promise<Talk> => {
 }
 
 const pathOf = ({ conversationId }: Talk) => `/v1/conversations/${conversationId}/sale`
-/** With an amount as it is written, which JavaScript might not. */
+/** Sends the amount as literal text, because JavaScript can write a number differently. */
 const markWritten = (talk: Talk, amount: string, currency = 'EUR') =>
   world.call('POST', pathOf(talk), { raw: `{"amount": ${amount}, "currency": "${currency}"}`, headers: json })
 const mark = (talk: Talk, body: Record<string, unknown> = {}) =>
   world.expect(201, 'POST', pathOf(talk), { body: { amount: 129.9, currency: 'EUR', ...body } })
 
-/** An answer as text, digits and all. */
+/** Returns a response as text, with the original digits. */
 const textOf = async (path: string): Promise<string> =>
   (await fetch(world.url + path, { headers: { Authorization: `Bearer ${world.owner.token}` } })).text()
 
@@ -48,7 +48,7 @@ const toldOf = (saleId: string) =>
   eventually('it was delivered', () => receiver.requests.find(({ body }) => body.includes(saleId)))
 
 describe('a sale', () => {
-  test('is answered, read back, listed and told of', async () => {
+  test('is returned, read, listed and emitted', async () => {
     const talk = await someone()
     const sale = await mark(talk, { note: 'Two pairs' })
     const { user } = await world.expect(200, 'GET', '/v1/auth/session')
@@ -120,19 +120,19 @@ describe('a sale', () => {
     ['null', 'EUR'],
     ['[1]', 'EUR'],
     ['true', 'EUR'],
-  ])('of %s %s is refused at its amount', async (written, currency) => {
+  ])('of %s %s is rejected and the error names the amount', async (written, currency) => {
     const { status, body } = await markWritten(await someone(), written, currency)
     expect([status, Object.keys(body.error.details ?? {})]).toEqual([400, ['amount']])
   })
 
-  test('is refused where the body is no JSON, such as NaN and numbers with a leading zero', async () => {
+  test('is rejected when the body is not JSON, such as NaN and numbers with a leading zero', async () => {
     for (const written of ['NaN', 'Infinity', '01', '.5', '+1']) {
       const { status, body } = await markWritten(await someone(), written)
       expect([status, body.error.code], written).toEqual([400, 'malformed_request'])
     }
   })
 
-  test.each(['eur', 'DEM', 'BGN', 'EURO', '', 'XXQ'])('of the currency %j is refused', async currency => {
+  test.each(['eur', 'DEM', 'BGN', 'EURO', '', 'XXQ'])('of the currency %j is rejected', async currency => {
     const { status, body } = await markWritten(await someone(), '1', currency)
     expect([status, body.error.details]).toEqual([
       400,
@@ -150,7 +150,7 @@ describe('a sale', () => {
     }
   })
 
-  test('whose amount is given twice in one body is 400: nobody can tell which of the two is meant', async () => {
+  test('with a repeated amount in one body is 400', async () => {
     const { status, body } = await world.call('POST', pathOf(await someone()), {
       raw: '{"amount": 1.00, "currency": "EUR", "amount": 2.50}',
       headers: json,
@@ -161,7 +161,7 @@ describe('a sale', () => {
     ])
   })
 
-  test('of a conversation that there is not is 404, and so is one of another workspace', async () => {
+  test('of an unknown conversation or of another workspace is 404', async () => {
     const body = { amount: 1, currency: 'EUR' }
     const talk = await someone()
     for (const conversationId of [unknownId, 'no-uuid'])
@@ -174,7 +174,7 @@ describe('a sale', () => {
     expect((await world.expect(200, 'GET', '/v1/sales', { as })).data).toEqual([])
   })
 
-  test('marked at the same moment as others is one of its own, and each hears of its own', async () => {
+  test('marked concurrently with others is separate, and each call returns its own', async () => {
     const talks = await Promise.all(Array.from({ length: 5 }, someone))
     const replies = await Promise.all([
       ...talks.map((talk, n) => markWritten(talk, `${n}.10`)),
@@ -187,7 +187,7 @@ describe('a sale', () => {
 })
 
 describe('voiding', () => {
-  test('keeps the sale listed, says when and why, and tells nobody', async () => {
+  test('keeps the sale listed with time and reason, and emits nothing', async () => {
     const sale = await mark(await someone())
     await toldOf(sale.id)
     const voided = await world.expect(200, 'POST', `/v1/sales/${sale.id}/void`, { body: { reason: 'Entered twice' } })
@@ -211,7 +211,7 @@ describe('voiding', () => {
     expect(refused.body.error.message).toBe(`The sale was voided already, at ${body.voidedAt}.`)
   })
 
-  test('needs a reason, and a sale', async () => {
+  test('needs a reason and an existing sale', async () => {
     const { id } = await mark(await someone())
     for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(501) }]) {
       const { error } = await world.expect(400, 'POST', `/v1/sales/${id}/void`, { body })
@@ -223,7 +223,7 @@ describe('voiding', () => {
 })
 
 describe('the list', () => {
-  test('is of a customer, of a conversation, of both, and of the time between two', async () => {
+  test('is filtered by customer, conversation and time, alone and combined', async () => {
     const [talk, other] = [await someone(), await someone()]
     const sales: Awaited<ReturnType<typeof mark>>[] = []
     for (const one of [talk, other, talk]) {
@@ -251,7 +251,7 @@ describe('the list', () => {
     expect(await listed(`customerId=${talk.customerId}&limit=1&cursor=${page.nextCursor}`)).toEqual([first])
   })
 
-  test('refuses what names nobody and what is no time', async () => {
+  test('rejects invalid ids and times', async () => {
     for (const [name, value] of Object.entries({ customerId: 'x', conversationId: 'x', from: 'monday', to: '2026' })) {
       const { error } = await world.expect(400, 'GET', `/v1/sales?${name}=${value}`)
       expect(Object.keys(error.details)).toEqual([name])
@@ -259,8 +259,8 @@ describe('the list', () => {
   })
 })
 
-describe('of a customer who is erased', () => {
-  test('the words go and the amount stays; nothing more is marked, and no reason is kept', async () => {
+describe('sales of an erased customer', () => {
+  test('keep the amount and lose their texts, and reject new ones', async () => {
     const talk = await someone()
     const [kept, voided] = [await mark(talk, { note: 'Ada bought it' }), await mark(talk)]
     await world.expect(200, 'POST', `/v1/sales/${voided.id}/void`, { body: { reason: 'Ada gave it back' } })

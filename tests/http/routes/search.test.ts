@@ -27,7 +27,7 @@ interface Found {
 const found = async (q: string, as: 'owner' | Record<string, string> = 'owner'): Promise<Found[]> =>
   (await world.expect(200, 'GET', `/v1/search?q=${encodeURIComponent(q)}`, { as })).data
 
-/** Somebody who has joined, and may not look into deliveries. */
+/** Creates an agent, who cannot read deliveries. */
 const agent = async () => {
   const email = `agent-${newId()}@shop.example`
   const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
@@ -126,7 +126,7 @@ describe('GET /v1/search', () => {
     expect(await found('beispiel')).toEqual([])
   })
 
-  test('finds a phone number with what comes along where it is copied: marks that nobody sees, fine spaces, its tel:', async () => {
+  test('finds a copied phone number with invisible marks, narrow spaces or a tel: prefix', async () => {
     const id = await customer({ phone: '+4915170000555', name: 'Copied' })
     for (const q of ['\u202a+49 1517 0000555\u202c', '+49\u202f1517\u20110000555', 'tel:+4915170000555'])
       expect((await found(q)).map(one => one.id)).toEqual([id])
@@ -151,7 +151,7 @@ describe('GET /v1/search', () => {
     ])
   })
 
-  test('finds a refusal by the request id that its sender was answered with, at once', async () => {
+  test('finds a rejected request by its request id, immediately', async () => {
     const { body } = await world.call('POST', '/v1/events', { as: 'key', body: { type: 'x', phone: 'none' } })
     const [refusal] = await found(body.request_id)
     expect(refusal).toMatchObject({ type: 'not_accepted', title: body.error.message })
@@ -159,7 +159,7 @@ describe('GET /v1/search', () => {
     expect(await found(refusal!.id)).toEqual([refusal!])
   })
 
-  test('finds a customer by an external id, which may look like any other, and by an address on a channel', async () => {
+  test('finds a customer by an external id, which can be a UUID, and by an address on a channel', async () => {
     const uuid = newId()
     const [byText, byUuid] = [await customer({ externalId: 'Kunde 7/ä' }), await customer({ externalId: uuid })]
     expect(await found('Kunde 7/ä')).toEqual([{ type: 'customer', id: byText, title: 'Kunde 7/ä', detail: 'Customer' }])
@@ -172,7 +172,7 @@ describe('GET /v1/search', () => {
     expect(await found('US.1234')).toMatchObject([{ type: 'customer', id: byText }])
   })
 
-  test('answers at most 20, and workflows and endpoints are found among any number of customers', async () => {
+  test('returns at most 20, and workflows and endpoints before any number of customers', async () => {
     const { workspaceId, database } = world
     await database.sql`
       insert into customers (workspace_id, external_id, name)
@@ -190,7 +190,7 @@ describe('GET /v1/search', () => {
     expect(await found('_')).toEqual([])
   })
 
-  test('finds nobody who was erased, and none of their names', async () => {
+  test('does not find erased customers or their names', async () => {
     const body = { phone: '+4915170000777', externalId: 'gone-1', name: 'Zoe Weg' }
     const id = await customer(body)
     const { event } = await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type: 'x', customerId: id } })
@@ -201,7 +201,7 @@ describe('GET /v1/search', () => {
     expect(JSON.stringify(await found(event.id))).not.toContain('Zoe')
   })
 
-  test.each(['', '?q=', '?q=%20%20'])('finds nothing by nothing: %p', async query => {
+  test.each(['', '?q=', '?q=%20%20'])('finds nothing for an empty query: %p', async query => {
     expect(await world.expect(200, 'GET', `/v1/search${query}`)).toEqual({ data: [] })
   })
 
@@ -209,12 +209,12 @@ describe('GET /v1/search', () => {
     [`q=${'a'.repeat(201)}`, 'q'],
     ['q=a%00', 'q'],
     ['q=a&limit=3', 'limit'],
-  ])('refuses ?%s', async (query, field) => {
+  ])('rejects ?%s', async (query, field) => {
     const { status, body } = await world.call('GET', `/v1/search?${query}`)
     expect([status, Object.keys(body.error.details)]).toEqual([400, [field]])
   })
 
-  test('is not for keys, and finds nothing of another workspace', async () => {
+  test('rejects API keys, and excludes other workspaces', async () => {
     expect((await world.call('GET', '/v1/search?q=ana', { as: 'key' })).status).toBe(403)
     const as = await world.otherOwner()
     const [ana] = await found('ana')

@@ -1,4 +1,4 @@
-/** A second factor: set up, asked for, lost, and wanted of a whole workspace. */
+/** Tests of a second factor: setup, sign-in, removal, recovery codes and the requirement of a workspace. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
@@ -28,7 +28,7 @@ interface Person {
   session: () => Promise<Credential>
 }
 
-/** Somebody in the workspace, with a session: by SQL, since hashing takes a third of a second. */
+/** Creates a member with a session by SQL, because hashing takes a third of a second. */
 const person = async (role = 'agent', workspaceId = world.workspaceId): Promise<Person> => {
   const { sql } = world.database
   const email = `p-${crypto.randomUUID()}@shop.example`
@@ -46,10 +46,10 @@ const person = async (role = 'agent', workspaceId = world.workspaceId): Promise<
   return { id: user!.id, email, as: await session(), session }
 }
 
-/** What an app shows at this moment. */
+/** Returns the current code of an authenticator app. */
 const codeOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 
-/** A code is good once; for the next use within the same half minute nothing was used. */
+/** Resets the last used time step, because a code works only once per half minute. */
 const forget = ({ id }: Person) => world.database.sql`update second_factors set last_step = 0 where user_id = ${id}`
 
 const tryToBegin = ({ as }: Person, password = world.owner.password) =>
@@ -76,7 +76,7 @@ const ticketOf = async (one: Person): Promise<string> => {
   return body.ticket
 }
 
-/** Past the password, which takes a third of a second to judge. */
+/** Creates a ticket without the password, which takes a third of a second to verify. */
 const newTicket = async ({ id }: Person): Promise<string> => {
   const ticket = `tkt_${crypto.randomUUID()}`
   await world.database.sql`
@@ -91,7 +91,7 @@ const show = (ticket: string, code: string) =>
 const wrong = '000000'
 
 describe('setting one up', () => {
-  test('takes a code of the app, gives ten recovery codes once, and ends the other sessions', async () => {
+  test('takes a code of the app, returns ten recovery codes once, and ends the other sessions', async () => {
     const one = await person()
     const other = await one.session()
     const { secret, uri } = (await tryToBegin(one)).body
@@ -116,7 +116,7 @@ describe('setting one up', () => {
     await world.expect(200, 'GET', '/v1/auth/session', { as: one.as })
   })
 
-  test('keeps neither the secret nor the recovery codes in the database as they are', async () => {
+  test('stores neither the secret nor the recovery codes in plain text', async () => {
     const one = await person()
     const { secret, recoveryCodes } = await setUp(one)
     const [row] = await world.database.sql`
@@ -127,7 +127,7 @@ describe('setting one up', () => {
     }
   })
 
-  test('asks for nothing before it was confirmed, and can be begun anew', async () => {
+  test('has no effect before confirmation, and can be started again', async () => {
     const one = await person()
     const first = await begin(one)
     const second = await begin(one)
@@ -138,7 +138,7 @@ describe('setting one up', () => {
     expect((await confirm(one, codeOf(second))).status).toBe(200)
   })
 
-  test('is refused where one is in use, and where nothing was begun', async () => {
+  test('is rejected when one is in use, and when none was started', async () => {
     const one = await person()
     expect((await confirm(one, wrong)).status).toBe(422)
     const { secret } = await setUp(one)
@@ -146,7 +146,7 @@ describe('setting one up', () => {
     expect((await confirm(one, codeOf(secret))).status).toBe(422)
   })
 
-  test('requires the password: a stolen session sets up nothing, and a wrong password counts as a try', async () => {
+  test('requires the password, and a wrong password counts as an attempt', async () => {
     const limited = await startWorld({ SECRETS_KEY, RATE_LIMIT_SIGN_IN: '2' })
     try {
       const as = bearer(limited.owner.token)
@@ -163,7 +163,7 @@ describe('setting one up', () => {
     }
   })
 
-  test('is refused without a key to keep it under, in a sentence that names the setting', async () => {
+  test('is rejected without an encryption key, and the error names the setting', async () => {
     const keyless = await startWorld()
     try {
       const { status, body } = await keyless.call('POST', '/v1/auth/totp', {
@@ -177,7 +177,7 @@ describe('setting one up', () => {
 })
 
 describe('signing in with one', () => {
-  test('takes the password and then a code, which is good once', async () => {
+  test('takes the password and then a code, which works once', async () => {
     const one = await person()
     const { secret } = await setUp(one)
     const ticket = await ticketOf(one)
@@ -194,7 +194,7 @@ describe('signing in with one', () => {
     expect((await show(await newTicket(one), code)).status).toBe(401)
   })
 
-  test('takes a code once of two who show it at the same moment', async () => {
+  test('accepts a code once when two calls use it concurrently', async () => {
     const one = await person()
     const { secret } = await setUp(one)
     const [first, second] = [await newTicket(one), await newTicket(one)]
@@ -203,7 +203,7 @@ describe('signing in with one', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
-  test('takes a recovery code once, however it is typed', async () => {
+  test('accepts a recovery code once, in any spelling', async () => {
     const one = await person()
     const { recoveryCodes } = await setUp(one)
     const typed = recoveryCodes[3]!.toUpperCase().replaceAll('-', ' ')
@@ -213,7 +213,7 @@ describe('signing in with one', () => {
     expect((await world.expect(200, 'GET', '/v1/auth/totp', { as: one.as })).recoveryCodesLeft).toBe(8)
   })
 
-  test('refuses codes of the app after ten wrong ones, of any number at once; a recovery code goes all the same', async () => {
+  test('rejects app codes after ten wrong ones, also concurrent ones, and still accepts a recovery code', async () => {
     const one = await person()
     const { secret, recoveryCodes } = await setUp(one)
     const ticket = await newTicket(one)
@@ -226,7 +226,7 @@ describe('signing in with one', () => {
     expect((await show(await newTicket(one), codeOf(secret))).status).toBe(200)
   })
 
-  test('tells the audit log of a wrong code with a hash of the address, as of a wrong password', async () => {
+  test('logs a wrong code in the audit log with a hash of the address', async () => {
     const one = await person()
     await setUp(one)
     await show(await newTicket(one), wrong)
@@ -237,7 +237,7 @@ describe('signing in with one', () => {
     expect(entry.detail).toEqual({ emailHash: createHash('sha256').update(one.email).digest('hex') })
   })
 
-  test('has ten minutes for the code, and no ticket after the password was changed or the account switched off', async () => {
+  test('has ten minutes for the code, and rejects the ticket of a disabled account', async () => {
     const one = await person()
     const { secret } = await setUp(one)
     const { sql } = world.database
@@ -250,7 +250,7 @@ describe('signing in with one', () => {
     expect((await show('tkt_unknown', wrong)).status).toBe(401)
   })
 
-  test('is not got around by accepting an invitation with the password', async () => {
+  test('is also required to accept an invitation with the password', async () => {
     const one = await person()
     const { secret } = await setUp(one)
     const other = await world.otherOwner()
@@ -275,7 +275,7 @@ describe('removing one', () => {
   const remove = ({ as }: Person, code: string, password = world.owner.password) =>
     world.call('DELETE', '/v1/auth/totp', { as, body: { password, code } })
 
-  test('wants the password and a code, and then signing in asks for none', async () => {
+  test('needs the password and a code, and then sign-in needs no code', async () => {
     const one = await person()
     const { secret } = await setUp(one)
     const noPassword = await remove(one, codeOf(secret), 'wrong')
@@ -287,7 +287,7 @@ describe('removing one', () => {
     expect((await remove(one, codeOf(secret))).status).toBe(422)
   })
 
-  test('takes a recovery code too', async () => {
+  test('accepts a recovery code', async () => {
     const one = await person()
     const { recoveryCodes } = await setUp(one)
     expect((await remove(one, recoveryCodes[9]!)).status).toBe(204)
@@ -298,7 +298,7 @@ describe('renewing the recovery codes', () => {
   const renew = ({ as }: Person, code: string, password = world.owner.password) =>
     world.call('POST', '/v1/auth/totp/recovery-codes', { as, body: { password, code } })
 
-  test('requires the password and a code, answers ten others once, and voids the ones before', async () => {
+  test('requires the password and a code, returns ten new ones once, and voids the old ones', async () => {
     const one = await person()
     const { secret, recoveryCodes } = await setUp(one)
     const noPassword = await renew(one, codeOf(secret), 'wrong')
@@ -312,7 +312,7 @@ describe('renewing the recovery codes', () => {
     await world.expect(200, 'GET', '/v1/auth/session', { as: one.as })
   })
 
-  test('accepts the last recovery code, also where a workspace asks its members for a second factor', async () => {
+  test('accepts the last recovery code, also where a workspace requires a second factor', async () => {
     const one = await person('owner')
     const { recoveryCodes } = await setUp(one)
     await world.database.sql`
@@ -326,14 +326,14 @@ describe('renewing the recovery codes', () => {
     }
   })
 
-  test('is refused where none is in use', async () => {
+  test('is rejected when none is in use', async () => {
     const one = await person()
     expect((await renew(one, wrong)).status).toBe(422)
     const secret = await begin(one)
     expect((await renew(one, codeOf(secret))).status).toBe(422)
   })
 
-  test('gives one of two who show the same code at the same moment new codes', async () => {
+  test('succeeds once when two calls use the same code concurrently', async () => {
     const one = await person()
     const { recoveryCodes } = await setUp(one)
     const replies = await Promise.all([renew(one, recoveryCodes[0]!), renew(one, recoveryCodes[0]!)])
@@ -341,13 +341,13 @@ describe('renewing the recovery codes', () => {
   })
 })
 
-describe('the holder is told by mail', () => {
+describe('the holder gets a mail', () => {
   const mailed = async ({ email }: Person, subject: string) =>
     eventually(`"${subject}" to ${email}`, () =>
       post.taken.find(mail => mail.subject === subject && mail.to.includes(email)),
     )
 
-  test('that a second factor was set up, its codes used and renewed, and that it was removed', async () => {
+  test('when a second factor is set up or removed, and when its codes are used or renewed', async () => {
     const one = await person()
     const { secret, recoveryCodes } = await setUp(one)
     const { text } = await mailed(one, 'A second factor was set up for your account')
@@ -364,7 +364,7 @@ describe('the holder is told by mail', () => {
     await mailed(one, 'The second factor of your account was removed')
   })
 
-  test('that the password was changed, by its holder and by a link', async () => {
+  test('when the password is changed, by its holder or through a link', async () => {
     const one = await person()
     const changed = { currentPassword: world.owner.password, newPassword: 'a quiet river in the north' }
     await world.expect(204, 'POST', '/v1/auth/password', { as: one.as, body: changed })
@@ -380,7 +380,7 @@ describe('the holder is told by mail', () => {
     await mailed(other, 'The second factor of your account was removed')
   })
 
-  test('that the operator removed the second factor', async () => {
+  test('when the operator removes the second factor', async () => {
     const one = await person()
     await setUp(one)
     await makeResetLink(world.database.sql, one.email, { byMail: false, dropSecondFactor: true })
@@ -388,7 +388,7 @@ describe('the holder is told by mail', () => {
     expect(text).toContain('by the operator of this service')
   })
 
-  test('of nothing that was refused', async () => {
+  test('only for calls that succeed', async () => {
     const one = await person()
     await world.call('DELETE', '/v1/auth/totp', { as: one.as, body: { password: 'wrong', code: wrong } })
     await setUp(one)
@@ -397,18 +397,18 @@ describe('the holder is told by mail', () => {
   })
 })
 
-describe('a workspace that asks its members for one', () => {
+describe('a workspace that requires a second factor', () => {
   const require = (as: Credential, requireSecondFactor: boolean) =>
     world.call('PATCH', '/v1/workspace', { as, body: { requireSecondFactor } })
 
-  /** A workspace with an owner and an agent. */
+  /** Creates a workspace with an owner and an agent. */
   const workspace = async () => {
     const [row] = await world.database.sql`
       insert into workspaces (name, plan_id) values ('Strict', 'unlimited') returning id`
     return { owner: await person('owner', row!.id), agent: await person('agent', row!.id) }
   }
 
-  test('keeps out who has none, from the next request on, and says what to do; what they need for that is open', async () => {
+  test('rejects members without one from the next request, explains what to do, and allows the setup', async () => {
     const { owner, agent } = await workspace()
     const { secret } = await setUp(owner)
     expect((await require(agent.as, true)).status).toBe(403)
@@ -428,7 +428,7 @@ describe('a workspace that asks its members for one', () => {
     await world.expect(200, 'GET', '/v1/members', { as: owner.as })
   })
 
-  test('is not made so by an owner who would be kept out too', async () => {
+  test('cannot be configured by an owner without one', async () => {
     const { owner } = await workspace()
     const { status, body } = await require(owner.as, true)
     expect([status, Object.keys(body.error.details)]).toEqual([422, ['requireSecondFactor']])
@@ -437,7 +437,7 @@ describe('a workspace that asks its members for one', () => {
     expect((await world.expect(200, 'GET', '/v1/workspace', { as: owner.as })).requireSecondFactor).toBe(false)
   })
 
-  test('lets API keys be, which are no people', async () => {
+  test('does not affect API keys', async () => {
     const { owner } = await workspace()
     await setUp(owner)
     const { key } = await world.expect(201, 'POST', '/v1/api-keys', { as: owner.as, body: { name: 'till' } })

@@ -1,4 +1,4 @@
-/** Links that sign somebody in, which the operator makes. */
+/** Tests of sign-in links that the operator creates. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
 import { disableAccount, makeResetLink, makeSignInLink } from '../../../src/domain/accounts/index.ts'
@@ -12,7 +12,10 @@ afterAll(() => world.stop())
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
-/** Somebody in the workspace, by SQL: hashing takes a third of a second. */
+/**
+ * Creates a person by SQL, because hashing takes a third of a second. By default the person is a member of the
+ * workspace.
+ */
 const person = async (workspaceId: string | null = world.workspaceId) => {
   const { sql } = world.database
   const email = `p-${crypto.randomUUID()}@shop.example`
@@ -31,8 +34,8 @@ const use = (token: string, at = world) => at.call('POST', '/v1/auth/sign-in/lin
 const linksLeft = async (userId: string): Promise<number> =>
   (await world.database.sql`select 1 from account_links where user_id = ${userId}`).length
 
-describe('a link that signs in', () => {
-  test('opens a session, by token and by cookie, and is good once', async () => {
+describe('a sign-in link', () => {
+  test('opens a session, by token and by cookie, and works once', async () => {
     const { id, email } = await person()
     const token = await linkOf(email)
     expect(token).toMatch(/^sgn_[\w-]{43}$/)
@@ -47,12 +50,12 @@ describe('a link that signs in', () => {
       422,
       expect.objectContaining({ code: 'unprocessable', message: expect.stringContaining('This link is not valid') }),
     ])
-    // It was shown to somebody, not mailed.
+    // The link was shown to a person, not mailed, so it confirms no address.
     const [user] = await world.database.sql`select confirmed_at from users where id = ${id}`
     expect(user!.confirmed_at).toBeNull()
   })
 
-  test('is told of in the audit log by its own name, and so is that the operator made it', async () => {
+  test('is logged in the audit log when it is created and when it is used', async () => {
     const { id, email } = await person()
     await use(await linkOf(email))
     const { data } = await world.expect(200, 'GET', `/v1/audit?targetId=${id}`)
@@ -62,7 +65,7 @@ describe('a link that signs in', () => {
     ])
   })
 
-  test('is good for ten minutes', async () => {
+  test('is valid for ten minutes', async () => {
     const { id, email } = await person()
     const token = await linkOf(email)
     const [link] = await world.database.sql`
@@ -72,7 +75,7 @@ describe('a link that signs in', () => {
     expect((await use(token)).status).toBe(422)
   })
 
-  test('is kept as a hash alone', async () => {
+  test('is stored only as a hash', async () => {
     const { id, email } = await person()
     const token = await linkOf(email)
     const [row] = await world.database.sql`select l::text as text from account_links l where user_id = ${id}`
@@ -80,14 +83,14 @@ describe('a link that signs in', () => {
     expect(row!.text).not.toContain(token)
   })
 
-  test('lets one of two in who use it at the same moment', async () => {
+  test('works once when used twice concurrently', async () => {
     const { email } = await person()
     const token = await linkOf(email)
     const replies = await Promise.all([use(token), use(token)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
-  test('opens no session where the account has a second factor, but is answered with a ticket', async () => {
+  test('returns a ticket instead of a session when the account has a second factor', async () => {
     const { id, email } = await person()
     const first = (await use(await linkOf(email))).body.token
     const { secret } = await world.expect(200, 'POST', '/v1/auth/totp', {
@@ -108,15 +111,15 @@ describe('a link that signs in', () => {
   })
 })
 
-describe('a link is over', () => {
-  test('once another was made in its place', async () => {
+describe('a link is invalid', () => {
+  test('after another one was created', async () => {
     const { email } = await person()
     const [first, second] = [await linkOf(email), await linkOf(email)]
     expect((await use(first)).status).toBe(422)
     expect((await use(second)).status).toBe(200)
   })
 
-  test('once the password was changed, or another one chosen by a link', async () => {
+  test('after the password was changed or reset', async () => {
     const another = 'another password, and longer'
     const changed = await person()
     const { token: session } = (await use(await linkOf(changed.email))).body
@@ -138,21 +141,21 @@ describe('a link is over', () => {
     expect((await use(other)).status).toBe(422)
   })
 
-  test('of an account that was switched off, for which none is made either', async () => {
+  test('when the account is disabled, and none can be created for it', async () => {
     const { id, email } = await person()
     const token = await linkOf(email)
     await disableAccount(world.database.sql, email)
     expect(await linksLeft(id)).toBe(0)
     expect((await use(token)).status).toBe(422)
     await expect(linkOf(email)).rejects.toThrow('"user enable" lets them in again')
-    // A process of the release before switches accounts off too, and knows nothing of such links.
+    // The previous release also disables accounts, and does not delete these links.
     const other = await person()
     const left = await linkOf(other.email)
     await world.database.sql`update users set disabled_at = now() where id = ${other.id}`
     expect((await use(left)).status).toBe(422)
   })
 
-  test('where it is of another kind, or unknown', async () => {
+  test('when it is of another kind or unknown', async () => {
     const { email } = await person()
     const { sql } = world.database
     const { token: reset } = await makeResetLink(sql, email, { byMail: false, dropSecondFactor: false })
@@ -162,7 +165,7 @@ describe('a link is over', () => {
     expect((await world.call('POST', '/v1/auth/reset-password', { as: 'nobody', body })).status).toBe(422)
   })
 
-  test('and not where somebody is in no workspace: they are told so, and it stays good', async () => {
+  test('except for a person without a workspace, who gets 403 and keeps the link', async () => {
     const { id, email } = await person(null)
     const token = await linkOf(email)
     const { status, body } = await use(token)

@@ -1,4 +1,6 @@
-/** Hundreds of sign-ins at once hold up nobody else, and whoever has gone is not worked for. */
+/**
+ * Tests that hundreds of concurrent sign-ins do not delay other callers, and that disconnected callers cost no hash.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { lookup } from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
@@ -6,11 +8,11 @@ import { hashPassword } from '../../../src/domain/users/index.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
-/** How long one sign-in takes while nothing else is asked of the service. */
+/** Duration of one sign-in on an idle service, in milliseconds. */
 let aloneMs = 0
 beforeAll(async () => {
   world = await startWorld()
-  // The owner of a world has a hash that takes no time.
+  // The owner of a test world has a hash that is fast to verify, so it is replaced.
   await world.database.sql`update users set password_hash = ${await hashPassword(world.owner.password)}`
   aloneMs = (await timed(() => signIn('127.0.0.1', world.owner))).ms
 })
@@ -21,7 +23,7 @@ interface Answer {
   head: string
 }
 
-/** Asks from an address of this machine. `socket` is given up by whoever does not want to wait. */
+/** Signs in from an address of this machine. Destroying `socket` abandons the call. */
 const begin = (from: string, { email, password }: { email: string; password: string }) => {
   const body = JSON.stringify({ email, password })
   const socket: Socket = connect({ port: world.service.port, host: '127.0.0.1', localAddress: from })
@@ -50,35 +52,35 @@ const timed = async <T>(work: () => Promise<T>): Promise<{ result: T; ms: number
   return { result, ms: performance.now() - startedAt }
 }
 
-describe('while 300 sign in with invented addresses', () => {
+describe('while 300 calls sign in with invented addresses', () => {
   let crowd: ReturnType<typeof begin>[] = []
   beforeAll(() => {
     crowd = Array.from({ length: 300 }, (_, n) => begin('127.0.0.1', invented(n)))
   })
 
-  test('most are told to come back, and neither a name nor a caller from elsewhere waits for the rest', async () => {
+  test('most get 429, and neither a DNS lookup nor a caller from another address waits for them', async () => {
     const [name, other] = await Promise.all([
       timed(() => lookup('localhost', { all: true })),
       timed(() => signIn('127.0.0.2', world.owner)),
     ])
     expect(other.result.status).toBe(200)
-    // With two threads, behind 300 hashes, each would wait for 150.
+    // With two threads and 300 hashes in the queue, each would wait for 150 hashes.
     expect(name.ms).toBeLessThan(20 * aloneMs + 1000)
     expect(other.ms).toBeLessThan(20 * aloneMs + 1000)
     for (const { socket } of crowd) socket.destroy()
     const answers = await Promise.all(crowd.map(({ answer }) => answer))
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused.length).toBeGreaterThan(100)
-    // Nobody, refused, or gone before there was an answer.
+    // Unknown account, too many attempts, or no response before the disconnect.
     for (const { status } of answers) expect([401, 429, 0]).toContain(status)
     for (const { head } of refused) expect(head).toMatch(/^retry-after: [1-9]\d?\r$/im)
     expect(refused[0]!.head).toContain('"code":"rate_limited"')
   })
 })
 
-test('whoever has gone costs no hash', async () => {
+test('a disconnected caller costs no hash', async () => {
   const crowd = Array.from({ length: 100 }, (_, n) => begin('127.0.0.1', invented(n)))
-  // The line is full once the first are refused.
+  // The queue is full when the first calls are rejected.
   await Promise.any(crowd.map(({ answer }) => answer.then(({ status }) => (status === 429 ? null : Promise.reject()))))
   for (const { socket } of crowd) socket.destroy()
   const { result, ms } = await timed(async () => {
@@ -88,6 +90,6 @@ test('whoever has gone costs no hash', async () => {
     }
   })
   expect(result.status).toBe(200)
-  // The one whose hash was running, and this one; not the twenty of a full line.
+  // The hash that was running and this one, but not the twenty of a full queue.
   expect(ms).toBeLessThan(8 * aloneMs + 500)
 })

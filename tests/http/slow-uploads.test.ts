@@ -1,4 +1,4 @@
-/** Attacks with bodies that arrive slowly or never, over real sockets: other callers are served meanwhile. */
+/** Tests of attacks with slow or incomplete bodies over real sockets. Other callers must still be served. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -16,11 +16,11 @@ afterEach(async () => {
 
 interface Upload {
   socket: Socket
-  /** The status line of the answer; empty before there is one. */
+  /** Status line of the response, or an empty string before a response. */
   status: () => string
 }
 
-/** Connects from an address of its own on loopback, and sends this much of a request. */
+/** Connects from a separate loopback address and sends a part of a request. */
 const begin = async (path: string, declared: number, sent: string | Buffer, headers = ''): Promise<Upload> => {
   const port = Number(new URL(world.url).port)
   const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })

@@ -1,4 +1,4 @@
-/** What HTTP and JSON leave open, and this interface does not (contract 1.3, 2.1, 3.1, 4.1, 6.4, 16.1). */
+/** Tests of rules where HTTP and JSON allow more than this API (contract 1.3, 2.1, 3.1, 4.1, 6.4, 16.1). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
@@ -20,7 +20,7 @@ const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 let phones = 0
 const newPhone = () => `+49151${String(++phones).padStart(8, '0')}`
 
-/** The answer as text: a test that parsed it would round what it asks about. */
+/** Returns the response as text, because parsing would round the numbers under test. */
 const textOf = async (method: string, path: string, raw?: string, as: Record<string, string> = key()) => {
   const response = await fetch(`${world.url}${path}`, { method, headers: { ...as, ...(raw && json) }, body: raw })
   return { status: response.status, text: await response.text() }
@@ -28,7 +28,7 @@ const textOf = async (method: string, path: string, raw?: string, as: Record<str
 const key = () => ({ 'X-API-Key': world.key.value })
 const owner = () => ({ Authorization: `Bearer ${world.owner.token}` })
 
-describe('405 names the methods that the very path takes', () => {
+describe('405 names the methods of the exact path', () => {
   test.each([
     ['/v1/events/batch', ['GET', 'PUT', 'PATCH', 'DELETE'], 'POST'],
     ['/v1/events/check', ['GET', 'HEAD', 'DELETE'], 'POST'],
@@ -44,7 +44,7 @@ describe('405 names the methods that the very path takes', () => {
     }
   })
 
-  test('and the method that it does take is answered', async () => {
+  test('accepts an allowed method', async () => {
     expect((await world.call('POST', '/v1/events/batch', { body: { events: [{}] } })).status).toBe(200)
     expect((await world.call('GET', `/v1/events/${unknownId}`)).status).toBe(404)
   })
@@ -55,7 +55,7 @@ describe('a body with a Content-Encoding', () => {
   const send = (encoding: string, raw: string | Uint8Array<ArrayBuffer> = body) =>
     world.call('POST', '/v1/events', { as: 'key', raw, headers: { ...json, 'Content-Encoding': encoding } })
 
-  test('is 415, which names it and says what would be taken', async () => {
+  test('is 415, and the error names the encoding and the accepted one', async () => {
     const { status, headers, body } = await send('gzip', gzipSync('{}'))
     expect(`${status} ${body.error.code}`).toBe('415 unsupported_media_type')
     expect(body.error.message).toContain('Content-Encoding: gzip')
@@ -63,17 +63,17 @@ describe('a body with a Content-Encoding', () => {
     expect((await send('identity, BR')).body.error.message).toContain('Content-Encoding: BR')
   })
 
-  test('that leaves it as it is, is taken', async () => {
+  test('identity is accepted', async () => {
     expect((await send('identity')).status).toBe(201)
   })
 })
 
-describe('whole numbers beyond 2^53 keep every digit', () => {
+describe('integers beyond 2^53 keep every digit', () => {
   const long = '9007199254740993'
   const longer = '-123456789012345678901234567890'
   const data = `{"orderId":${long},"within":[{"deep":${longer}}]}`
 
-  test('of an event, in the answer, read back, in a list, in a batch and when its key comes again', async () => {
+  test('of an event, in the response, in a list, in a batch and in a repeat', async () => {
     const event = `{"type":"order.long","phone":"${newPhone()}","data":${data},"idempotencyKey":"long-1"}`
     for (const [status, path, body] of [
       [201, '/v1/events', event],
@@ -105,39 +105,36 @@ describe('whole numbers beyond 2^53 keep every digit', () => {
   test.each([
     ['that is visited with its event', {}],
     ['that is claimed after a wait', { wait: { type: 'delay', for: '1s', next: 'say' } }],
-  ])(
-    'through the filter of a workflow %s, its message, its attribute and its sale to the webhook',
-    async (_, waits) => {
-      const type = `order.${crypto.randomUUID()}`
-      const [endpoint, channel] = [await subscribe(), await sandbox()]
-      const phone = newPhone()
-      await world.expect(201, 'POST', `/v1/channels/${channel}/sandbox/messages`, { body: { from: phone, text: 'hi' } })
-      const steps = {
-        ...waits,
-        say: { type: 'send_message', text: 'Order {{data.orderId}}, {{data.within}}', next: 'note' },
-        note: { type: 'set_attribute', set: { order: '{{data.orderId}}' }, next: 'sell' },
-        sell: { type: 'mark_sale', amount: '12.5', currency: 'EUR', note: '{{data.orderId}}', next: null },
-      }
-      await publish(type, `{"path":"data.orderId","op":"eq","value":${long}}`, 'wait' in waits ? 'wait' : 'say', steps)
-      const record = (orderId: string) =>
-        textOf('POST', '/v1/events', `{"type":"${type}","phone":"${phone}","data":${data.replace(long, orderId)}}`)
-      expect((await record('9007199254740992')).text).toContain('"verdict":"not_run_for_customer"')
-      const { text } = await record(long)
-      expect(text).toContain('"verdict":"started"')
-      const { customerId } = JSON.parse(text).event
-      await receiver.waitFor(({ requests }) => requests.some(({ body }) => body.includes(customerId)))
-      const sale = receiver.requests.find(({ body }) => body.includes(customerId))!
-      expect(sale.body).toContain(`"${long}"`)
-      const timeline = await textOf('GET', `/v1/customers/${customerId}/timeline`)
-      expect(timeline.text).toContain(`Order ${long}, [{\\"deep\\":${longer}}]`)
-      const customer = await world.expect(200, 'GET', `/v1/customers/${customerId}`)
-      expect(customer.attributes.order).toBe(long)
-      await world.expect(204, 'DELETE', `/v1/webhooks/${endpoint}`)
-      await world.expect(204, 'DELETE', `/v1/channels/${channel}`)
-    },
-  )
+  ])('through a workflow %s: its filter, message, attribute, sale and webhook', async (_, waits) => {
+    const type = `order.${crypto.randomUUID()}`
+    const [endpoint, channel] = [await subscribe(), await sandbox()]
+    const phone = newPhone()
+    await world.expect(201, 'POST', `/v1/channels/${channel}/sandbox/messages`, { body: { from: phone, text: 'hi' } })
+    const steps = {
+      ...waits,
+      say: { type: 'send_message', text: 'Order {{data.orderId}}, {{data.within}}', next: 'note' },
+      note: { type: 'set_attribute', set: { order: '{{data.orderId}}' }, next: 'sell' },
+      sell: { type: 'mark_sale', amount: '12.5', currency: 'EUR', note: '{{data.orderId}}', next: null },
+    }
+    await publish(type, `{"path":"data.orderId","op":"eq","value":${long}}`, 'wait' in waits ? 'wait' : 'say', steps)
+    const record = (orderId: string) =>
+      textOf('POST', '/v1/events', `{"type":"${type}","phone":"${phone}","data":${data.replace(long, orderId)}}`)
+    expect((await record('9007199254740992')).text).toContain('"verdict":"not_run_for_customer"')
+    const { text } = await record(long)
+    expect(text).toContain('"verdict":"started"')
+    const { customerId } = JSON.parse(text).event
+    await receiver.waitFor(({ requests }) => requests.some(({ body }) => body.includes(customerId)))
+    const sale = receiver.requests.find(({ body }) => body.includes(customerId))!
+    expect(sale.body).toContain(`"${long}"`)
+    const timeline = await textOf('GET', `/v1/customers/${customerId}/timeline`)
+    expect(timeline.text).toContain(`Order ${long}, [{\\"deep\\":${longer}}]`)
+    const customer = await world.expect(200, 'GET', `/v1/customers/${customerId}`)
+    expect(customer.attributes.order).toBe(long)
+    await world.expect(204, 'DELETE', `/v1/webhooks/${endpoint}`)
+    await world.expect(204, 'DELETE', `/v1/channels/${channel}`)
+  })
 
-  test('in what a workflow is tried with, and in what it sets', async () => {
+  test('in a trial of a workflow, and in its steps', async () => {
     const type = `order.${crypto.randomUUID()}`
     const steps = `{"set":{"type":"set_attribute","set":{"big":${longer}},"next":"exit"},"exit":{"type":"exit","reason":"done"}}`
     const definition = `{"trigger":{"eventType":"${type}","where":{"path":"data.n","op":"gt","value":${longer}}},"start":"set","steps":${steps}}`
@@ -160,7 +157,7 @@ describe('whole numbers beyond 2^53 keep every digit', () => {
     expect((await textOf('POST', `/v1/workflows/${id}/publish`, undefined, owner())).status).toBe(200)
   })
 
-  test('where a number is asked for, too large a one is refused as ever', async () => {
+  test('and are rejected for a field with a smaller limit', async () => {
     const { status, text } = await textOf('POST', '/v1/workflows/x/replay', `{"days":${long}}`, owner())
     expect(status).toBe(400)
     expect(JSON.parse(text).error.details.days).toBe('Must be a whole number from 1 to 30.')
@@ -181,7 +178,7 @@ describe('whole numbers beyond 2^53 keep every digit', () => {
   }
 })
 
-describe('a name that an object has twice', () => {
+describe('a repeated name in an object', () => {
   const refused = async (raw: string, path = '/v1/events') => {
     const { status, body } = await world.call('POST', path, { raw, headers: json })
     expect(`${status} ${body.error?.code}`).toBe('400 invalid_request')
@@ -195,11 +192,11 @@ describe('a name that an object has twice', () => {
     ['{"type":"a","phone":"+4915112345678","data":{"\\u0061":1,"a":1}}', 'data.a'],
     ['{"type":"a","phone":"+4915112345678","data":{"__proto__":{},"__proto__":1}}', 'data.__proto__'],
     ['{"data":{"a":{"\\ud800\\u0000":1,"\\ud800\\u0000":1},"a":1}}', 'data.a.\ufffd\ufffd'],
-  ])('is 400 at its place: %s', async (raw, place) => {
+  ])('is 400 at its path: %s', async (raw, place) => {
     expect(await refused(raw)).toEqual([[place, said]])
   })
 
-  test('refuses a batch as a whole, and the check of an event, and is kept under Not accepted', async () => {
+  test('rejects a whole batch and a check, and is listed as rejected', async () => {
     expect(await refused('{"events":[{},{"type":"a","type":"b"}]}', '/v1/events/batch')).toEqual([
       ['events.1.type', said],
     ])
@@ -210,13 +207,13 @@ describe('a name that an object has twice', () => {
     })
   })
 
-  test('in different objects is fine', async () => {
+  test('in different objects is accepted', async () => {
     const raw = `{"type":"a","phone":"${newPhone()}","data":{"type":"x","list":[{"type":1},{"type":2}]}}`
     expect((await world.call('POST', '/v1/events', { as: 'key', raw, headers: json })).status).toBe(201)
   })
 })
 
-test('evidence of white space alone is refused, in words', async () => {
+test('rejects evidence of white space with a specific message', async () => {
   for (const evidence of [' ', '\n\t ']) {
     const { status, body } = await world.call('POST', '/v1/events', {
       as: 'key',
@@ -229,7 +226,7 @@ test('evidence of white space alone is refused, in words', async () => {
   }
 })
 
-test('what is said for the ledger is not white space alone, and whoever says so is told', async () => {
+test('rejects white space as evidence or reason in the ledger', async () => {
   const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: newPhone() } })
   const fault = async (path: string, body: object) =>
     (await world.expect(400, 'POST', `/v1/customers/${id}/${path}`, { body })).error.details
@@ -247,7 +244,7 @@ describe('the header Idempotency-Key', () => {
       headers: { 'Idempotency-Key': header },
     })
 
-  test('is the equal of the field: a repeat by either records nothing', async () => {
+  test('is equivalent to the field: a repeat with either records nothing', async () => {
     const first = await record('h-1')
     expect(first.status).toBe(201)
     expect(first.body.event.idempotencyKey).toBe('h-1')
@@ -258,19 +255,19 @@ describe('the header Idempotency-Key', () => {
     expect(checked.body.replay).toBe(first.body.event.id)
   })
 
-  test('beside a field that differs is 400', async () => {
+  test('with a different field is 400', async () => {
     const { status, body } = await record('h-2', { idempotencyKey: 'h-3' })
     expect(status).toBe(400)
     expect(body.error.details.idempotencyKey).toContain('header Idempotency-Key')
   })
 
-  test.each(['', 'x'.repeat(256), 'k\u00fcche'])('is held to what the field is held to: %p', async header => {
+  test.each(['', 'x'.repeat(256), 'k\u00fcche'])('has the same limits as the field: %p', async header => {
     const { status, body } = await record(header)
     expect(status).toBe(400)
     expect(Object.keys(body.error.details)).toEqual(['idempotencyKey'])
   })
 
-  test('is taken with a message to a customer', async () => {
+  test('is accepted for a message to a customer', async () => {
     const { id: channelId } = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'k' } })
     const from = newPhone()
     const { conversationId } = await world.expect(201, 'POST', `/v1/channels/${channelId}/sandbox/messages`, {
@@ -289,7 +286,7 @@ describe('the header Idempotency-Key', () => {
   })
 })
 
-test('an API key in the place of a session is told where it goes, however it was put there', async () => {
+test('an API key in the place of a session is rejected with the correct header', async () => {
   const places: Record<string, string>[] = [
     { Authorization: `Bearer ${world.key.value}` },
     { Authorization: world.key.value },
@@ -303,7 +300,7 @@ test('an API key in the place of a session is told where it goes, however it was
   }
 })
 
-describe('a query parameter that nothing takes', () => {
+describe('an unknown query parameter', () => {
   test.each([
     ['GET', '/v1/events?limt=5', 'limt', 'Is not a known field; did you mean limit?'],
     ['GET', `/v1/events/${unknownId}?expand=data`, 'expand', 'Is not a known field; remove it.'],
@@ -320,7 +317,7 @@ describe('a query parameter that nothing takes', () => {
 })
 
 describe('a cursor', () => {
-  test('is good in the list that it was made for, and refused in any other', async () => {
+  test('works in its own list, and is rejected in any other', async () => {
     const customers = [newPhone(), newPhone()]
     for (const phone of customers)
       for (const type of ['one', 'two']) await world.expect(201, 'POST', '/v1/events', { body: { type, phone } })
@@ -345,14 +342,14 @@ describe('a cursor', () => {
     }
   })
 
-  test('that an earlier release gave out is still good', async () => {
+  test('of an earlier release still works', async () => {
     const { data } = await world.expect(200, 'GET', '/v1/events?limit=2')
     const old = Buffer.from(data[0].id).toString('base64url')
     expect((await world.expect(200, 'GET', `/v1/events?limit=1&cursor=${old}`)).data[0].id).toBe(data[1].id)
   })
 })
 
-describe('X-Workspace-Id beside an API key', () => {
+describe('X-Workspace-Id with an API key', () => {
   const ask = async (path: string, workspaceId: string) => {
     const { status, body } = await world.call('GET', path, { as: { ...key(), 'X-Workspace-Id': workspaceId } })
     return `${status} ${body.error?.code ?? ''}`.trim()
@@ -362,7 +359,7 @@ describe('X-Workspace-Id beside an API key', () => {
     expect(await ask('/v1/events', world.workspaceId.toUpperCase())).toBe('200')
   })
 
-  test('that names another is 404, after what the key may reach', async () => {
+  test('that names another is 404, after the permissions of the key are checked', async () => {
     expect(await ask('/v1/events', unknownId)).toBe('404 not_found')
     expect(await ask('/v1/events', 'nonsense')).toBe('404 not_found')
     expect(await ask('/v1/webhooks', unknownId)).toBe('403 forbidden')
@@ -372,7 +369,7 @@ describe('X-Workspace-Id beside an API key', () => {
 describe('RateLimit headers', () => {
   const standing = (headers: Headers) => ['limit', 'remaining', 'reset'].map(name => headers.get(`ratelimit-${name}`))
 
-  test('tell beside every counted answer, refusals included, what is left', async () => {
+  test('are in every counted response, including errors', async () => {
     const limited = await startWorld({ RATE_LIMIT_KEY: '1/4', RATE_LIMIT_PERSON: '2/10' })
     try {
       const path = `/v1/customers/${unknownId}`
@@ -398,12 +395,12 @@ describe('RateLimit headers', () => {
     }
   })
 
-  test('are left out where there is no limit', async () => {
+  test('are omitted without a limit', async () => {
     expect(standing((await world.call('GET', '/v1/events', { as: 'key' })).headers)).toEqual([null, null, null])
   })
 })
 
-test('what was made is named by Location, and is there', async () => {
+test('Location names the created record', async () => {
   const made = [
     ['/v1/events', { type: 'a', phone: newPhone() }],
     ['/v1/customers', { phone: newPhone() }],
@@ -418,7 +415,7 @@ test('what was made is named by Location, and is there', async () => {
   }
 })
 
-test('a webhook endpoint says when it was made and changed by the names that all records have', async () => {
+test('a webhook endpoint has its times under the names that all records use', async () => {
   const url = 'https://hooks.example.com/times'
   const made = await world.expect(201, 'POST', '/v1/webhooks', { body: { url, events: ['sale.created'] } })
   expect(made.createdAt).toBe(made.created)

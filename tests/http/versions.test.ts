@@ -1,4 +1,4 @@
-/** ETag and If-Match: a record is changed only while it has the version that its caller read. */
+/** Tests of ETag and If-Match: a record changes only when it still has the version that the caller read. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { makeTemplate } from '../support/campaigns.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -24,7 +24,7 @@ interface Noun {
   make: () => Promise<object>
   change: object
   other: object
-  /** Where it is removed by DELETE. */
+  /** Whether DELETE removes the record. */
   removed: boolean
 }
 
@@ -84,7 +84,7 @@ describe.each(Object.entries(nouns))('a %s', (_, { path, make, change, other, re
   const patch = (at: string, body: object, tag: string) =>
     world.call('PATCH', at, { body, headers: { 'If-Match': tag } })
 
-  test('has an ETag that changes with it, the same wherever it is answered', async () => {
+  test('has an ETag that changes with it and is the same in every response', async () => {
     const { at, tag, made } = await create()
     expect(tag).toBe(`"${made.updatedAt ?? made.updated}"`)
     const read = await world.call('GET', at)
@@ -97,7 +97,7 @@ describe.each(Object.entries(nouns))('a %s', (_, { path, make, change, other, re
     expect((await world.call('GET', path)).headers.get('etag')).toBeNull()
   })
 
-  test('is not changed for another version: 409 holds the current one', async () => {
+  test('is not changed from another version: 409 returns the current one', async () => {
     const { at, tag } = await create()
     const current = (await patch(at, change, tag)).headers.get('etag')!
     const before = await world.expect(200, 'GET', at)
@@ -117,13 +117,13 @@ describe.each(Object.entries(nouns))('a %s', (_, { path, make, change, other, re
     expect((await world.call('DELETE', at, { headers: { 'If-Match': last } })).status).toBe(204)
   })
 
-  test('is changed once by ten calls with the same ETag at the same moment', async () => {
+  test('is changed once by ten concurrent calls with the same ETag', async () => {
     const { at, tag } = await create()
     const replies = await Promise.all(Array.from({ length: 10 }, () => patch(at, change, tag)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
   })
 
-  test('is refused with 400 where If-Match is no ETag, and with 404 where it does not exist', async () => {
+  test('is 400 when If-Match is not an ETag, and 404 when the record does not exist', async () => {
     const { at, tag } = await create()
     const { status, body } = await patch(at, change, tag.slice(1, -1))
     expect([status, Object.keys(body.error.details)]).toEqual([400, ['If-Match']])
@@ -135,7 +135,7 @@ describe.each(Object.entries(nouns))('a %s', (_, { path, make, change, other, re
   })
 })
 
-test('a workflow is published only as the version that was read', async () => {
+test('a workflow is published only in the version that was read', async () => {
   const { headers, body } = await world.call('POST', '/v1/workflows', { body: { name: 'One', definition } })
   const at = `/v1/workflows/${body.id}`
   const tag = headers.get('etag')!

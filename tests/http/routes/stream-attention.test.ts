@@ -1,4 +1,4 @@
-/** What needs somebody, as `GET /v1/stream` tells of it: each kind as it comes and as it goes. */
+/** Tests of alerts in `GET /v1/stream`: each kind when it starts and when it ends. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { attentionKinds } from '../../../src/domain/attention/schema.ts'
 import { markFailing, markWorking } from '../../../src/domain/channels/index.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const { workflow, start, run, phone, event } = play(() => world)
 
-/** Waits until it is told, once it has come about, and told to be over, once that has. */
+/** Starts and ends an alert, and waits until the live feed reports each. */
 const comesAndGoes = async (
   kind: string,
   subject: () => { type: string; id: string },
@@ -50,14 +50,14 @@ const comesAndGoes = async (
 const endpoint = (name: string): Promise<{ id: string }> =>
   world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['campaign.completed'], name } })
 
-test('an endpoint that fails', async () => {
+test('a failing endpoint', async () => {
   const { id } = await endpoint('Shop')
   receiver.behave(respond(503), respond(200))
   const ping = () => world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
   await comesAndGoes('endpoint_failing', () => ({ type: 'webhook', id }), [ping, ping])
 })
 
-test('deliveries that wait for an endpoint on hold', async () => {
+test('waiting deliveries of an endpoint on hold', async () => {
   const { id } = await endpoint('Warehouse')
   await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
   await comesAndGoes('deliveries_waiting', () => ({ type: 'webhook', id }), [
@@ -66,7 +66,7 @@ test('deliveries that wait for an endpoint on hold', async () => {
   ])
 })
 
-test('a month that is nearly full', async () => {
+test('a nearly used monthly allowance', async () => {
   const { sql } = world.database
   const plan = (id: string) => sql`update workspaces set plan_id = ${id} where id = ${world.workspaceId}`
   await sql`insert into plans (id, name, features, allowances)
@@ -78,7 +78,7 @@ test('a month that is nearly full', async () => {
   expect(new Set(heard.map(({ data }) => data.id))).toEqual(new Set([world.workspaceId]))
 })
 
-test('a channel whose provider refuses us', async () => {
+test('a channel whose provider returns errors', async () => {
   const { sql } = world.database
   const { workspaceId } = world
   const id = newId()
@@ -89,7 +89,7 @@ test('a channel whose provider refuses us', async () => {
   ])
 })
 
-test('customers who wait for an answer', async () => {
+test('customers who wait for a reply', async () => {
   const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
   const body = { from: phone(), text: 'hello?' }
   let id = ''
@@ -101,7 +101,7 @@ test('customers who wait for an answer', async () => {
   ])
 })
 
-test('runs that failed in the last day', async () => {
+test('failed runs of the last day', async () => {
   const { sql } = world.database
   const id = await workflow({
     trigger: { eventType: 'fails' },
@@ -117,7 +117,7 @@ test('runs that failed in the last day', async () => {
   await comesAndGoes('runs_failing', subject, [() => failed('1 hour'), () => failed('25 hours')])
 })
 
-test('events that were rejected in the last day', async () => {
+test('rejected events of the last day', async () => {
   const { sql } = world.database
   let id = ''
   await comesAndGoes('events_rejected', () => ({ type: 'not_accepted', id }), [
@@ -129,7 +129,7 @@ test('events that were rejected in the last day', async () => {
   ])
 })
 
-test('a type of events that nothing listens for', async () => {
+test('an event type without a workflow', async () => {
   const { sql } = world.database
   await comesAndGoes('event_type_unhandled', () => ({ type: 'event_type', id: 'unheard' }), [
     () => event('unheard', phone()),
@@ -137,7 +137,7 @@ test('a type of events that nothing listens for', async () => {
   ])
 })
 
-test('each kind that can be asked for was told, and nobody of another workspace heard any of it', () => {
+test('every alert kind was reported, and none to another workspace', () => {
   const heard = reader.heard().filter(one => one.event === 'attention')
   expect(new Set(heard.map(({ data }) => data.kind))).toEqual(new Set(attentionKinds))
   expect(stranger.heard()).toEqual([])

@@ -1,4 +1,4 @@
-/** `GET /v1/stream`, over connections as browsers have them. */
+/** Tests of `GET /v1/stream` over open connections, like those of browsers. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { firstIdOf } from '../../../src/domain/ids.ts'
@@ -46,7 +46,7 @@ const record = async (type = 'order.created', where = world) =>
   (await where.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, phone: newPhone() } })).event
 
 describe('GET /v1/stream', () => {
-  test('tells of an event that is recorded, with what a row of a list needs', async () => {
+  test('reports a recorded event with the fields of a list row', async () => {
     const reader = await listen()
     expect(reader.status).toBe(200)
     expect(reader.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -65,7 +65,7 @@ describe('GET /v1/stream', () => {
     })
   })
 
-  test('tells of what is not accepted, and of each time it is counted once more', async () => {
+  test('reports a rejected event, and each increase of its count', async () => {
     const reader = await listen()
     const wrong = () => world.expect(400, 'POST', '/v1/events', { as: 'key', body: { type: 'order.created' } })
     await wrong()
@@ -75,7 +75,7 @@ describe('GET /v1/stream', () => {
     await reader.hears('not_accepted', ({ id, count }) => id === data.id && count === 2)
   })
 
-  test('tells of a run, its message, the conversation, what was told of it, and the delivery of that', async () => {
+  test('reports a run, its message, the conversation, the outbound event and its delivery', async () => {
     const reader = await listen()
     const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
     const webhook = await world.expect(201, 'POST', '/v1/webhooks', {
@@ -106,7 +106,7 @@ describe('GET /v1/stream', () => {
     expect(Date.parse(waiting.data.waitingSince)).toBeGreaterThan(0)
   })
 
-  test('tells of what people do to records of long ago', async () => {
+  test('reports changes to old records', async () => {
     const { sql } = world.database
     const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Old' } })
     await world.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, {
@@ -125,7 +125,7 @@ describe('GET /v1/stream', () => {
     await reader.hears('delivery', ({ id, status }) => id === deliveryId && status === 'delivered')
   })
 
-  test('tells of a campaign as it is made, goes on and ends', async () => {
+  test('reports a campaign when it is created, running and completed', async () => {
     const reader = await listen()
     const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Campaigns' } })
     const templateId = await makeTemplate(world.database.sql, world.workspaceId)
@@ -145,7 +145,7 @@ describe('GET /v1/stream', () => {
     expect(data).toMatchObject({ recipients: 1, sent: 1, queued: 0 })
   })
 
-  test('tells of an endpoint that begins to fail, and that it does not any more', async () => {
+  test('reports an endpoint when it starts to fail and when it succeeds again', async () => {
     const failing = await startReceiver({ behaviour: respond(500) })
     try {
       const other = await startWorld(
@@ -171,21 +171,21 @@ describe('GET /v1/stream', () => {
     }
   })
 
-  test('every kind that is promised was told in one of these tests', () => {
+  test('every documented kind was reported in one of these tests', () => {
     expect([...heardKinds].sort()).toEqual(Object.keys(streamKinds).sort())
   })
 
-  test('tells nobody of another workspace', async () => {
+  test('reports nothing to another workspace', async () => {
     const stranger = await listen(await world.otherOwner())
     const reader = await listen()
     const { id } = await record()
     await reader.hears('event', one => one.id === id)
-    // The look that found it for one found nothing for the other.
+    // The poll that found the event for one workspace found nothing for the other.
     await reader.hears('event')
     expect(stranger.heard()).toEqual([])
   })
 
-  test('API keys and strangers are refused, and HEAD opens nothing', async () => {
+  test('rejects API keys and unknown callers, and HEAD opens no stream', async () => {
     await world.expect(403, 'GET', '/v1/stream', { as: 'key' })
     await world.expect(401, 'GET', '/v1/stream', { as: 'nobody' })
     const head = await world.call('HEAD', '/v1/stream')
@@ -194,8 +194,8 @@ describe('GET /v1/stream', () => {
   })
 })
 
-describe('coming back', () => {
-  test('with Last-Event-ID tells what happened since, once, and goes on', async () => {
+describe('reconnecting', () => {
+  test('with Last-Event-ID reports what was missed once, and continues', async () => {
     const first = await listen()
     const before = await record()
     await first.hears('event', ({ id }) => id === before.id)
@@ -217,7 +217,7 @@ describe('coming back', () => {
     expect(ids).toEqual([missed.id, next.id])
   })
 
-  test('where nobody listened meanwhile tells what happened all the same', async () => {
+  test('reports what was missed when no other stream was open', async () => {
     const first = await listen()
     const before = await record()
     await first.hears('event', ({ id }) => id === before.id)
@@ -233,7 +233,7 @@ describe('coming back', () => {
     ['after more than five minutes', `s${(Date.now() - 301_000).toString(36)}`],
     ['with what was never given', 'yesterday'],
     ['with a time that has not come', `s${(Date.now() + 3_600_000).toString(36)}`],
-  ])('%s says reset in the first line, and goes on', async (_, last) => {
+  ])('%s sends reset on the first line, and continues', async (_, last) => {
     const reader = await listen({ ...ownerHeaders(), 'Last-Event-ID': last })
     const { id } = await record()
     await reader.hears('event', one => one.id === id)
@@ -242,7 +242,7 @@ describe('coming back', () => {
 })
 
 describe('a stream ends', () => {
-  test('when its session is ended', async () => {
+  test('when its session ends', async () => {
     const { token } = await world.expect(200, 'POST', '/v1/auth/sign-in', {
       as: 'nobody',
       body: { email: world.owner.email, password: world.owner.password },
@@ -268,7 +268,7 @@ describe('a stream ends', () => {
     await eventually('it has ended', reader.ended)
   })
 
-  test('at once when the service stops, and the next one goes on where it was', async () => {
+  test('immediately when the service stops, and the next one continues after it', async () => {
     const reader = await listen()
     const before = await record()
     await reader.hears('event', ({ id }) => id === before.id)
@@ -282,8 +282,8 @@ describe('a stream ends', () => {
   })
 })
 
-describe('bounds', () => {
-  test('200 streams hear the same, and are gone when their readers are', async () => {
+describe('limits', () => {
+  test('200 streams get the same event, and close when their readers disconnect', async () => {
     const all = await Promise.all(Array.from({ length: 200 }, () => listen()))
     expect(await openStreams(world)).toBe(200)
     const { id } = await record()
@@ -293,7 +293,7 @@ describe('bounds', () => {
   })
 })
 
-/** Reads on, and drops it: of those that `fetch` opens there are 256 at most. */
+/** Opens a stream over a socket and discards its data, because `fetch` allows at most 256 connections. */
 const listenOnly = ({ port, hostname }: URL, token: string): Promise<Socket> =>
   new Promise((opened, failed) => {
     const socket = connectTcp(Number(port), hostname, () =>
@@ -304,7 +304,7 @@ const listenOnly = ({ port, hostname }: URL, token: string): Promise<Socket> =>
   })
 
 describe('a workspace with many readers', () => {
-  test('rests after it was told of something, and keeps nobody in another waiting', async () => {
+  test('pauses after an event, and does not delay another workspace', async () => {
     const busy = await startWorld({}, { streamLimits: { everyMs: 40, maxRestMs: 60_000, maxEachPerson: 450 } })
     const readers: Socket[] = []
     try {
@@ -335,7 +335,7 @@ describe('a workspace with many readers', () => {
   }, 30_000)
 })
 
-describe('with little patience', () => {
+describe('with low limits', () => {
   let impatient: World
   let headers: Record<string, string>
   beforeAll(async () => {
@@ -366,7 +366,7 @@ describe('with little patience', () => {
     select ${impatient.workspaceId}, uuidv7(), ${type}, 'api', 'custom', known.id, '{}', 0, 'no_listener'
     from known, generate_series(1, ${count}::integer)`
 
-  test('while nothing happens a comment comes now and then, with the place where to go on', async () => {
+  test('an idle stream sends comments at intervals, with an id to resume from', async () => {
     const reader = await listen(headers, impatient.url)
     await eventually('two heartbeats', () => reader.text().split(': still here\nid: ').length > 2)
     const ids = [...reader.text().matchAll(/^id: (.+)$/gm)].map(([, id]) => id!)
@@ -374,7 +374,7 @@ describe('with little patience', () => {
     expect(ids.at(-1)).not.toBe(ids[0])
   })
 
-  test('what happened since is told from the start where it was too much', async () => {
+  test('a stream with too many missed events starts with reset', async () => {
     const first = await listen(headers, impatient.url)
     await eventually('it has begun', () => first.lastId() !== '')
     const last = first.lastId()
@@ -385,7 +385,7 @@ describe('with little patience', () => {
     expect(again.text()).toStartWith('event: reset\n')
   })
 
-  test('one person has so many streams, and one workspace', async () => {
+  test('a person and a workspace have a limited number of streams', async () => {
     const three = await Promise.all([1, 2, 3].map(() => listen(headers, impatient.url)))
     const refused = await fetch(`${impatient.url}/v1/stream`, { headers })
     expect(refused.status).toBe(429)
@@ -398,7 +398,7 @@ describe('with little patience', () => {
     expect((await listen(headers, impatient.url)).status).toBe(200)
   })
 
-  test('whoever does not read is dropped, others go on, and memory stays where it is', async () => {
+  test('a reader that does not read is dropped, others continue, and memory stays bounded', async () => {
     const reader = await listen(headers, impatient.url)
     const idle = connectTcp({ port: impatient.service.port, host: '127.0.0.1' })
     let isOver = false
@@ -430,7 +430,7 @@ describe('with little patience', () => {
   })
 })
 
-describe('what another process does', () => {
+describe('another process', () => {
   let other: ServiceProcess
   beforeAll(async () => {
     other = await startProcess({ DATABASE_URL: world.database.url, LOG_LEVEL: 'info' })
@@ -444,7 +444,7 @@ describe('what another process does', () => {
       body: JSON.stringify(body),
     })
 
-  test('is told here: what it records, and what it changes', async () => {
+  test('has its records and changes reported here', async () => {
     const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Theirs' } })
     await world.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, {
       body: { from: newPhone(), text: 'Hello' },
@@ -484,7 +484,7 @@ const runningWorkflow = async (eventType: string): Promise<string> => {
   return id
 }
 
-/** A delivery that failed a day ago, by its id too. */
+/** Creates a delivery that failed a day ago. Its id is also a day old. */
 const oldFailedDelivery = async () => {
   const { sql } = world.database
   const webhook = await world.expect(201, 'POST', '/v1/webhooks', {

@@ -40,7 +40,7 @@ const agent = async (): Promise<Record<string, string>> => {
 }
 
 describe('a template', () => {
-  test('is answered as it was written, read back, and first in the list', async () => {
+  test('is returned as it was written, read, and first in the list', async () => {
     const created = await create()
     expect(created).toEqual({
       ...order,
@@ -60,12 +60,12 @@ describe('a template', () => {
     expect({ variables, provider }).toEqual({ variables: [], provider: null })
   })
 
-  test('keeps every character of a text, whichever way it is written', async () => {
+  test('keeps every character of a text, in any writing direction', async () => {
     const body = 'مرحبا {{name}} \u200f🙂\n\tשלום {{order}}'
     expect((await create({ body })).body).toBe(body)
   })
 
-  test('is written by an owner and read by an agent', async () => {
+  test('is written by owners and can be read by agents', async () => {
     const as = await agent()
     const { id } = await create()
     expect((await world.call('POST', path, { as, body: order })).status).toBe(403)
@@ -78,7 +78,7 @@ describe('a template', () => {
   })
 })
 
-describe('what is wrong is told at its place', () => {
+describe('errors name the field', () => {
   test('of single fields', async () => {
     expect(await refusedAt({ name: ' ' })).toEqual(['name'])
     expect(await refusedAt({ name: 'x'.repeat(101) })).toEqual(['name'])
@@ -119,7 +119,7 @@ describe('what is wrong is told at its place', () => {
     })
   })
 
-  test('of a body and variables that do not fit each other', async () => {
+  test('of a body and variables that do not match', async () => {
     const unused = await detailsOf('POST', path, { ...order, body: 'Hello {{name}}' })
     expect(unused).toEqual({
       'variables.1.name': 'Is not used: the body has no place {{order}}. Use it, or take it out.',
@@ -129,7 +129,7 @@ describe('what is wrong is told at its place', () => {
     expect(await refusedAt({ variables: [...order.variables, order.variables[0]!] })).toEqual(['variables.2.name'])
   })
 
-  test('of a body as long as a message may be: an emoji is one character', async () => {
+  test('of a body over 4096 characters, where an emoji is one character', async () => {
     const body = '🙂'.repeat(4096)
     expect((await create({ body, variables: [] })).body).toBe(body)
     expect(await refusedAt({ body: `${body}x`, variables: [] })).toEqual(['body'])
@@ -137,7 +137,7 @@ describe('what is wrong is told at its place', () => {
 })
 
 describe('changing a template', () => {
-  test('changes what is given, and judges what it is then', async () => {
+  test('changes the given fields, and validates the result', async () => {
     const { id } = await create()
     const changed = await world.expect(200, 'PATCH', `${path}/${id}`, {
       body: { body: 'Hi {{name}}', variables: [order.variables[0]], provider: null },
@@ -155,7 +155,7 @@ describe('changing a template', () => {
     expect(Object.keys(await detailsOf('PATCH', `${path}/${id}`, {}))).toEqual(['body'])
   })
 
-  test('of two changes at once that only fit one by one, the second is refused', async () => {
+  test('never leaves an invalid template after two concurrent changes', async () => {
     const { id } = await create()
     const replies = await Promise.all([
       world.call('PATCH', `${path}/${id}`, { body: { body: 'Hi {{name}}', variables: [order.variables[0]] } }),
@@ -166,7 +166,7 @@ describe('changing a template', () => {
     expect(replies.map(({ status }) => status).filter(status => status === 200).length).toBeWithin(1, 3)
   })
 
-  test('is 404 of one that there is not', async () => {
+  test('is 404 for an unknown template', async () => {
     for (const id of [unknownId, 'no-uuid']) {
       expect((await world.call('GET', `${path}/${id}`)).status).toBe(404)
       expect((await world.call('PATCH', `${path}/${id}`, { body: { name: 'x' } })).status).toBe(404)
@@ -180,7 +180,7 @@ describe('a preview', () => {
   const preview = async (body: unknown, template: Record<string, unknown> = {}) =>
     world.expect(200, 'POST', `${path}/${(await create(template)).id}/preview`, { body })
 
-  test('has the values that are given, and names those that are missing', async () => {
+  test('contains the given values, and names the missing ones', async () => {
     expect(await preview({ variables: { name: 'Ana', order: 'B-1' } })).toEqual({
       text: 'Hello Ana, your order B-1 is on its way.',
       missing: [],
@@ -193,14 +193,14 @@ describe('a preview', () => {
     expect(await preview({ variables: {} })).toEqual({ text: order.body, missing: ['name', 'order'] })
   })
 
-  test('shows the samples where no values are given at all, and says that they are missing', async () => {
+  test('shows the samples without any values, and names them as missing', async () => {
     expect(await preview({})).toEqual({
       text: 'Hello Ana, your order A-1042 is on its way.',
       missing: ['name', 'order'],
     })
   })
 
-  test('fills values in for a customer', async () => {
+  test('fills in values of a customer', async () => {
     const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', {
       body: { externalId: 'C-1', name: 'Berta', attributes: { last: { order: 'C-77' } } },
     })
@@ -215,7 +215,7 @@ describe('a preview', () => {
     })
   })
 
-  test('refuses values that no variable has, that ask for what no customer has, and a customer that there is not', async () => {
+  test('rejects unknown variables, unknown paths and an unknown customer', async () => {
     const { id } = await create()
     const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', { body: { externalId: 'C-2' } })
     const faults = (body: unknown) => detailsOf('POST', `${path}/${id}/preview`, body)
@@ -242,13 +242,13 @@ const workflowWith = async (templateId: string, name: string): Promise<string> =
   return id
 }
 
-describe('a template that somebody writes by', () => {
+describe('a template in use', () => {
   const wider = {
     body: `${order.body} {{shop}}`,
     variables: [...order.variables, { name: 'shop', sample: 'Ours' }],
   }
 
-  test('takes no variable that they give no value for; all else of it may change', async () => {
+  test('rejects a variable that its users have no value for, and allows other changes', async () => {
     const { id } = await create()
     const workflowId = await workflowWith(id, 'Welcome')
     const { error } = await world.expect(409, 'PATCH', `${path}/${id}`, { body: wider })
@@ -259,7 +259,7 @@ describe('a template that somebody writes by', () => {
     await world.expect(200, 'PATCH', `${path}/${id}`, { body: narrower })
   })
 
-  test('may come to ask for more while the workflow is off, which then cannot be switched on before it gives that', async () => {
+  test('can get a new variable while its workflow is off, which cannot be switched on without a value for it', async () => {
     const { id } = await create()
     const workflowId = await workflowWith(id, 'Welcome again')
     const on = (enabled: boolean) => ({ body: { enabled } })
@@ -276,15 +276,15 @@ describe('a template that somebody writes by', () => {
   })
 })
 
-describe('removing a template', () => {
-  test('is 404 from then on', async () => {
+describe('deleting a template', () => {
+  test('makes it 404', async () => {
     const { id } = await create()
     await world.expect(204, 'DELETE', `${path}/${id}`)
     expect((await world.call('GET', `${path}/${id}`)).status).toBe(404)
     expect((await world.call('DELETE', `${path}/${id}`)).status).toBe(404)
   })
 
-  test('is refused while a workflow that is switched on names it in its published version', async () => {
+  test('is rejected while the published version of an active workflow uses it', async () => {
     const { id } = await create()
     const first = await workflowWith(id.toUpperCase(), 'Thanks')
     const second = await workflowWith(id, 'Sorry')
@@ -304,7 +304,7 @@ describe('removing a template', () => {
 })
 
 describe('the allowance', () => {
-  test('holds, however many are made at once, and one that is removed makes room', async () => {
+  test('holds for concurrent calls, and counts deleted templates as free', async () => {
     const { sql } = world.database
     await sql`insert into plans (id, name, features, allowances)
       select 'two', 'Two', features, allowances || '{"templates": 2}' from plans where id = 'unlimited'`

@@ -1,10 +1,10 @@
-/** From which address a try to sign in counts, and what is told of too many. */
+/** Tests of the limits for sign-in attempts: the counted address, known addresses and the errors. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
 let token: string
-/** One from one place with one account, five with an account. */
+/** Allows one attempt per address and account, and five per account. */
 beforeAll(async () => {
   world = await startWorld({ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_SIGN_IN: '1' })
   token = world.owner.token
@@ -19,14 +19,14 @@ const signIn = (from: string, password: string, email = world.owner.email) =>
   })
 const forgetPairs = () => world.database.sql`delete from sign_in_tries`
 
-test('strangers who try an account from anywhere are told to wait, in words, and its holder is let in', async () => {
+test('attempts from unknown addresses get 429, and the holder can sign in from a known address', async () => {
   await forgetPairs()
   const home = '198.51.100.1'
   expect((await signIn(`203.0.113.9, ${home}`, world.owner.password)).status).toBe(200)
   await world.database.sql`delete from try_budgets`
   const tries = await Promise.all([11, 12, 13, 14, 15].map(n => signIn(`${home}, 198.51.100.${n}`, 'wrong')))
   expect(tries.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
-  // The password is not even looked at.
+  // The password is not verified.
   const refused = await signIn('198.51.100.16', world.owner.password)
   expect(refused.status).toBe(429)
   expect(refused.body.error).toEqual({
@@ -39,7 +39,7 @@ test('strangers who try an account from anywhere are told to wait, in words, and
   expect((await signIn(home, world.owner.password)).status).toBe(200)
 })
 
-test('who makes the connection says nothing by X-Forwarded-For, unless it is a proxy that is trusted', async () => {
+test('X-Forwarded-For is ignored unless the connection comes from a trusted proxy', async () => {
   const untrusting = await startWorld({ RATE_LIMIT_SIGN_IN: '1' })
   try {
     const tryAs = (from: string) =>
@@ -55,7 +55,7 @@ test('who makes the connection says nothing by X-Forwarded-For, unless it is a p
   }
 })
 
-test('whoever has got hold of a session learns no password by it: a wrong one counts as a try to sign in', async () => {
+test('a wrong current password in a session counts as a sign-in attempt', async () => {
   await forgetPairs()
   const change = () =>
     world.call('POST', '/v1/auth/password', {
@@ -68,7 +68,7 @@ test('whoever has got hold of a session learns no password by it: a wrong one co
   expect((await change()).status).toBe(429)
 })
 
-/** Somebody with the owner's password and a place in the workspace, by SQL: hashing takes a third of a second. */
+/** Creates a member with the owner's password by SQL, because hashing takes a third of a second. */
 const person = async (email: string): Promise<string> => {
   const { sql } = world.database
   const [user] = await sql`
@@ -78,11 +78,11 @@ const person = async (email: string): Promise<string> => {
   return user!.id
 }
 
-test('an account is one however its address is written, also in letters that only PostgreSQL takes for it', async () => {
+test('all spellings of an address count for one account, also letters that only PostgreSQL treats as equal', async () => {
   await person('ivi@shop.example')
   await forgetPairs()
   await world.database.sql`delete from try_budgets`
-  // İ in small letters is an i here, and an i with a dot there.
+  // PostgreSQL lowercases İ to i, and JavaScript to i with a combining dot.
   const spellings = ['ivi', 'IVI', 'İvi', 'ivİ', 'İVİ']
   const statuses = []
   for (const spelling of spellings)
@@ -90,7 +90,7 @@ test('an account is one however its address is written, also in letters that onl
   expect(statuses).toEqual([401, 429, 429, 429, 429])
 })
 
-test('whoever has chosen another password by a link is let in from there, however much strangers try', async () => {
+test('a person who reset the password can sign in from that address, despite attempts from others', async () => {
   const email = 'rita@shop.example'
   const id = await person(email)
   const { sql } = world.database
@@ -107,7 +107,7 @@ test('whoever has chosen another password by a link is let in from there, howeve
   expect((await signIn(home, password, email)).status).toBe(200)
 })
 
-test('codes of a second factor are tried as often as passwords and counted apart; strangers shut out no holder', async () => {
+test('codes of a second factor have the same limits as passwords, counted separately', async () => {
   const email = 'tom@shop.example'
   const id = await person(email)
   const { sql } = world.database
@@ -134,7 +134,7 @@ test('codes of a second factor are tried as often as passwords and counted apart
   expect([(await show('198.51.100.87')).status, (await show('198.51.100.91')).status]).toEqual([429, 401])
 })
 
-describe('links share no account', () => {
+describe('links of different accounts', () => {
   const from = { 'X-Forwarded-For': '198.51.100.120' }
   const paths = {
     '/v1/auth/confirm-email': {},
@@ -174,7 +174,7 @@ describe('links share no account', () => {
     expect((await use('/v1/auth/reset-password', await linkOf(id, 'reset'))).status).toBe(204)
   })
 
-  test('good links count for nothing', async () => {
+  test('good links are not counted', async () => {
     await world.database.sql`delete from try_budgets`
     const id = await person('vic@shop.example')
     for (let n = 0; n < 12; n += 1)

@@ -1,4 +1,6 @@
-/** How the secrets of webhook endpoints are kept, and that what is sent is signed right whatever becomes of that. */
+/**
+ * Tests of the storage of webhook secrets. Deliveries are signed correctly during every change of keys and releases.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import pino from 'pino'
 import { readConfig } from '../../../src/config.ts'
@@ -30,7 +32,7 @@ let warnings: string[] = []
 beforeEach(() => {
   warnings = []
 })
-/** Runs the service with these keys, in place of the one that ran. */
+/** Stops the running service and starts one with these keys. */
 const serve = async (...keys: string[]): Promise<void> => {
   await service?.stop()
   const config = readConfig({
@@ -71,7 +73,7 @@ const rotate = async ({ id }: Endpoint): Promise<string> =>
   (await call(200, 'POST', `/v1/webhooks/${id}/secret`)).secret
 const ping = async ({ id }: Endpoint): Promise<string> => (await call(202, 'POST', `/v1/webhooks/${id}/test`)).id
 
-/** With which of the secrets what came of the delivery is signed, in the order of its signatures. */
+/** Returns the secrets that the signatures of the delivery verify with, in the order of the signatures. */
 const signersOf = async (delivery: string, secrets: string[]): Promise<string[]> => {
   const { headers, body } = await eventually('the ping comes in', () =>
     receiver.requests.find(request => request.headers['x-service-delivery'] === delivery),
@@ -91,7 +93,7 @@ const isInClear = async (secrets: string[]): Promise<boolean> => {
 const sealed = (...secrets: string[]) =>
   eventually('no secret is stored in clear', async () => !(await isInClear(secrets)), 15_000)
 
-test('the database never holds one in clear, where there is a key', async () => {
+test('are never stored in plain text when there is a key', async () => {
   await serve(keyOf(1))
   const endpoint = await create()
   expect(await isInClear([endpoint.secret])).toBe(false)
@@ -104,7 +106,7 @@ test('the database never holds one in clear, where there is a key', async () => 
   await expectSigned(endpoint, newest, newer)
 })
 
-test('one that was replaced is gone after its 24 hours, and all of an endpoint that is removed', async () => {
+test('a replaced secret is deleted after 24 hours, and all secrets when their endpoint is deleted', async () => {
   await serve(keyOf(1))
   const endpoint = await create()
   const newer = await rotate(endpoint)
@@ -136,7 +138,7 @@ test('one that was replaced is gone after its 24 hours, and all of an endpoint t
   expect(await kept()).toEqual({ one: false, other: false, clear: false, hash: false })
 })
 
-test('what an older release kept in clear is encrypted while it is delivered to, and each attempt is signed with both', async () => {
+test('secrets of an older release are encrypted during deliveries, which are signed with both secrets', async () => {
   await serve()
   const endpoint = await create()
   const newer = await rotate(endpoint)
@@ -156,7 +158,7 @@ test('what an older release kept in clear is encrypted while it is delivered to,
 })
 
 test.each(['that acts', 'that answers callers alone'])(
-  'as long as a process of an older release %s is running, all stays as that one reads it',
+  'while a process of an older release %s is running, secrets stay readable for it',
   async which => {
     const { sql } = world.database
     const id = '01900000-0000-7000-8000-000000000001'
@@ -177,11 +179,11 @@ test.each(['that acts', 'that answers callers alone'])(
   },
 )
 
-test('one that an older release replaces beside what is encrypted signs at once, and the one before it on', async () => {
+test('a secret replaced by an older release signs immediately, together with the previous one', async () => {
   await serve(keyOf(1))
   const endpoint = await create()
   const { sql } = world.database
-  // As that release writes it.
+  // Writes the row like that release.
   const rotateAsBefore = (secret: string) => sql`
     update webhooks set previous_secret = secret, previous_secret_until = now() + make_interval(hours => 24),
       secret = ${secret}, updated_at = now()
@@ -201,7 +203,7 @@ test('one that an older release replaces beside what is encrypted signs at once,
   await expectSigned(endpoint, newest, newer)
 })
 
-test('without the key, or with another, nothing is sent and the attempt says why; a new secret helps', async () => {
+test('without the right key nothing is sent and the attempt has the reason; a new secret solves it', async () => {
   await serve(keyOf(1))
   const endpoint = await create()
   for (const keys of [[keyOf(2)], []]) {
@@ -222,7 +224,7 @@ test('without the key, or with another, nothing is sent and the attempt says why
   await expectSigned(endpoint, newer, endpoint.secret)
 })
 
-test('the keys are changed one process after the other, and each opens what the others seal', async () => {
+test("keys can be changed one process at a time, and every process can decrypt the others' values", async () => {
   const { sql } = world.database
   const seals = (bytes: number[]) => world.database.sql`
     insert into processes (id, host, pid, opens, alive_until)

@@ -5,7 +5,7 @@ import { eventually, startWorld, type World } from '../../support/world.ts'
 
 let world: World
 let receiver: Receiver
-/** What the names of these tests lead to, and how often each was looked up. */
+/** Addresses that the host names of these tests resolve to, and the number of lookups per name. */
 const leadsTo: Record<string, () => string[]> = {}
 const lookUps: Record<string, number> = {}
 
@@ -44,8 +44,8 @@ const requestsOf = (id: string) => receiver.requests.filter(({ headers }) => hea
 const marks = (requests: ReceivedRequest[]) =>
   requests.map(({ headers }) => [headers['x-service-attempt'], headers['x-service-retry']])
 
-describe('an attempt says', () => {
-  test('which of eight it is, and counts on when a person asks for more', async () => {
+describe('an attempt has', () => {
+  test('its number of eight, and a higher total after manual retries', async () => {
     receiver.behave(respond(503, 'later'))
     const { id } = await create()
     const { id: deliveryId } = await ping(id)
@@ -65,7 +65,7 @@ describe('an attempt says', () => {
       ['9/9', 'manual'],
       ['10/10', 'manual'],
     ])
-    // What the detail shows is what was received.
+    // The shown headers equal the received ones.
     const {
       host,
       connection,
@@ -82,7 +82,7 @@ describe('an attempt says', () => {
     await remove(id)
   })
 
-  test('that it is the first of eight when all is well, and nothing before it was made', async () => {
+  test('number one of eight at first, and no request is shown before it', async () => {
     const { id } = await create()
     await world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body: { enabled: false } })
     const { id: deliveryId } = await ping(id)
@@ -96,7 +96,7 @@ describe('an attempt says', () => {
   })
 })
 
-describe('a retry by hand', () => {
+describe('a manual retry', () => {
   const failedDelivery = async () => {
     receiver.behave(respond(500))
     const { id } = await create()
@@ -106,12 +106,12 @@ describe('a retry by hand', () => {
     return { id, deliveryId: delivery.id, path: `/v1/webhooks/${id}/deliveries/${delivery.id}/retry` }
   }
 
-  test('is held while the endpoint is switched off and made when it is switched on', async () => {
+  test('waits while the endpoint is switched off, and is sent when it is switched on', async () => {
     const { id, deliveryId, path } = await failedDelivery()
     await world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body: { enabled: false } })
     expect(await world.expect(202, 'POST', path)).toMatchObject({ status: 'retrying', attempts: 8 })
     expect((await world.call('POST', path)).status).toBe(422)
-    // Another endpoint's ping shows that the workers had their chance.
+    // The ping of another endpoint proves that the workers ran.
     const other = await create()
     await settled(other.id, (await ping(other.id)).id, 'delivered', 1)
     expect(requestsOf(deliveryId)).toHaveLength(8)
@@ -121,7 +121,7 @@ describe('a retry by hand', () => {
     for (const webhookId of [id, other.id]) await remove(webhookId)
   })
 
-  test('of a removed endpoint finds nothing, and one that races the removal leaves nothing due', async () => {
+  test('of a deleted endpoint is 404, and one concurrent with the deletion leaves no due delivery', async () => {
     const { id, deliveryId, path } = await failedDelivery()
     const [retried] = await Promise.all([world.call('POST', path), world.call('DELETE', `/v1/webhooks/${id}`)])
     expect([202, 404, 422]).toContain(retried.status)
@@ -131,7 +131,7 @@ describe('a retry by hand', () => {
     expect(row?.dueAt ?? null).toBeNull()
   })
 
-  test('asked for fifty times at once is made once', async () => {
+  test('requested fifty times concurrently is made once', async () => {
     const { id, deliveryId, path } = await failedDelivery()
     const replies = await Promise.all(Array.from({ length: 50 }, () => world.call('POST', path)))
     expect(replies.map(({ status }) => status).sort()).toEqual([202, ...Array(49).fill(422)])
@@ -141,14 +141,14 @@ describe('a retry by hand', () => {
   })
 })
 
-describe('a name that leads into the private network', () => {
+describe('a name that resolves to a private address', () => {
   test.each([
     ['alone', ['127.0.0.1']],
     ['beside a public address', ['93.184.216.34', '127.0.0.1']],
     ['as IPv6', ['::1']],
     ['as IPv4 in IPv6', ['::ffff:127.0.0.1']],
     ['as the address of a cloud’s metadata', ['169.254.169.254']],
-  ])('%s is accepted for an endpoint and never dialled', async (what, addresses) => {
+  ])('%s is accepted for an endpoint and never connected to', async (what, addresses) => {
     const host = `hooks-${what.replaceAll(/[^a-z0-9]/gi, '-').toLowerCase()}.example.com`
     leadsTo[host] = () => addresses
     const connections = receiver.connections
@@ -162,8 +162,8 @@ describe('a name that leads into the private network', () => {
     await remove(id)
   })
 
-  test('only after it was checked changes nothing: the address that was checked is dialled', async () => {
-    // A private target by name, so that its address need not be public; every later look-up would lead elsewhere.
+  test('only after the check has no effect: the checked address is used', async () => {
+    // The name is an allowed private target, so its address can be private. Every later lookup returns another address.
     leadsTo['moving.example.com'] = () => (lookUps['moving.example.com'] === 1 ? ['127.0.0.1'] : ['127.0.0.2'])
     const { id } = await create(`http://moving.example.com:${receiver.port}/hook`)
     const { id: deliveryId } = await ping(id)

@@ -1,4 +1,4 @@
-/** What an owner says of an endpoint beside its address, and how it is looked after: held, released, recovered. */
+/** Tests of the settings of an endpoint, and of hold, release, health and bulk replay. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { turnsOf } from '../../../src/actors/turns.ts'
 import { takeTurns } from '../../../src/domain/endpoints/index.ts'
@@ -39,7 +39,7 @@ afterEach(async () => {
   made = []
 })
 
-/** An endpoint with a path of its own at the receiver, until the test is over. */
+/** Creates an endpoint with a unique path at the receiver. It is deleted after the test. */
 const create = async (more: object = {}): Promise<Body> => {
   const webhook = await world.expect(201, 'POST', '/v1/webhooks', {
     body: { url: `${receiver.url}/${crypto.randomUUID()}`, events: ['campaign.completed'], ...more },
@@ -56,7 +56,7 @@ const health = (id: string): Promise<Body> => read(`/v1/webhooks/${id}/health`)
 const deliveries = async (id: string, query = ''): Promise<Body[]> =>
   (await read(`/v1/webhooks/${id}/deliveries${query}`)).data
 
-/** A finished campaign is told of; answers the ids of the events. */
+/** Emits events of a completed campaign. Returns the ids of the events. */
 const happen = (count = 1, data = {}): Promise<string[]> =>
   tell(world.database.sql, world.workspaceId, 'campaign.completed', { count, data })
 
@@ -68,7 +68,7 @@ const received = ({ url }: { url: string }) => {
 const receives = (webhook: { url: string }, count: number) =>
   eventually(`${count} requests came in`, () => received(webhook).length >= count && received(webhook), 20_000)
 
-/** Deliveries that fail for good, beside those that have. */
+/** Makes more deliveries fail permanently. */
 const fail = async (webhook: Body, more: number): Promise<void> => {
   const count = more + (await deliveries(webhook.id, '?status=failed')).length
   receiver.behave(respond(500))
@@ -79,7 +79,7 @@ const fail = async (webhook: Body, more: number): Promise<void> => {
   })
 }
 
-/** Until all that has failed of late is written down, which is done once a second. */
+/** Resolves when the failures are stored, which happens once a second. */
 const noted = ({ id }: Body, attempts: number) =>
   eventually(`${attempts} failures are written down`, async () => {
     const [row] = await world.database.sql<{ attempts: number }[]>`
@@ -87,8 +87,8 @@ const noted = ({ id }: Body, attempts: number) =>
     return row?.attempts === attempts
   })
 
-describe('what an owner says of an endpoint', () => {
-  test('is kept, changed and taken away again', async () => {
+describe('the settings of an endpoint', () => {
+  test('are stored, changed and cleared', async () => {
     const said = {
       name: 'Orders',
       metadata: { team: 'checkout', __proto__x: 'y' },
@@ -138,7 +138,7 @@ describe('what an owner says of an endpoint', () => {
     [{ headers: { 'X-A': 7 } }, 'headers.X-A'],
     [{ headers: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`X-${n}`, 'a'])) }, 'headers'],
     [{ headers: Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`X-${n}`, 'a'.repeat(4000)])) }, 'headers'],
-  ])('is refused where it cannot be: %j', async (more, field) => {
+  ])('are rejected when invalid: %j', async (more, field) => {
     const body = { url: 'https://hooks.example.com/x', events: ['message.status'], ...more }
     const reply = await world.call('POST', '/v1/webhooks', { body })
     expect(reply.status).toBe(400)
@@ -146,8 +146,8 @@ describe('what an owner says of an endpoint', () => {
   })
 })
 
-describe('own headers', () => {
-  test('go out with every attempt and stand in no answer, and in clear in no row', async () => {
+describe('custom headers', () => {
+  test('are sent with every attempt, are in no response, and are stored encrypted', async () => {
     const webhook = await create({ headers: { Authorization: 'Bearer 0d1f7c', 'user-agent': 'shop/1' } })
     await happen()
     const [request] = await receives(webhook, 1)
@@ -158,7 +158,7 @@ describe('own headers', () => {
       const { request: shown, attempts } = await read(`/v1/webhooks/${webhook.id}/deliveries/${id}`)
       return attempts === 1 && shown.headers
     })
-    // Another one went out, which is one of the owner's.
+    // An owner's User-Agent replaced the default one.
     expect(Object.keys(sent)).not.toContain('User-Agent')
     const answers = [
       webhook,
@@ -176,7 +176,7 @@ describe('own headers', () => {
     expect(second!.headers.authorization).toBeUndefined()
   })
 
-  test('that cannot be read any more fail the attempt, and nothing is sent without them', async () => {
+  test('that cannot be decrypted fail the attempt, and nothing is sent without them', async () => {
     const webhook = await create({ headers: { Authorization: 'Bearer 0d1f7c' } })
     await world.database.sql`update webhooks set headers = '\\x0102' where id = ${webhook.id}`
     await happen()
@@ -189,7 +189,7 @@ describe('own headers', () => {
 })
 
 describe('a filter', () => {
-  test('lets through what it holds for, and what it passes over is told with that reason', async () => {
+  test('selects events, and a skipped event has the filter as its reason', async () => {
     const choosy = await create({ filter: { path: 'data.sent', op: 'gte', value: 20 } })
     const all = await create()
     const elsewhere = await create({
@@ -207,7 +207,7 @@ describe('a filter', () => {
     expect(told).toMatchObject({ sentTo: 1, passedOver: 2 })
   })
 
-  test('is asked of what is told in the process that delivers it, too', async () => {
+  test('also applies when the emitting process delivers the event itself', async () => {
     const webhook = await create({
       events: ['customer.opted_out'],
       filter: { path: 'data.reason', op: 'contains', value: 'moved' },
@@ -230,7 +230,7 @@ describe('a filter', () => {
 })
 
 describe('a rate', () => {
-  test('leaves a little more than a second between an attempt and the one that would be too many for that second', async () => {
+  test('leaves slightly more than a second between an attempt and the one that exceeds the limit', async () => {
     const { sql } = world.database
     const { id: webhookId } = await create()
     const of = { workspaceId: world.workspaceId, webhookId, ratePerSecond: 10, wanted: 10 }
@@ -242,7 +242,7 @@ describe('a rate', () => {
     expect((tenth!.at - first!.at) / 9).toBeCloseTo(103)
   })
 
-  test('is kept to, also over a restart', async () => {
+  test('is kept, also across a restart', async () => {
     const ratePerSecond = 10
     const webhook = await create({ ratePerSecond })
     await hold(webhook.id)
@@ -253,15 +253,15 @@ describe('a rate', () => {
     await receives(webhook, 5)
     await world.restart()
     const requests = await receives(webhook, 16)
-    // The first may go at once; each of the others comes a tenth of a second after the one before, or later.
+    // The first attempt can be immediate. Each later one follows at least a tenth of a second after the previous one.
     requests.forEach(({ receivedAt }, place) => {
       expect(receivedAt.getTime() - released).toBeGreaterThanOrEqual(place * (1000 / ratePerSecond) - 20)
     })
   })
 })
 
-describe('an endpoint that is held', () => {
-  test('is told of nothing while deliveries are made, and gets them oldest first once it is released', async () => {
+describe('an endpoint on hold', () => {
+  test('receives nothing, and gets its deliveries oldest first after the release', async () => {
     const webhook = await create({ ratePerSecond: 100 })
     const before = await hold(webhook.id)
     expect(before).toMatchObject({ enabled: true, heldBy: 'owner' })
@@ -285,13 +285,13 @@ describe('an endpoint that is held', () => {
     await release(webhook.id)
   })
 
-  test('by us, once every attempt of five days has failed, and twenty of them', async () => {
+  test('is put on hold by the service after five days of failures and at least twenty failed attempts', async () => {
     const { sql } = world.database
     const webhook = await create()
     await fail(webhook, 1)
     await noted(webhook, 8)
     expect(await health(webhook.id)).toMatchObject({ state: 'failing', lastSuccessAt: null })
-    // Long enough, but too few of them.
+    // Five days are over, but there are too few failures.
     await sql`update webhook_health set failing_since = now() - interval '5 days 1 second' where webhook_id = ${webhook.id}`
     await happen()
     await noted(webhook, 16)
@@ -319,7 +319,7 @@ describe('an endpoint that is held', () => {
     expect(post.taken).toEqual([])
   })
 
-  test('is not when one attempt of the time succeeded', async () => {
+  test('is not put on hold when one attempt succeeded', async () => {
     const { sql } = world.database
     const webhook = await create()
     await fail(webhook, 3)
@@ -335,7 +335,7 @@ describe('an endpoint that is held', () => {
   })
 })
 
-test('what holds, releases, switches on or addresses an endpoint as it is already begins nothing anew, and is told of nowhere', async () => {
+test('repeated hold, release, switch-on and address changes have no effect and no audit entry', async () => {
   const webhook = await create()
   const told = async (): Promise<string[]> =>
     (await read(`/v1/audit?targetId=${webhook.id}`)).data.map(({ action }: Body) => action)
@@ -371,7 +371,7 @@ test('what holds, releases, switches on or addresses an endpoint as it is alread
   }
 })
 
-test('health tells how an endpoint does and did', async () => {
+test('health shows the current state and recent attempts of an endpoint', async () => {
   const webhook = await create()
   expect(await health(webhook.id)).toEqual({
     state: 'healthy',
@@ -413,7 +413,7 @@ test('health tells how an endpoint does and did', async () => {
   expect(failing.lastSuccessAt).toBe(well.lastSuccessAt)
   await change(webhook.id, { enabled: false })
   expect((await health(webhook.id)).state).toBe('off')
-  // Who switches it on may say the address again that it has.
+  // Switching it on with its current address is no change of address.
   await change(webhook.id, { enabled: true, url: webhook.url })
   expect((await health(webhook.id)).state).toBe('failing')
   receiver.behave(respond())
@@ -421,11 +421,11 @@ test('health tells how an endpoint does and did', async () => {
   await eventually('it is healthy', async () => (await health(webhook.id)).state === 'healthy')
 })
 
-describe('a recovery', () => {
+describe('a bulk replay', () => {
   const start = (id: string, body: object, status = 202): Promise<Body> =>
     world.expect(status, 'POST', `/v1/webhooks/${id}/recoveries`, { body })
 
-  test('attempts each failed delivery of its time once more, and goes on after a restart', async () => {
+  test('attempts each failed delivery of its period again, and continues after a restart', async () => {
     const webhook = await create()
     await fail(webhook, 70)
     receiver.behave(respond())
@@ -453,7 +453,7 @@ describe('a recovery', () => {
     expect((await read(path)).status).toBe('completed')
   })
 
-  test('makes no more due at a time than the endpoint is sent in a second, so that what is new does not wait behind it', async () => {
+  test("makes at most one second's worth of deliveries due, so that new ones are not delayed", async () => {
     const webhook = await create()
     await fail(webhook, 6)
     receiver.behave(respond())
@@ -468,7 +468,7 @@ describe('a recovery', () => {
     expect(await deliveries(webhook.id, '?status=failed')).toEqual([])
   })
 
-  test('is one at a time, waits while its endpoint is held, and what it had not attempted when it is cancelled stays failed', async () => {
+  test('runs alone, pauses while its endpoint is on hold, and leaves the rest failed when cancelled', async () => {
     const webhook = await create()
     await fail(webhook, 20)
     await hold(webhook.id)
@@ -488,7 +488,7 @@ describe('a recovery', () => {
     await eventually('all are delivered', async () => (await deliveries(webhook.id, '?status=failed')).length === 0)
   })
 
-  test('of a time that ends before it begins, or of an endpoint or id that is not there, is refused', async () => {
+  test('with an invalid period, an unknown endpoint or an unknown id is rejected', async () => {
     const webhook = await create()
     const reply = await world.call('POST', `/v1/webhooks/${webhook.id}/recoveries`, {
       body: { since: '2026-03-02T00:00:00Z', until: '2026-03-01T00:00:00Z' },
@@ -506,7 +506,7 @@ describe('an outbound event', () => {
   const send = (eventId: string, webhookId: string, status = 202): Promise<Body> =>
     world.expect(status, 'POST', `/v1/outbound-events/${eventId}/send`, { body: { webhookId } })
 
-  test('is sent again to the endpoint that had it, and to one that was made later', async () => {
+  test('is sent again to its endpoint, and to an endpoint created later', async () => {
     const webhook = await create()
     const [eventId] = (await happen()) as [string]
     const [first] = await receives(webhook, 1)
@@ -528,7 +528,7 @@ describe('an outbound event', () => {
     expect(found.map(({ deliveryId }) => deliveryId)).toContain(again.id)
   })
 
-  test('of another workspace, or to an endpoint that is not there, is sent nowhere', async () => {
+  test('of another workspace, or to an unknown endpoint, is not sent', async () => {
     const webhook = await create()
     const [eventId] = (await happen()) as [string]
     const as = await world.otherOwner()
@@ -540,7 +540,7 @@ describe('an outbound event', () => {
   })
 })
 
-test('deliveries are listed by status and type of event, page by page', async () => {
+test('deliveries are listed by status and event type, in pages', async () => {
   const webhook = await create()
   await fail(webhook, 5)
   receiver.behave(respond())
@@ -563,7 +563,7 @@ test('deliveries are listed by status and type of event, page by page', async ()
       [status, null].includes(wanted.get('status')) && [eventType, null].includes(wanted.get('eventType'))
     expect(pages).toEqual(all.filter(matches))
   }
-  // Without a query the newest fifty, and the way to those before them.
+  // Without a query, the list has the newest fifty and a cursor for the older ones.
   const path = `/v1/webhooks/${webhook.id}/deliveries`
   expect(await read(path)).toEqual({ data: all, nextCursor: null })
   await world.database.sql`
@@ -585,7 +585,7 @@ test('deliveries are listed by status and type of event, page by page', async ()
     await world.expect(400, 'GET', `/v1/webhooks/${webhook.id}/deliveries?${query}`)
 })
 
-test('an event tells the key that recorded it which messages it led to', async () => {
+test('an event has its messages for the key that recorded it', async () => {
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
   const { workflow, event, phone } = play(() => world)
   await workflow({

@@ -21,7 +21,7 @@ afterAll(async () => {
 const path = '/v1/webhooks/verify'
 const verify = (body: unknown) => world.expect(200, 'POST', path, { body })
 
-/** A ping that was received, and the secret of its endpoint. */
+/** Returns a received ping and the secret of its endpoint. */
 const ping = async (): Promise<{ id: string; secret: string; request: ReceivedRequest }> => {
   const { id, secret } = await world.expect(201, 'POST', '/v1/webhooks', {
     body: { url: receiver.url, events: ['sale.created'] },
@@ -32,8 +32,8 @@ const ping = async (): Promise<{ id: string; secret: string; request: ReceivedRe
   return { id, secret, request: requests.find(isIt)! }
 }
 
-describe('a delivery as it was received', () => {
-  test('is valid, and the answer says by how many seconds it came late and which signature fits', async () => {
+describe('a received delivery', () => {
+  test('is valid, with its age in seconds and the matching signature', async () => {
     const { id, secret, request } = await ping()
     const t = Number(/t=(\d+)/.exec(request.headers['x-service-signature']!)![1])
     const given = { secret, headers: request.headers, body: request.body }
@@ -49,7 +49,7 @@ describe('a delivery as it was received', () => {
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 
-  test('and changed on the way, is compared with what was sent', async () => {
+  test('with a changed body is compared with the sent one', async () => {
     const { id, secret, request } = await ping()
     const headers = request.headers
     const anew = await verify({ secret, headers, body: JSON.stringify(JSON.parse(request.body)) })
@@ -60,7 +60,7 @@ describe('a delivery as it was received', () => {
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 
-  test('is told from one for another endpoint, whose address is named, and from one of another workspace', async () => {
+  test('for another endpoint names that endpoint, unless it belongs to another workspace', async () => {
     const [one, other] = [await ping(), await ping()]
     const given = { secret: one.secret, headers: other.request.headers, body: other.request.body }
     const { problems } = await verify(given)
@@ -81,13 +81,13 @@ describe('a delivery as it was received', () => {
   })
 })
 
-test('every vector gets the verdict it must have', async () => {
+test('every vector gets its verdict', async () => {
   for (const { name, secret, header, body, now, valid, reason } of vectors) {
     const headers: Record<string, string> = header === null ? { Accept: '*/*' } : { 'x-service-SIGNATURE': header }
     const verdict = await verify({ secret, headers, body, at: new Date(now * 1000).toISOString() })
     expect(verdict.valid, name).toBe(valid)
     if (reason === null) expect(verdict.problems, name).toEqual([])
-    // Where the cause of a mismatch was found, it is named instead.
+    // When the cause of a mismatch is found, it is named instead.
     else if (reason === 'digest_mismatch') expect(verdict.problems[0].code, name).not.toMatch(/^(header|timestamp)/)
     else expect(verdict.problems[0].code, name).toBe(reason)
     expect(
@@ -97,7 +97,7 @@ test('every vector gets the verdict it must have', async () => {
   }
 })
 
-test('every problem is told, the clock beside the digest', async () => {
+test('all problems are returned, the clock and the digest', async () => {
   const headers = { 'X-Service-Signature': signWebhook(['whsec_a'], 1_772_357_402, '{}') }
   const { problems } = await verify({ secret: 'whsec_b', headers, body: '{}', at: '2026-03-01T10:30:02Z' })
   expect(problems.map(({ code }: { code: string }) => code)).toEqual(['digest_mismatch', 'timestamp_too_old'])
@@ -120,7 +120,7 @@ test.each([
   [{ at: 1_772_357_402 }, 'at'],
   [{ at: '1' }, 'at'],
   [{ rawBody: '' }, 'rawBody'],
-])('a request with %# is refused and the field named', async (change, field) => {
+])('a request with %# is rejected and the field named', async (change, field) => {
   const { status, body } = await world.call('POST', path, {
     body: { secret: 'whsec_a', headers: {}, body: '', ...change },
   })
@@ -128,7 +128,7 @@ test.each([
   expect(Object.keys(body.error.details)).toContain(field)
 })
 
-test('it is the owner’s, and its path is no endpoint’s', async () => {
+test('only owners can use it, and its path is not an endpoint', async () => {
   const body = { secret: 'whsec_a', headers: {}, body: '' }
   await world.expect(401, 'POST', path, { as: 'nobody', body })
   await world.expect(403, 'POST', path, { as: 'key', body })

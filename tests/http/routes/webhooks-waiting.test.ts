@@ -1,4 +1,4 @@
-/** Deliveries that wait for their next attempt, and what an owner does to have them sent earlier. */
+/** Tests of deliveries that wait for their next attempt, and of sending them earlier. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { type ReceivedRequest, type Receiver, respond, startReceiver } from '../../support/receiver.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
   receiver = await startReceiver()
   world = await startWorld({
     WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-    // An early second attempt that fails is followed by a third one soon.
+    // A manual second attempt that fails is followed soon by a third one.
     WEBHOOK_RETRY_WAITS: '1h,20ms,1h,1h,1h,1h,1h',
   })
 })
@@ -53,7 +53,7 @@ const marksOf = (deliveryId: string) =>
     .filter(request => deliveryOf(request) === deliveryId)
     .map(({ headers }) => [headers['x-service-attempt'], headers['x-service-retry']])
 
-/** A delivery whose first attempt failed and whose second one is due in an hour. */
+/** Creates a delivery whose first attempt failed and whose second one is due in an hour. */
 const waitingDelivery = async (id: string): Promise<string> => {
   receiver.behave(respond(503))
   const { id: deliveryId } = await ping(id)
@@ -63,15 +63,16 @@ const waitingDelivery = async (id: string): Promise<string> => {
 
 const hourMs = 3_600_000
 
-describe('a retry of a delivery that waits', () => {
-  test('is its next attempt, after which the schedule goes on', async () => {
+describe('a retry of a waiting delivery', () => {
+  test('is its next attempt, and the schedule continues afterwards', async () => {
     const { id } = await create()
     const deliveryId = await waitingDelivery(id)
     const before = Date.now()
     const reply = await retry(id, deliveryId)
     expect([reply.status, reply.body.status]).toEqual([202, 'retrying'])
     expect(Date.parse(reply.body.nextAttemptAt)).toBeLessThan(before + 60_000)
-    // The second fails too; the third follows after the second wait of the schedule, and then the third wait begins.
+    // The second attempt fails. The third follows after the second wait of the schedule, and then the third wait
+    // starts.
     const third = await settled(id, deliveryId, 'retrying', 3)
     expect(marksOf(deliveryId)).toEqual([
       ['1/8', undefined],
@@ -85,7 +86,7 @@ describe('a retry of a delivery that waits', () => {
     expect(marksOf(deliveryId).at(-1)).toEqual(['4/8', 'manual'])
   })
 
-  test('waits while the endpoint is held, is asked for once, and is refused once delivered', async () => {
+  test('waits while the endpoint is on hold, and is rejected when already due or delivered', async () => {
     const { id } = await create()
     const deliveryId = await waitingDelivery(id)
     receiver.behave(respond())
@@ -108,7 +109,7 @@ describe('a retry of a delivery that waits', () => {
     await refused(deliveryId, 'delivered')
   })
 
-  test('asked for again and again while its attempts are made never makes two at once', async () => {
+  test('requested repeatedly during attempts never makes two at the same time', async () => {
     const { id } = await create()
     const ids = await Promise.all(Array.from({ length: 12 }, () => waitingDelivery(id)))
     const atOnce = new Map<string, number>()
@@ -150,7 +151,7 @@ describe('a retry of a delivery that waits', () => {
   })
 })
 
-describe('a recovery', () => {
+describe('a bulk replay', () => {
   const recoveries = (id: string, body: object, status = 202): Promise<Body> =>
     world.expect(status, 'POST', `/v1/webhooks/${id}/recoveries`, { body })
   const ended = (id: string, recoveryId: string): Promise<Body> =>
@@ -158,11 +159,11 @@ describe('a recovery', () => {
       const recovery = await world.expect(200, 'GET', `/v1/webhooks/${id}/recoveries/${recoveryId}`)
       return recovery.status !== 'running' && recovery
     })
-  /** As after its last attempt. */
+  /** Sets the state of a delivery after its last attempt. */
   const failForGood = async (deliveryId: string) => world.database.sql`
     update deliveries set status = 'failed', due_at = null, attempts = 8 where id = ${deliveryId}`
 
-  test('sends what failed and what waits, once the receiver answers again', async () => {
+  test('sends failed and waiting deliveries when the receiver works again', async () => {
     const webhook = await create()
     const waiting = await Promise.all(Array.from({ length: 20 }, () => waitingDelivery(webhook.id)))
     const failed = await Promise.all(Array.from({ length: 3 }, () => waitingDelivery(webhook.id)))
@@ -178,12 +179,12 @@ describe('a recovery', () => {
     for (const one of waiting) expect(marksOf(one).at(-1)).toEqual(['2/8', 'manual'])
   })
 
-  test('that is cancelled leaves what failed as failed, and what waits in its schedule', async () => {
+  test('that is cancelled leaves failed deliveries failed, and waiting ones in their schedule', async () => {
     const webhook = await create()
     const waiting = await waitingDelivery(webhook.id)
     const failed = await waitingDelivery(webhook.id)
     await failForGood(failed)
-    // Nobody answers, so that the page of the recovery is made and not attempted to its end.
+    // The receiver does not answer yet, so the page of the replay is due but not completed.
     let answer = () => {}
     const held = new Promise<void>(resolve => (answer = resolve))
     receiver.behave((socket, request) => void held.then(() => respond(503)(socket, request)))
@@ -194,26 +195,26 @@ describe('a recovery', () => {
     expect((await ended(webhook.id, id)).status).toBe('cancelled')
     answer()
     await settled(webhook.id, failed, 'failed', 9)
-    // The second attempt failed, and the third follows soon by the schedule.
+    // The second attempt failed, and the schedule makes the third one soon.
     await settled(webhook.id, waiting, 'retrying', 3)
   })
 })
 
-describe('the health of an endpoint that is far behind', () => {
-  /** More deliveries than a look goes through, made after all others and never attempted. */
+describe('the health of an endpoint with a large backlog', () => {
+  /** Adds unattempted deliveries, more than one query reads. */
   const pileUp = async (webhookId: string, count: number) => world.database.sql`
     insert into deliveries (workspace_id, webhook_id, event_id, due_at)
     select d.workspace_id, d.webhook_id, d.event_id, now() - interval '5 minutes'
     from (select * from deliveries where webhook_id = ${webhookId} order by id desc limit 1) d, generate_series(1, ${count}::integer)`
 
-  test('names its newest attempts, its last success and since when it is behind', async () => {
+  test('has its newest attempts, its last success and the start of its backlog', async () => {
     const webhook = await create()
     receiver.behave(respond())
     const { id: first } = await ping(webhook.id)
     await settled(webhook.id, first, 'delivered', 1)
     receiver.behave(respond(429))
     const waiting = await waitingDelivery(webhook.id)
-    // As after many quick successes: nothing is remembered of the failure.
+    // Deletes the stored failure, as after many quick successes.
     await eventually('the failure is written down', async () => (await health(webhook.id)).state === 'failing')
     await world.database.sql`delete from webhook_health where webhook_id = ${webhook.id}`
     await world.expect(200, 'POST', `/v1/webhooks/${webhook.id}/hold`)
@@ -233,7 +234,7 @@ describe('the health of an endpoint that is far behind', () => {
     ])
   })
 
-  test('finds its last success behind more failures than it names', async () => {
+  test('finds its last success behind more failures than it lists', async () => {
     const webhook = await create()
     receiver.behave(respond())
     const { id: first } = await ping(webhook.id)
@@ -247,7 +248,7 @@ describe('the health of an endpoint that is far behind', () => {
   })
 })
 
-test('the state of an endpoint agrees with its newest attempt in the same answer', async () => {
+test('the state of an endpoint matches its newest attempt in the same response', async () => {
   const webhook = await create()
   for (const [answer, status, state] of [
     [200, 'delivered', 'healthy'],

@@ -20,7 +20,7 @@ const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 const create = (more: Record<string, unknown> = {}) =>
   world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['customer.opted_out'], ...more } })
 
-/** Opts a new customer out, and so makes an outbound event; answers the customer. */
+/** Opts a new customer out, which emits an outbound event. Returns the customer. */
 const optSomebodyOut = async () => {
   const phone = `+4915${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
   const { event } = await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type: 'a', phone } })
@@ -37,7 +37,7 @@ const deliveryOf = (webhookId: string, done: (delivery: Record<string, unknown>)
   })
 
 describe('an endpoint', () => {
-  test('shows its secret once and is read, listed, changed and removed', async () => {
+  test('shows its secret once and is read, listed, changed and deleted', async () => {
     const created = await create({ description: 'orders' })
     const { secret, ...record } = created
     expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/)
@@ -105,14 +105,14 @@ describe('an endpoint', () => {
     [{ name: '' }, 'name'],
     [{ name: ' \t' }, 'name'],
     [{ secret: 'mine' }, 'secret'],
-  ])('with %j is refused and names the field', async (change, field) => {
+  ])('with %j is rejected and the field is named', async (change, field) => {
     const body = { url: 'https://hooks.example.com/x', events: ['message.status'], ...change }
     const reply = await world.call('POST', '/v1/webhooks', { body })
     expect(reply.status).toBe(400)
     expect(Object.keys(reply.body.error.details)).toContain(field)
   })
 
-  test('has no headers of its own where there is nothing to encrypt them under', async () => {
+  test('rejects custom headers without an encryption key', async () => {
     const body = {
       url: 'https://hooks.example.com/x',
       events: ['message.status'],
@@ -128,7 +128,7 @@ describe('an endpoint', () => {
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 
-  test('of another workspace is as if it did not exist', async () => {
+  test('of another workspace is not found', async () => {
     const { id } = await create()
     const as = await world.otherOwner()
     const foreign = await world.call('GET', `/v1/webhooks/${id}`, { as })
@@ -140,7 +140,7 @@ describe('an endpoint', () => {
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 
-  test('is the tenth at most, also when twenty are made at once', async () => {
+  test('is limited to ten per workspace, also with twenty concurrent calls', async () => {
     const as = await world.otherOwner()
     const body = { url: 'https://hooks.example.com/x', events: ['message.status'] }
     const replies = await Promise.all(
@@ -155,7 +155,7 @@ describe('an endpoint', () => {
 })
 
 describe('a delivery', () => {
-  test('carries the headers, the body and a signature that the receiver can verify', async () => {
+  test('has the headers, the body and a signature that the receiver can verify', async () => {
     const { id, secret } = await create()
     const customer = await optSomebodyOut()
     const requests = await receiver.waitFor(({ requests }) =>
@@ -199,7 +199,7 @@ describe('a delivery', () => {
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 
-  test('is told once of each opt-out, and not again when the customer opts out again', async () => {
+  test('is made once per opt-out, and not again when the customer opts out again', async () => {
     const { id } = await create()
     const customer = await optSomebodyOut()
     await world.expect(200, 'POST', `/v1/customers/${customer.id}/opt-out`, { as: 'key', body: { reason: 'again' } })
@@ -211,7 +211,7 @@ describe('a delivery', () => {
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 
-  test('that never succeeds is attempted eight times, then failed; a retry by hand makes one more', async () => {
+  test('that never succeeds fails after eight attempts, and each manual retry makes one more', async () => {
     receiver.behave(respond(500, 'broken'))
     const { id } = await create()
     await optSomebodyOut()
@@ -240,7 +240,7 @@ describe('a delivery', () => {
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 
-  test('of a ping goes to one endpoint, whatever it subscribed to', async () => {
+  test('of a ping goes to one endpoint, regardless of its subscriptions', async () => {
     const [one, other] = [await create({ events: ['sale.created'] }), await create({ events: ['sale.created'] })]
     const pinged = await world.expect(202, 'POST', `/v1/webhooks/${one.id}/test`)
     expect(pinged).toMatchObject({ eventType: 'ping', status: 'pending', attempts: 0 })
@@ -251,7 +251,7 @@ describe('a delivery', () => {
     for (const { id } of [one, other]) await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 
-  test('is held while the endpoint is switched off, and made when it is switched on again', async () => {
+  test('waits while the endpoint is switched off, and is sent when it is switched on', async () => {
     const { id } = await create()
     await world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body: { enabled: false } })
     const held = await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
@@ -268,12 +268,12 @@ describe('a delivery', () => {
     for (const webhook of [id, other.id]) await world.expect(204, 'DELETE', `/v1/webhooks/${webhook}`)
   })
 
-  test('is signed with the new and the old secret for 24 hours after a rotation, and then with the new one alone', async () => {
+  test('has signatures of both secrets for 24 hours after a rotation, and then only of the new one', async () => {
     const { id, secret: old } = await create()
     const { secret } = await world.expect(200, 'POST', `/v1/webhooks/${id}/secret`)
     expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/)
     expect(secret).not.toBe(old)
-    /** For each signature of a delivery made now, in their order, which secret it verifies with. */
+    /** Returns for each signature of a new delivery, in order, the secret it verifies with. */
     const signers = async () => {
       const pinged = await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
       await deliveryOf(id, delivery => delivery.id === pinged.id && delivery.status === 'delivered')
@@ -294,7 +294,7 @@ describe('a delivery', () => {
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 
-  test('list shows the newest fifty', async () => {
+  test('is listed among the newest fifty', async () => {
     const { id } = await create()
     for (let i = 0; i < 52; i++) await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
     const { data } = await world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries`)

@@ -1,4 +1,4 @@
-/** What a workflow would do, found out without doing it. */
+/** Tests of trials and replays, which show what a workflow would do without doing it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -40,7 +40,7 @@ const came = ({ steps }: { steps: { stepId: string; outcome: string }[] }) =>
   steps.map(({ stepId, outcome }) => `${stepId} ${outcome}`)
 
 describe('trying a workflow', () => {
-  test('goes on to its end at once, with the times that there would be, and writes and sends nothing', async () => {
+  test('runs to its end immediately, with simulated times, and writes and sends nothing', async () => {
     const tried = await attempt(await create(), { event, answers: [{ after: '3h', reply: ' YES! ' }] })
     expect(came(tried)).toEqual([
       'wait waiting',
@@ -65,7 +65,7 @@ describe('trying a workflow', () => {
     expect(count).toBe(0)
   })
 
-  test('is about the customer whom the event would be about, and refuses whom the event would', async () => {
+  test('finds the customer like a recorded event, and rejects the same identifiers', async () => {
     const id = await create()
     const known = await world.expect(201, 'POST', '/v1/customers', {
       body: { phone: '+4915112345600', externalId: 'shop-7', name: 'Ben', attributes: { said: 'hello' } },
@@ -86,11 +86,11 @@ describe('trying a workflow', () => {
       })
       expect(Object.keys(error.details)).toEqual([`event.${field}`])
     }
-    // Nobody in particular.
+    // An event without a customer.
     expect((await attempt(id, { event: about })).messages).toHaveLength(1)
   })
 
-  test('times out where nothing answers, or something that is not meant', async () => {
+  test('times out without a matching answer', async () => {
     const id = await create()
     expect(await attempt(id, { event })).toMatchObject({ endReason: 'exited', sales: [] })
     const other = { type: 'order.paid', data: { cartId: 8 } }
@@ -103,7 +103,7 @@ describe('trying a workflow', () => {
     expect(tried.steps.at(-1).detail).toEqual({ reason: 'no_answer' })
   })
 
-  test('an event of the same cart answers, and counts when it came before the wait', async () => {
+  test('accepts an event of the same cart as an answer, also from before the wait', async () => {
     const paid = { type: 'order.paid', data: { cartId: 7 } }
     const tried = await attempt(await create(), { event, answers: [{ after: '5m', event: paid }] })
     expect(came(tried)).toEqual([
@@ -116,13 +116,13 @@ describe('trying a workflow', () => {
     ])
   })
 
-  test('what ends it wherever it is ends it', async () => {
+  test('ends when an exit condition matches', async () => {
     const cancelled = { type: 'order.cancelled', data: { cartId: 7 } }
     const tried = await attempt(await create(), { event, answers: [{ after: '5m', event: cancelled }] })
     expect([came(tried), tried.endReason]).toEqual([['wait waiting'], 'exit_condition'])
   })
 
-  test('a reply that opts the customer out answers nothing, and from then on nothing is sent; or it ends the run', async () => {
+  test('treats an opt-out reply as no answer and sends nothing afterwards, or ends the run', async () => {
     const any = {
       trigger: { eventType: 'cart.abandoned' },
       start: 'answer',
@@ -139,14 +139,14 @@ describe('trying a workflow', () => {
     expect([came(ends), ends.endReason]).toEqual([['answer waiting'], 'opted_out'])
   })
 
-  test('says which values the filter compared, where it lets the event pass by', async () => {
+  test('returns the compared values when the filter is false', async () => {
     const { verdict, steps, endReason } = await attempt(await create(), { event: { ...event, data: { total: 12 } } })
     expect([verdict.verdict, steps, endReason]).toEqual(['not_run_for_customer', [], null])
     expect(verdict.comparisons).toEqual([{ path: 'data.total', op: 'gte', value: 20, found: 12, negated: false }])
     expect(verdict.explanation).toContain('data.total must be at least 20 and was 12')
   })
 
-  test('says that it listens for another type', async () => {
+  test('reports that the workflow listens for another type', async () => {
     const { verdict } = await attempt(await create(), { event: { type: 'cart.filled' } })
     expect(verdict).toMatchObject({
       verdict: 'no_listener',
@@ -154,7 +154,7 @@ describe('trying a workflow', () => {
     })
   })
 
-  test('takes an event that was recorded, with its customer; and any agent may try', async () => {
+  test('accepts a recorded event with its customer', async () => {
     const { event: recorded } = await world.expect(201, 'POST', '/v1/events', { as: 'key', body: event })
     const id = await create()
     const tried = await attempt(id, { eventId: recorded.id })
@@ -165,7 +165,7 @@ describe('trying a workflow', () => {
     expect(after.messages[0].skipped).toBe('The customer has opted out.')
   })
 
-  test('of a published version, and of the draft since', async () => {
+  test('uses a published version or the current draft', async () => {
     const id = await create()
     await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
     const draft = { ...cart, trigger: { eventType: 'cart.left' } }
@@ -199,12 +199,12 @@ describe('trying a workflow', () => {
       { event, answers: Array(51).fill({ after: '1h', reply: 'yes' }) },
       { answers: 'Must be a list of at most 50 answers.' },
     ],
-  ])('refuses %s', async (_, body, details) => {
+  ])('rejects %s', async (_, body, details) => {
     const { status, body: answer } = await world.call('POST', `/v1/workflows/${await create()}/try`, { body })
     expect([status, answer.error.details]).toEqual([400, details])
   })
 
-  test('a draft that goes in circles ends as a run would', async () => {
+  test('ends an endless draft like a run', async () => {
     const circle = { trigger: { eventType: 'x' }, start: 'a', steps: { a: { type: 'delay', for: '1s', next: 'a' } } }
     const { endReason, steps } = await attempt(await create(circle), { event: { type: 'x' } })
     expect([endReason, steps.length]).toEqual(['too_many_steps', 1000])
@@ -240,7 +240,7 @@ describe('replaying a workflow', () => {
     expect(after).toBe(before)
   })
 
-  test('stops where its time is over, and says that it did not see all', async () => {
+  test('stops at its time limit, and reports that it is incomplete', async () => {
     const one = { path: 'data.total', op: 'lt', value: 0 }
     const much = { any: Array(4).fill({ any: Array(50).fill(one) }) }
     const heavy = {
@@ -258,14 +258,14 @@ describe('replaying a workflow', () => {
     const replayed = await world.expect(200, 'POST', `/v1/workflows/${await create(heavy)}/replay`, {
       body: { days: 1 },
     })
-    // 4 seconds of processor time, and 15 in all.
+    // The limits are 4 seconds of CPU time and 15 seconds in total.
     expect(performance.now() - begun).toBeWithin(4000, 16_000)
     expect(replayed.complete).toBe(false)
     expect(replayed.events).toBeWithin(1, 450)
     expect(replayed.ends).toEqual({ too_many_steps: replayed.events })
   })
 
-  test.each([[0], [31], [1.5]])('refuses to go back %d days', async days => {
+  test.each([[0], [31], [1.5]])('rejects a period of %d days', async days => {
     const { status, body } = await world.call('POST', `/v1/workflows/${await create()}/replay`, { body: { days } })
     expect([status, body.error.details]).toEqual([400, { days: 'Must be a whole number from 1 to 30.' }])
   })

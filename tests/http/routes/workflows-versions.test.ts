@@ -19,7 +19,7 @@ const two = (eventType: string, first: object = {}) => ({
     out: out('old'),
   },
 })
-/** Without the second step, with a longer first one and another end; an event ends it. */
+/** Returns a definition without the second step, with a longer first one, another end and an exit event. */
 const newer = (eventType: string) => ({
   trigger: { eventType },
   exitOn: [{ event: `${eventType}.paid`, reason: 'paid' }],
@@ -29,7 +29,7 @@ const newer = (eventType: string) => ({
 
 const due = (id: string) =>
   world.database.sql`update workflow_runs set wake_at = now(), wait_until = now() where id = ${id}`
-/** A run at the second step. */
+/** Returns a run that waits at the second step. */
 const atSecond = async (eventType: string) => {
   const id = await parked(eventType, phone())
   await due(id)
@@ -37,8 +37,8 @@ const atSecond = async (eventType: string) => {
   return id
 }
 
-describe('what was published', () => {
-  test('is listed newest first, and each version stays what it was', async () => {
+describe('published versions', () => {
+  test('are listed newest first, and never change', async () => {
     const id = await workflow(two('listed'))
     await publish(id, newer('listed'))
     const path = `/v1/workflows/${id}/versions`
@@ -56,7 +56,7 @@ describe('what was published', () => {
 })
 
 describe('publishing', () => {
-  test('shows before what it would mean, and leaves runs under way on their version', async () => {
+  test('has a preview of its impact, and leaves active runs on their version', async () => {
     const id = await workflow(two('stays'))
     const [first, second] = [await parked('stays', phone()), await atSecond('stays')]
     await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { definition: newer('stays') } })
@@ -72,7 +72,7 @@ describe('publishing', () => {
     expect(await run(second, ended)).toMatchObject({ version: 1, endReason: 'exited', endDetail: 'old' })
   })
 
-  test('with move has runs whose step is still there go on by the new version, and the others finish on theirs', async () => {
+  test('with move continues runs on the new version when their step still exists', async () => {
     const id = await workflow(two('moves'))
     const customer = phone()
     const [first, second] = [await parked('moves', customer), await atSecond('moves')]
@@ -80,14 +80,14 @@ describe('publishing', () => {
     await publish(id, newer('moves'), { move: true })
     const moved = await run(first, ({ version }) => version === 2)
     expect(moved).toMatchObject({ status: 'waiting', stepId: 'first' })
-    // Two hours longer, counted from when the wait began.
+    // The wait is two hours longer, counted from its start.
     expect(Date.parse(moved.wakeAt) - Date.parse(before.wakeAt)).toBe(2 * 3_600_000)
     expect(await run(second)).toMatchObject({ version: 1, stepId: 'second' })
     await event('moves.paid', customer)
     expect(await run(first, ended)).toMatchObject({ endReason: 'exit_condition', endDetail: 'paid' })
   })
 
-  test('with move has a wait whose time is over by the new version go on at once', async () => {
+  test('with move ends a wait immediately when its time is over in the new version', async () => {
     const id = await workflow(two('shorter'))
     const run1 = await parked('shorter', phone())
     await publish(id, two('shorter', { for: '1ms' }), { move: true })
@@ -97,7 +97,7 @@ describe('publishing', () => {
     ])
   })
 
-  test('with move has a wait for a time of day end as the new version says, counted from when it began', async () => {
+  test('with move recalculates a wait for a time of day from its start', async () => {
     const at = (time: string) => ({ first: { type: 'delay', until: { time, zone: 'Asia/Tokyo' }, next: 'second' } })
     const steps = (eventType: string, first: object) => ({
       ...two(eventType),
@@ -138,7 +138,7 @@ describe('publishing', () => {
     expect(await run(one, ({ stepId }) => stepId === 'second')).toMatchObject({ version: 2, status: 'waiting' })
   })
 
-  test('takes no other body', async () => {
+  test('rejects other bodies', async () => {
     const id = await workflow(two('bodies'))
     const path = `/v1/workflows/${id}/publish`
     for (const body of [{ move: 'yes' }, { moved: true }]) await world.expect(400, 'POST', path, { body })
@@ -146,8 +146,8 @@ describe('publishing', () => {
   })
 })
 
-describe('a workflow of 200 versions', () => {
-  /** Copies version 1 until there are `count`, and has the workflow publish the last. */
+describe('a workflow with 200 versions', () => {
+  /** Copies version 1 until there are `count` versions, and publishes the last one. */
   const copies = async (id: string, count: number) => {
     await world.database.sql`
       insert into workflow_versions (workspace_id, workflow_id, version, definition, published_at)
@@ -161,7 +161,7 @@ describe('a workflow of 200 versions', () => {
         select version from workflow_versions where workflow_id = ${id} order by version`
     ).map(({ version }) => version)
 
-  test('loses the oldest that no run under way needs when the next is published', async () => {
+  test('loses the oldest version that no active run needs when the next is published', async () => {
     const id = await workflow(two('many'))
     const runId = await parked('many', phone())
     await copies(id, 200)
@@ -176,7 +176,7 @@ describe('a workflow of 200 versions', () => {
     expect(await run(runId, ({ stepId }) => stepId === 'second')).toMatchObject({ version: 1 })
   })
 
-  test('is not published again while runs under way need all of them', async () => {
+  test('cannot be published while active runs need all versions', async () => {
     const id = await workflow(two('needed'))
     const runId = await parked('needed', phone())
     await copies(id, 200)
@@ -195,7 +195,7 @@ describe('a workflow of 200 versions', () => {
 })
 
 describe('switching off', () => {
-  test('lets runs under way finish, or stops them where that is asked for', async () => {
+  test('lets active runs finish, or stops them on request', async () => {
     const id = await workflow(two('off'))
     const runs = [await parked('off', phone()), await parked('off', phone())]
     await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: false } })
@@ -204,7 +204,7 @@ describe('switching off', () => {
     for (const one of runs) expect(await run(one, ended)).toMatchObject({ status: 'stopped', endReason: 'stopped' })
   })
 
-  test('stops also the runs of events that were being recorded at that moment', async () => {
+  test('also stops the runs of events that are recorded concurrently', async () => {
     const id = await workflow(two('racing'))
     const answers = Array.from({ length: 40 }, async (_, number) => {
       await Bun.sleep(number * 3)
@@ -219,7 +219,7 @@ describe('switching off', () => {
   })
 
   test.each([{ running: 'stop' }, { enabled: true, running: 'stop' }, { enabled: false, running: 'now' }])(
-    'is what running goes with: not %p',
+    'rejects running in %p',
     async body => {
       const id = await workflow(two('wrong'))
       const { error } = await world.expect(400, 'PATCH', `/v1/workflows/${id}`, { body })
@@ -228,7 +228,7 @@ describe('switching off', () => {
   )
 })
 
-test('the statistics of a workflow say where its runs wait and how those of the last days ended', async () => {
+test('the statistics of a workflow count its waiting runs per step and its ended runs of the last days', async () => {
   const id = await workflow(two('counted'))
   await parked('counted', phone())
   const done = await atSecond('counted')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Step } from '../../../src/domain/workflows/steps/index.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
-/** Every type of step, in the order of the published document. */
+/** All step types, in the order of the published document. */
 const stepNames = Step.anyOf.map(({ properties }) => properties.type!.const).join(', ')
 
 let world: World
@@ -43,7 +43,7 @@ const reasonOf = async (eventId: string) =>
   (await world.database.sql`select reason from events where id = ${eventId}`)[0]!.reason
 
 describe('a workflow', () => {
-  test('is a draft, switched off, until it is published and switched on; only then events match it', async () => {
+  test('matches events only when it is published and switched on', async () => {
     const { id, ...draft } = await world.expect(201, 'POST', '/v1/workflows', {
       body: { name: 'Steps', definition: sending('step.one') },
     })
@@ -73,7 +73,7 @@ describe('a workflow', () => {
     expect([other.matchedWorkflows, await reasonOf(other.event.id)]).toEqual([0, 'no_listener'])
   })
 
-  test('that is ready but filters this event out is matched and does not run', async () => {
+  test('whose filter is false is matched and does not run', async () => {
     await switchedOn(sending('order.big', 'big', { where: { path: 'data.total', op: 'gte', value: 100 } }))
     const small = await record('order.big', { data: { total: 99.5 } })
     expect([small.matchedWorkflows, await reasonOf(small.event.id)]).toEqual([1, 'not_run_for_customer'])
@@ -81,7 +81,7 @@ describe('a workflow', () => {
     expect(await reasonOf(big.event.id)).toBeNull()
   })
 
-  test('published anew leaves runs under way on the version they began with', async () => {
+  test('keeps active runs on their version when it is published again', async () => {
     const waiting = (text: string) => ({
       trigger: { eventType: 'version' },
       start: 'wait',
@@ -373,12 +373,12 @@ describe('a workflow', () => {
       { 'definition.steps.b': 'No path leads to this step; point to it from another step or remove it.' },
     ],
   ]
-  test.each(mistakes)('with %s is refused, with the field and one sentence', async (_, definition, details) => {
+  test.each(mistakes)('with %s is rejected with the field and one sentence', async (_, definition, details) => {
     const { status, body } = await world.call('POST', '/v1/workflows', { body: { name: 'Broken', definition } })
     expect([status, body.error.code, body.error.details]).toEqual([400, 'invalid_request', details])
   })
 
-  test('with every kind of value that can be compared or put in is taken', async () => {
+  test('with every kind of comparison and placeholder is accepted', async () => {
     const all = [
       { path: 'data.items.0.sku', op: 'eq', value: 'A' },
       { path: 'event.type', op: 'ne', value: 'b' },
@@ -402,7 +402,7 @@ describe('a workflow', () => {
     })
   })
 
-  test('that sends a template is published once it is there, and given all that it has a place for', async () => {
+  test('with a template can be published when the template exists and has all its values', async () => {
     const publish = (id: string) => world.call('POST', `/v1/workflows/${id}/publish`)
     const sending = (templateId: string, variables: object) =>
       around({ type: 'send_template', templateId, variables, next: null })
@@ -428,7 +428,7 @@ describe('a workflow', () => {
     expect(tried.messages).toMatchObject([{ text: 'Hello there', templateId: template.id }])
   })
 
-  test('of 200 steps is taken, and of 201 is not', async () => {
+  test('can have 200 steps and not 201', async () => {
     const chain = (count: number) => ({
       trigger: { eventType: 'x' },
       start: 's0',
@@ -447,7 +447,7 @@ describe('a workflow', () => {
     })
   })
 
-  test('with all that there is, is taken as it stands and read back the same', async () => {
+  test('with every feature is stored and returned unchanged', async () => {
     const match = { 'data.cartId': 'trigger.data.cartId' }
     const definition = {
       trigger: { eventType: 'cart.abandoned', where: { path: 'data.total', op: 'gte', value: 20 } },
@@ -489,7 +489,7 @@ describe('a workflow', () => {
     expect((await world.expect(200, 'GET', `/v1/workflows/${id}`)).draft).toEqual(definition)
   })
 
-  test('that names a channel the workspace does not have is not published', async () => {
+  test('with a channel of another workspace cannot be published', async () => {
     const elsewhere = await world.expect(201, 'POST', '/v1/channels', {
       as: await world.otherOwner(),
       body: { kind: 'sandbox', name: 'Theirs' },
@@ -529,7 +529,7 @@ describe('the limits of workflows', () => {
     }
   })
 
-  test('keep a workspace to 500 workflows, also when many are created together; removing one makes room', async () => {
+  test('allow a workspace 500 workflows, also with concurrent calls, and deleting one frees its place', async () => {
     const as = await world.otherOwner()
     const body = { name: 'w', definition: sending('limit.count') }
     const { id } = await world.expect(201, 'POST', '/v1/workflows', { as, body })
@@ -548,8 +548,8 @@ describe('the limits of workflows', () => {
   })
 })
 
-describe('removing a workflow', () => {
-  test('takes its draft and versions, and leaves its runs and its events', async () => {
+describe('deleting a workflow', () => {
+  test('deletes its draft and versions, and keeps its runs and events', async () => {
     const id = await switchedOn(sending('remove.done'))
     const { event } = await record('remove.done')
     const { id: runId } = await endedRun(id)
@@ -569,7 +569,7 @@ describe('removing a workflow', () => {
     expect(await record('remove.done')).toMatchObject({ matchedWorkflows: 0, outcomes: [] })
   })
 
-  test('is refused while it has runs under way, and in another workspace', async () => {
+  test('is rejected with active runs, and in another workspace', async () => {
     const waiting = await switchedOn({
       trigger: { eventType: 'remove.waits' },
       start: 'wait',
@@ -592,7 +592,7 @@ describe('removing a workflow', () => {
 })
 
 describe('a run', () => {
-  test('waits, decides and writes, and leaves a trace of it', async () => {
+  test('waits, decides and writes, and records its steps', async () => {
     const id = await switchedOn({
       trigger: { eventType: 'order.created' },
       start: 'wait',
@@ -635,7 +635,7 @@ describe('a run', () => {
     expect(await messagesTo(event.customerId)).toMatchObject([{ text: 'Hi you, 12.5 A-1' }])
   })
 
-  test('counts its first delay from the moment the event was recorded', async () => {
+  test('counts its first delay from the time the event was recorded', async () => {
     const id = await switchedOn({
       trigger: { eventType: 'measured' },
       start: 'wait',
@@ -650,7 +650,7 @@ describe('a run', () => {
     expect(Date.parse(run.wakeAt) - Date.parse(event.createdAt)).toBe(1500)
   })
 
-  test('writes at most 4096 characters, however much its placeholders would put in', async () => {
+  test('writes at most 4096 characters, whatever its placeholders contain', async () => {
     const ids = await Promise.all(['huge', 'small'].map(type => switchedOn(sending(type, '{{data.a}}'.repeat(400)))))
     const data = { a: 'é😀'.repeat(150_000) }
     const huge = await Promise.all([1, 2, 3].map(() => record('huge', { data })))
@@ -666,7 +666,7 @@ describe('a run', () => {
     expect(await messagesTo(small.event.customerId)).toMatchObject([{ text: 'x'.repeat(400) }])
   })
 
-  test('does not write to a customer who opted out while it waited', async () => {
+  test('does not write to a customer who opted out during a wait', async () => {
     const id = await switchedOn({
       trigger: { eventType: 'late' },
       start: 'wait',
@@ -688,7 +688,7 @@ describe('a run', () => {
     expect(message).toMatchObject({ status: 'skipped', detail: 'The customer has opted out.', providerMessageId: null })
   })
 
-  test('tells of a message that the provider failed', async () => {
+  test('shows a message that the provider failed', async () => {
     await switchedOn(sending('doomed'))
     const { event } = await world.expect(201, 'POST', '/v1/events', {
       as: 'key',
@@ -701,7 +701,7 @@ describe('a run', () => {
     expect(message.detail).toContain('0000')
   })
 
-  test('skips the message, and says why, where the customer has no phone or the channel is not there', async () => {
+  test('skips a message without a phone or a channel, and records the reason', async () => {
     const { customerId } = (await record('plain')).event
     await world.database.sql`update customers set phone = null, external_id = 'no-phone' where id = ${customerId}`
     const id = await switchedOn(sending('unreachable'))
@@ -719,7 +719,7 @@ describe('a run', () => {
     expect((await endedRun(other)).steps).toMatchObject([{ outcome: 'skipped', detail: { reason: 'no_channel' } }])
   })
 
-  test('survives a restart of the service in the middle of its delay', async () => {
+  test('survives a restart of the service during its delay', async () => {
     await switchedOn({
       trigger: { eventType: 'patient' },
       start: 'wait',
@@ -747,7 +747,7 @@ describe('a draft', () => {
   const saved = (id: string, definition: unknown, status = 200) =>
     world.expect(status, 'PATCH', `/v1/workflows/${id}`, { body: { definition } })
 
-  test('is saved before it is complete, and says what it lacks; only a complete one is tried or published', async () => {
+  test('can be saved while incomplete with its errors, and cannot be tried or published', async () => {
     const id = await made()
     const path = `/v1/workflows/${id}`
     expect((await world.expect(200, 'GET', path)).draftErrors).toEqual([])
@@ -769,7 +769,7 @@ describe('a draft', () => {
     expect(await world.expect(200, 'POST', `${path}/publish`)).toMatchObject({ publishedVersion: 1, draftErrors: [] })
   })
 
-  test('that is incomplete leaves the published version and its runs alone', async () => {
+  test('that is incomplete does not affect the published version and its runs', async () => {
     const id = await switchedOn(sending('keeps.on'))
     expect(await saved(id, incomplete)).toMatchObject({ triggerType: 'keeps.on', publishedVersion: 1, enabled: true })
     expect((await record('keeps.on')).matchedWorkflows).toBe(1)
@@ -778,7 +778,7 @@ describe('a draft', () => {
     expect(replayed.verdicts).toEqual({ started: 1 })
   })
 
-  test('without a valid event type keeps the one that it was found by', async () => {
+  test('without a valid event type keeps the previous one', async () => {
     const id = await made()
     for (const trigger of [{}, { eventType: ' ' }, { eventType: 7 }, { eventType: 'x'.repeat(201) }]) {
       const { triggerType, draftErrors } = await saved(id, { ...sending('x'), trigger })
@@ -798,18 +798,18 @@ describe('a draft', () => {
       { ...incomplete, steps: { ...incomplete.steps, say: { ...incomplete.steps.say, note: 'x'.repeat(512 * 1024) } } },
       'definition',
     ],
-  ])('with %s is refused', async (_, definition, field) => {
+  ])('with %s is rejected', async (_, definition, field) => {
     const { error } = await saved(await made(), definition, 400)
     expect([error.code, Object.keys(error.details)]).toEqual(['invalid_request', [field]])
   })
 
-  test('is saved although a fault shortens a name within a character', async () => {
+  test('is saved when an error message truncates a name within a character', async () => {
     const steps = { ...sending('x').steps, [`${'a'.repeat(63)}😀`]: { type: 'exit', reason: 'x' } }
     const { draftErrors } = await saved(await made(), { ...sending('x'), steps })
     expect(draftErrors).toMatchObject([{ path: `definition.steps.${'a'.repeat(63)}\ufffd` }])
   })
 
-  test('names at most 20 of its faults', async () => {
+  test('returns at most 20 of its errors', async () => {
     const steps = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`s${n}`, { type: 'unheard_of' }]))
     const { draftErrors } = await saved(await made(), { ...incomplete, start: 's0', steps })
     expect(draftErrors).toHaveLength(20)
@@ -830,7 +830,7 @@ describe('an empty text', () => {
     return { ...sending('e'), steps: { say: { type: 'send_template', templateId, variables, next: null } } }
   }
 
-  test('of a template variable keeps a workflow from being published, with the step named', async () => {
+  test('in a template variable prevents publishing, and the error names the step', async () => {
     const definition = await templated({ name: '', item: ' \n' })
     const details = {
       'definition.steps.say.variables.name': empty,
@@ -851,7 +851,7 @@ describe('an empty text', () => {
     await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
   })
 
-  test('among awaited replies does so too', async () => {
+  test('among awaited replies prevents publishing', async () => {
     const wait = {
       type: 'wait_for',
       timeout: '1d',
@@ -867,7 +867,7 @@ describe('an empty text', () => {
 describe('POST /v1/workflows/check', () => {
   const check = (definition: unknown) => world.expect(200, 'POST', '/v1/workflows/check', { body: { definition } })
 
-  test('says of what could be published that nothing is wrong with it, and writes nothing', async () => {
+  test('returns no errors for a valid definition, and writes nothing', async () => {
     const before = (await world.expect(200, 'GET', '/v1/workflows')).data.length
     expect(await check(sending('checked.only'))).toEqual({ valid: true, details: null })
     expect((await world.expect(200, 'GET', '/v1/workflows')).data).toHaveLength(before)
@@ -878,13 +878,13 @@ describe('POST /v1/workflows/check', () => {
     ['how it hangs together', { ...sending('a'), start: 'nowhere' }],
     ['a trigger', { ...sending('a'), trigger: {} }],
     ['steps', { ...sending('a'), steps: {} }],
-  ])('tells what saving would refuse under the same places: %s', async (_, definition) => {
+  ])('returns the same errors as saving: %s', async (_, definition) => {
     const { body } = await world.call('POST', '/v1/workflows', { body: { name: 'w', definition } })
     expect(body.error.code).toBe('invalid_request')
     expect(await check(definition)).toEqual({ valid: false, details: body.error.details })
   })
 
-  test('tells what only publishing would refuse', async () => {
+  test('returns the errors that only publishing finds', async () => {
     const definition = sending('a')
     const steps = { say: { ...definition.steps.say, channelId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7d01' } }
     const { id } = await world.expect(201, 'POST', '/v1/workflows', {

@@ -10,7 +10,7 @@ afterAll(() => world.stop())
 const path = '/v1/workspace'
 const change = (body: unknown) => world.expect(200, 'PATCH', path, { body })
 
-test('a new workspace keeps the time of UTC', async () => {
+test('a new workspace has the time zone UTC', async () => {
   expect(await world.expect(200, 'GET', path)).toEqual({
     id: world.workspaceId,
     name: 'Shop',
@@ -20,7 +20,7 @@ test('a new workspace keeps the time of UTC', async () => {
   })
 })
 
-test('an owner changes what is given, and the rest stays', async () => {
+test('an owner changes only the given fields', async () => {
   expect(await change({ name: 'Shop & Söhne' })).toMatchObject({ name: 'Shop & Söhne', timezone: 'UTC' })
   expect(await change({ timezone: 'Europe/Berlin' })).toMatchObject({ name: 'Shop & Söhne', timezone: 'Europe/Berlin' })
   expect(await world.expect(200, 'GET', path)).toMatchObject({ name: 'Shop & Söhne', timezone: 'Europe/Berlin' })
@@ -33,7 +33,7 @@ test.each([
   ['AMERICA/NEW_YORK', 'America/New_York'],
   ['Asia/Kolkata', 'Asia/Kolkata'],
   ['utc', 'UTC'],
-])('the time zone %s is spelt %s', async (given, timezone) => {
+])('the time zone %s is normalised to %s', async (given, timezone) => {
   expect((await change({ timezone: given })).timezone).toBe(timezone)
 })
 
@@ -44,14 +44,14 @@ test.each([
   { timezone: '' },
   { timezone: `Europe/${'x'.repeat(100)}` },
   { timezone: null },
-])('%j names no time zone', async body => {
+])('rejects the time zone in %j', async body => {
   const { error } = await world.expect(400, 'PATCH', path, { body })
   expect(error.details).toEqual({
     timezone: 'Must be the name of a time zone such as Europe/Berlin or UTC, as IANA lists them.',
   })
 })
 
-test('a name says something, and something is to be changed', async () => {
+test('rejects an empty name and an empty change', async () => {
   for (const name of ['', ' ', 'x'.repeat(101), null]) {
     const { error } = await world.expect(400, 'PATCH', path, { body: { name } })
     expect(Object.keys(error.details)).toEqual(['name'])
@@ -60,7 +60,7 @@ test('a name says something, and something is to be changed', async () => {
   expect(error.details).toEqual({ body: 'Must hold at least one of name, timezone and requireSecondFactor.' })
 })
 
-test('another workspace stays as it is', async () => {
+test('a change does not affect another workspace', async () => {
   const as = await world.otherOwner()
   const before = await world.expect(200, 'GET', path, { as })
   await change({ name: 'Ours' })

@@ -96,7 +96,7 @@ describe('large responses', () => {
     expect(asked.begun).toBe(64)
   }, 30_000)
 
-  test('of one workspace do not delay responses of other workspaces, large or small', async () => {
+  test('do not delay responses of other workspaces, large or small', async () => {
     const { ask, answers, asked } = doorOf(large)
     for (let n = 0; n < 64; n++) void ask()
     await eventually('two are answered', () => answers.length === 2)
@@ -176,7 +176,7 @@ describe('large responses', () => {
     expect((await second).status).toBe(200)
   })
 
-  test('of a POST are sent without a permit when none is free; those of a GET are rejected', async () => {
+  test('to a POST are sent without a permit when none is free; those to a GET are rejected', async () => {
     for (const method of ['POST', 'GET'] as const) {
       const { ask, asked } = doorOf(large, { maxHeldEach: 1, maxWaitingEach: 1, maxWaitMs: 100 }, method)
       const all = await Promise.all(Array.from({ length: connections }, () => ask()))

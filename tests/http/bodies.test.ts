@@ -78,7 +78,7 @@ describe('bodies in memory', () => {
     expect((await bodies.take(whole('y'.repeat(60 * kib)), a).bytes(mib)).byteLength).toBe(60 * kib)
   })
 
-  test('of one workspace leave space for other workspaces, and all together have a limit', async () => {
+  test('have a limit per workspace, which leaves space for others, and a limit in total', async () => {
     const bodies = new Bodies(limits)
     await bodies.take(whole('x'.repeat(60 * kib)), a).bytes(mib)
     expect(await failure(bodies.take(whole('x'), a).bytes(mib))).toMatchObject({ code: 'internal_error' })
@@ -153,7 +153,7 @@ describe('bodies in memory', () => {
     await bodies.take(whole('x'.repeat(100)), anyone('192.0.2.1')).bytes(1000)
   })
 
-  test('of callbacks from one address leave space for callbacks from another', async () => {
+  test('from callbacks have a limit per network address', async () => {
     const bodies = new Bodies({ maxOfCallbacks: 100, maxOfCallbackNetwork: 50 })
     const from = (address: string): Sender => ({ kind: 'callbacks', id: 'a', address })
     await bodies.take(whole('x'.repeat(50)), from('192.0.2.1')).bytes(1000)
@@ -161,7 +161,7 @@ describe('bodies in memory', () => {
     await bodies.take(whole('x'.repeat(50)), from('192.0.2.2')).bytes(1000)
   })
 
-  test('of callbacks have a share separate from their workspace', async () => {
+  test('from callbacks have a share separate from their workspace', async () => {
     const bodies = new Bodies({ maxOfCallbacks: 100, maxOfWorkspace: 50 })
     const callbacks: Sender = { kind: 'callbacks', id: 'a', address: '192.0.2.1' }
     await bodies.take(whole('x'.repeat(100)), callbacks).bytes(1000)
@@ -169,7 +169,7 @@ describe('bodies in memory', () => {
     await bodies.take(whole('x'.repeat(50)), a).bytes(1000)
   })
 
-  test('of senders that hold many bytes leave a reserve for senders that hold few', async () => {
+  test('have a reserve for senders that hold few bytes', async () => {
     const bodies = new Bodies({ maxBytes: 200, maxOfWorkspace: 100, reserved: 50, maxSmall: 10 })
     await bodies.take(whole('x'.repeat(100)), a).bytes(1000)
     await bodies.take(whole('x'.repeat(50)), b).bytes(1000)
@@ -242,7 +242,7 @@ describe('a body that expands when parsed', () => {
     jsonObjectOf(bytes, second)
   })
 
-  test('of several workspaces is parsed while the total is under the limit', async () => {
+  test('is parsed for several workspaces while the total is under the limit', async () => {
     const bodies = new Bodies()
     const parse = async (who: Sender) => {
       const body = bodies.take(whole(ofLists(mib)), who)
@@ -259,7 +259,7 @@ describe('a body that expands when parsed', () => {
     expect(() => jsonObjectOf(bytes, body)).toThrow('not valid JSON')
   })
 
-  test('of a few hundred bytes is not counted a second time', () => {
+  test('is not counted a second time when it has only a few hundred bytes', () => {
     const small = JSON.stringify({ type: 'order.created', data: { items: [{ sku: 'a' }, { sku: 'b' }] } })
     const body = {
       holds: () => {

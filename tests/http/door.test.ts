@@ -173,7 +173,7 @@ describe('an API key', () => {
     }
   })
 
-  test('of another workspace is not found, like a record that does not exist', async () => {
+  test('from another workspace is not found, like a record that does not exist', async () => {
     const as = await world.otherOwner()
     const foreign = await world.call('DELETE', `/v1/api-keys/${world.key.id}`, { as })
     const unknown = await world.call('DELETE', `/v1/api-keys/${unknownId}`, { as })
@@ -237,7 +237,7 @@ describe('a session', () => {
   test.each([
     ['https://engage.example.com', true],
     ['http://engage.example.com', false],
-  ])('of a service with the public URL %s has a cookie whose Secure is %p', async (publicUrl, secure) => {
+  ])('has a cookie, which with the public URL %s has Secure set to %p', async (publicUrl, secure) => {
     const other = await startWorld({ PUBLIC_URL: publicUrl })
     try {
       const { email, password } = other.owner
@@ -324,7 +324,7 @@ describe('a session', () => {
     await world.expect(200, 'GET', '/v1/api-keys', { as: { ...as, 'X-Workspace-Id': world.workspaceId } })
   })
 
-  test('of an agent can read but not manage', async () => {
+  test('for an agent can read but not manage', async () => {
     const email = 'agent@shop.example'
     const { sql } = world.database
     await sql`insert into users (email, name, password_hash) select ${email}, 'Agent', password_hash from users limit 1`

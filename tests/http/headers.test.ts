@@ -83,7 +83,7 @@ test('pages are not sniffed, documentation can be cached, and health and metrics
   }
 })
 
-test('behind HTTPS every response has Strict-Transport-Security', async () => {
+test('every response has Strict-Transport-Security behind HTTPS', async () => {
   for (const path of ['/v1/customers', '/v1/nothing', '/docs', '/healthz']) {
     const { headers } = await behindHttps.call('GET', path)
     expect(headers.get('strict-transport-security'), path).toBe('max-age=31536000')

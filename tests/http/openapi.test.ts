@@ -98,7 +98,7 @@ describe('examples', () => {
     expect(validate(example), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true)
   }
 
-  test('of every request and response match their schema', () => {
+  test('match the schema of every request and response', () => {
     let checked = 0
     for (const { path, method, operation } of operations()) {
       const request = operation.requestBody?.content['application/json']
@@ -114,7 +114,7 @@ describe('examples', () => {
     expect(checked).toBeGreaterThan(20)
   })
 
-  test('of every outbound event match their schema', () => {
+  test('match the schema of every outbound event', () => {
     for (const [type, { post }] of Object.entries(document.webhooks)) {
       const body = post.requestBody!.content['application/json']!
       check(type, body.schema, body.example)

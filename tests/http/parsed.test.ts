@@ -23,7 +23,7 @@ test.each([
   ['different names in objects of their own', `[${numbered(70_000, n => `{"${n.toString(36)}":1}`)}]`],
   ['orders', repeated('{"sku":"A-1042","name":"Two pairs of socks","count":2,"price":12.9,"tags":["a","b"]},')],
   ['a text', JSON.stringify('x'.repeat(bytes))],
-])('of %s', (_, value) => {
+])('the counted bytes match the memory of %s', (_, value) => {
   let counted = 0
   const body = { holds: (more: number) => (counted += more) }
   const text = Buffer.from(`{"data":${value}}`)

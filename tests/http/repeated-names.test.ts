@@ -20,7 +20,7 @@ describe('finds the first name that is repeated in its object', () => {
     '[{"a":1},{"a":1}]',
     '{"a":"{\\"a\\":1,\\"a\\":2}"}',
     '{"a":["a","a:","a\\":"],"A":1}',
-  ])('none in %s', text => {
+  ])('finds none in %s', text => {
     expect(repeatedName(text)).toBeNull()
   })
 })

@@ -73,7 +73,7 @@ describe('integers beyond 2^53 keep every digit', () => {
   const longer = '-123456789012345678901234567890'
   const data = `{"orderId":${long},"within":[{"deep":${longer}}]}`
 
-  test('of an event, in the response, in a list, in a batch and in a repeat', async () => {
+  test('in an event: in the response, in a list, in a batch and in a repeat', async () => {
     const event = `{"type":"order.long","phone":"${newPhone()}","data":${data},"idempotencyKey":"long-1"}`
     for (const [status, path, body] of [
       [201, '/v1/events', event],
@@ -92,7 +92,7 @@ describe('integers beyond 2^53 keep every digit', () => {
     }
   })
 
-  test('of a customer, created and changed', async () => {
+  test('in a customer, created and changed', async () => {
     const created = await textOf('POST', '/v1/customers', `{"phone":"${newPhone()}","attributes":{"n":${long}}}`)
     expect(created.text).toContain(`"n":${long}`)
     const { id } = JSON.parse(created.text)
@@ -342,7 +342,7 @@ describe('a cursor', () => {
     }
   })
 
-  test('of an earlier release still works', async () => {
+  test('from an earlier release still works', async () => {
     const { data } = await world.expect(200, 'GET', '/v1/events?limit=2')
     const old = Buffer.from(data[0].id).toString('base64url')
     expect((await world.expect(200, 'GET', `/v1/events?limit=1&cursor=${old}`)).data[0].id).toBe(data[1].id)

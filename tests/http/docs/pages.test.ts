@@ -67,7 +67,7 @@ test('the start page lists operations only under tags that have operations', asy
   expect(counts.filter(([, , count]) => count === '0').map(([, tag]) => tag)).toEqual([])
 })
 
-describe('what browsers request often', () => {
+describe('frequently requested files', () => {
   const paths = [
     '/docs',
     '/docs/start',

@@ -284,7 +284,7 @@ describe('an account', () => {
     expect(data).toHaveLength(2)
   })
 
-  test('of a person without a workspace keeps its sessions and can be deleted', async () => {
+  test('keeps its sessions and can be deleted when its person has no workspace', async () => {
     const person = await somebody()
     const { id } = person
     const as = await sessionOf(person)
@@ -295,7 +295,7 @@ describe('an account', () => {
   })
 })
 
-describe('behind HTTPS', () => {
+describe('a service behind HTTPS', () => {
   let secure: World
   beforeAll(async () => {
     secure = await startWorld({ PUBLIC_URL: 'https://engage.example.com' })

@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     expect(await isConfirmed(id)).toBe(true)
   })
 
-  test('of an unknown or disabled account gets the same response, and no mail is sent', async () => {
+  test('gets the same response for an unknown or disabled account, and no mail is sent', async () => {
     const disabled = await person()
     await world.database.sql`update users set disabled_at = now() where id = ${disabled.id}`
     const answers = await Promise.all(

@@ -148,7 +148,7 @@ test('an event with the number of an earlier message finds that customer, and se
   expect((await read(id)).phone).toBe(phone)
 })
 
-test('nothing is sent to a number that opted out, even for its next customer, until an owner lifts the opt-out', async () => {
+test('a number that opted out gets no message, even for its next customer, until an owner lifts the opt-out', async () => {
   const phone = newPhone()
   await twilio.write({ from: phone, text: 'Hello' })
   const first = await writtenBy(phone)
@@ -184,7 +184,7 @@ test('lifting an opt-out applies to a customer at an address that is no longer t
   expect((await read(id)).optedOutAt).toBeNull()
 })
 
-test('a sandbox channel also sends nothing to such a number', async () => {
+test('a sandbox channel also sends nothing to a number that opted out', async () => {
   const { id: channelId } = await world.expect(201, 'POST', '/v1/channels', {
     body: { kind: 'sandbox', name: 'Sandbox' },
   })

@@ -42,7 +42,7 @@ interface Doing {
   method: string
   path: string
   asking?: Asking
-  /** Makes the request anew for each call, where parts of it work only once. */
+  /** Makes a new request for each call, where parts of it work only once. */
   askingAnew?: () => Promise<Asking>
   target: { type: string; id?: string }
   /** Fields that the detail must contain. */

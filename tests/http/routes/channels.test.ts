@@ -85,7 +85,7 @@ describe('a sandbox channel', () => {
     expect([reply.status, Object.keys(reply.body.error.details ?? {})]).toEqual([400, [field]])
   })
 
-  test('of another workspace is not found', async () => {
+  test('is not found from another workspace', async () => {
     const { id } = await connect()
     const as = await world.otherOwner()
     for (const [method, more] of [

@@ -268,7 +268,7 @@ describe('a conversation', () => {
     expect((await read(id)).waitingSince).not.toBeNull()
   })
 
-  test('of an erased customer can be read, without an address', async () => {
+  test('can be read after its customer is erased, without an address', async () => {
     const { conversationId: id, customerId } = await receive(newPhone())
     await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: agent.userId } })
     await world.expect(204, 'DELETE', `/v1/customers/${customerId}`)
@@ -277,7 +277,7 @@ describe('a conversation', () => {
     expect(reasonOf(await reply(id, { text: 'Hello?' }, 422))).toEqual(['unprocessable', 'no_address'])
   })
 
-  test('of an erased customer keeps no idempotency key, and a repeat gets the same response', async () => {
+  test('keeps no idempotency key after its customer is erased, and a repeat gets the same response', async () => {
     const phone = newPhone()
     const { conversationId: id, customerId } = await receive(phone)
     const body = { text: 'On its way.', idempotencyKey: `reply to ${phone}` }
@@ -293,7 +293,7 @@ describe('a conversation', () => {
     ])
   })
 
-  test('of a customer who is being erased takes no message, from the start of the erasure', async () => {
+  test('rejects messages from the start of the erasure of its customer', async () => {
     const { conversationId: id, customerId } = await receive(newPhone())
     const { sql } = world.database
     const older = Promise.withResolvers<void>()

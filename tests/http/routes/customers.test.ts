@@ -482,7 +482,7 @@ describe('consent', () => {
     ])
   })
 
-  test('of an event is in the ledger, before the event and with its id', async () => {
+  test('from an event is in the ledger, before the event and with its id', async () => {
     const phone = newPhone()
     const enrolled = await record({ type: 'a', phone, optIn: { evidence: 'first' } })
     const { customerId } = enrolled.body.event
@@ -502,7 +502,7 @@ describe('consent', () => {
     expect((await read(customerId)).optedInAt).toMatch(time)
   })
 
-  test('of fifty concurrent events is in the ledger fifty times', async () => {
+  test('from fifty concurrent events is in the ledger fifty times', async () => {
     const phone = newPhone()
     const replies = await Promise.all(fiftyTimes(i => record({ type: 'a', phone, optIn: { evidence: `number ${i}` } })))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]))

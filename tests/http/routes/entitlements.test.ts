@@ -103,7 +103,7 @@ describe('GET /v1/entitlements', () => {
   })
 })
 
-describe("of 50 concurrent calls, the plan's limit succeeds", () => {
+describe('50 concurrent calls succeed up to the limit of the plan', () => {
   beforeEach(() => onPlan('few'))
 
   test('active workflows', async () => {

@@ -160,7 +160,7 @@ describe('the monthly allowance', () => {
     })
   })
 
-  test('of one workspace does not affect another', async () => {
+  test('is separate for each workspace', async () => {
     await used(10)
     const as = await world.otherOwner()
     const replies = await Promise.all(

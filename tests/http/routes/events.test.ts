@@ -54,7 +54,7 @@ describe('an event', () => {
     })
   })
 
-  test('of a signed-in person has the source dashboard', async () => {
+  test('recorded by a signed-in person has the source dashboard', async () => {
     const { body } = await record({ type: 'note', phone: newPhone() }, { as: 'owner' })
     expect(body.event.source).toBe('dashboard')
   })
@@ -202,7 +202,7 @@ describe('an idempotency key', () => {
     expect(new Set(replies.map(reply => reply.body.event.id)).size).toBe(1)
   })
 
-  test('of a rejected call can be used again', async () => {
+  test('can be used again after a rejected call', async () => {
     expect((await record({ type: 'a', externalId: 'missing', idempotencyKey: 'later' })).status).toBe(400)
     expect((await record({ type: 'a', phone: newPhone(), idempotencyKey: 'later' })).status).toBe(201)
   })
@@ -321,7 +321,7 @@ describe('the customer', () => {
     expect((await read()).optedOutAt).toMatch(/Z$/)
   })
 
-  test('of another workspace is not found', async () => {
+  test('is not found from another workspace', async () => {
     const { customerId } = (await record({ type: 'a', phone: newPhone() })).body.event
     const as = await world.otherOwner()
     expect((await record({ type: 'a', customerId }, { as })).status).toBe(400)

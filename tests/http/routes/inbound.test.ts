@@ -197,7 +197,7 @@ describe('a callback of WhatsApp', () => {
       expect(one).toMatchObject({ method: 'POST', path: '/v1/inbound/whatsapp/:channelId', status: 200 })
   })
 
-  test('of 3 MB is accepted, and a larger one is rejected', async () => {
+  test('is accepted with 3 MB, and a larger one is rejected', async () => {
     const body = `${waMessage('wamid.5', '4915112345605', 'Large')}${' '.repeat(3_000_000)}`
     expect((await callWhatsapp(body)).status).toBe(200)
     const larger = body + ' '.repeat(200_000)
@@ -503,7 +503,7 @@ describe('a provider opt-out after an owner has lifted the opt-out', () => {
     expect(await toldOf(phone)).toBe(2)
   })
 
-  test('of Twilio, which has no time, is identified by its message', async () => {
+  test('from Twilio, which has no time, is identified by its message', async () => {
     const phone = '+4915112347001'
     const stop = { ...smsOf('SM901', phone, 'no more ads'), OptOutType: 'STOP' }
     await callTwilio(stop)
@@ -515,7 +515,7 @@ describe('a provider opt-out after an owner has lifted the opt-out', () => {
     expect(await isOut(phone)).toBe(true)
   })
 
-  test('of Twilio by a failed outbound message is identified by that message', async () => {
+  test('from Twilio by a failed outbound message is identified by that message', async () => {
     const id = await sent(smsChannel.id, 'SM903')
     const [row] = await world.database.sql<{ phone: string }[]>`
       select c.phone from customers c join messages m on m.customer_id = c.id where m.id = ${id}`
@@ -657,7 +657,7 @@ describe('credentials', () => {
     }
   })
 
-  test('of a connected number are rejected until its channel is disconnected', async () => {
+  test('are rejected for a connected number until its channel is disconnected', async () => {
     const credentials = { ...whatsapp, phoneNumberId: '777' }
     const body = { kind: 'whatsapp_cloud', name: 'Once', credentials }
     const [one, two] = await Promise.all([1, 2].map(() => world.call('POST', '/v1/channels', { body })))

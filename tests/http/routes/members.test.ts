@@ -294,7 +294,7 @@ describe('the team', () => {
     expect((await members()).at(-1)).toMatchObject({ email: world.owner.email, role: 'owner', invitedAt: null })
   })
 
-  test('of another workspace is not found', async () => {
+  test('is not found from another workspace', async () => {
     const { as } = await otherWorkspace()
     const { id } = await invite()
     const paths = [id, unknownId, 'no-uuid'].map(one => `/v1/members/${one}`)

@@ -43,7 +43,7 @@ describe('a message', () => {
     expect((await world.expect(200, 'GET', '/v1/messages?limit=1')).data).toEqual([record])
   })
 
-  test('of a run is sent by its workflow, also one from before senders were stored', async () => {
+  test('from a run is sent by its workflow, also one from before senders were stored', async () => {
     const { id: conversationId, customerId } = await conversationWith()
     const id = await written(conversationId)
     const [runId, workflowId] = [randomUUID(), randomUUID()]

@@ -143,7 +143,7 @@ describe('a rejected event', () => {
   })
 })
 
-describe('nothing is listed', () => {
+describe('the list stays empty', () => {
   test('for an unknown caller, another operation or a recorded event', async () => {
     await send({ as: 'nobody', body: unknownCustomer })
     await send({ as: { 'X-API-Key': 'ces_nonsense' }, body: unknownCustomer })
@@ -170,7 +170,7 @@ describe('nothing is listed', () => {
   })
 })
 
-describe('the same problem', () => {
+describe('a repeated problem', () => {
   test('within ten minutes is one entry with a count and the newest request', async () => {
     const first = await send({ body: unknownCustomer })
     const second = await send({ body: unknownCustomer })

@@ -111,7 +111,7 @@ describe('lifting an opt-out', () => {
     expect(data.filter(({ kind }: { kind: string }) => kind === 'lift')).toMatchObject([{ words: 'Called us' }])
   })
 
-  test('of an unknown customer is 404', async () => {
+  test('is 404 for an unknown customer', async () => {
     for (const id of [randomUUID(), 'nonsense'])
       await world.expect(404, 'POST', `/v1/customers/${id}/opt-out/lift`, { body: { reason: 'x' } })
   })

@@ -105,7 +105,7 @@ describe('an outbound event', () => {
     expect(data[0].eventId).toBe(id)
   })
 
-  test('of a ping is sent to one endpoint', async () => {
+  test('from a ping is sent to one endpoint', async () => {
     const as = await world.otherOwner()
     const [one, other, gone] = [await create(as), await create(as), await create(as)]
     await world.expect(204, 'DELETE', `/v1/webhooks/${gone.id}`, { as })
@@ -170,7 +170,7 @@ describe('an outbound event', () => {
     expect(event.destinations.map(({ url }: { url: string }) => url)).toEqual([`http://${receiver.target}`])
   })
 
-  test('of another workspace is not found', async () => {
+  test('is not found from another workspace', async () => {
     const as = await world.otherOwner()
     const id = await tell(await workspaceOf(as))
     const replies = [id, unknownId, 'no-id'].map(one => world.call('GET', `/v1/outbound-events/${one}`))

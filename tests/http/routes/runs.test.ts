@@ -34,7 +34,7 @@ describe('a run', () => {
     await world.expect(404, 'POST', `/v1/runs/${id}/stop`)
   })
 
-  test('of another workspace is not found', async () => {
+  test('is not found from another workspace', async () => {
     await workflow(waits('theirs'))
     const id = await parked('theirs', phone())
     const as = await world.otherOwner()

@@ -87,7 +87,7 @@ describe('a sale', () => {
     ['0.125', 'KWD', '0.125'],
     ['999999999999.999', 'BHD', '999999999999.999'],
     ['90071992547.409', 'TND', '90071992547.409'],
-  ])('of %s %s keeps its digits from the request to the webhook', async (written, currency, digits) => {
+  ])('over %s %s keeps its digits from the request to the webhook', async (written, currency, digits) => {
     const talk = await someone()
     const response = await fetch(world.url + pathOf(talk), {
       method: 'POST',
@@ -120,7 +120,7 @@ describe('a sale', () => {
     ['null', 'EUR'],
     ['[1]', 'EUR'],
     ['true', 'EUR'],
-  ])('of %s %s is rejected and the error names the amount', async (written, currency) => {
+  ])('over %s %s is rejected and the error names the amount', async (written, currency) => {
     const { status, body } = await markWritten(await someone(), written, currency)
     expect([status, Object.keys(body.error.details ?? {})]).toEqual([400, ['amount']])
   })
@@ -132,7 +132,7 @@ describe('a sale', () => {
     }
   })
 
-  test.each(['eur', 'DEM', 'BGN', 'EURO', '', 'XXQ'])('of the currency %j is rejected', async currency => {
+  test.each(['eur', 'DEM', 'BGN', 'EURO', '', 'XXQ'])('with the currency %j is rejected', async currency => {
     const { status, body } = await markWritten(await someone(), '1', currency)
     expect([status, body.error.details]).toEqual([
       400,
@@ -161,7 +161,7 @@ describe('a sale', () => {
     ])
   })
 
-  test('of an unknown conversation or of another workspace is 404', async () => {
+  test('for an unknown conversation or in another workspace is 404', async () => {
     const body = { amount: 1, currency: 'EUR' }
     const talk = await someone()
     for (const conversationId of [unknownId, 'no-uuid'])

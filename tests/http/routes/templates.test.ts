@@ -79,7 +79,7 @@ describe('a template', () => {
 })
 
 describe('errors name the field', () => {
-  test('of single fields', async () => {
+  test('in single fields', async () => {
     expect(await refusedAt({ name: ' ' })).toEqual(['name'])
     expect(await refusedAt({ name: 'x'.repeat(101) })).toEqual(['name'])
     expect(await refusedAt({ name: 'a\nb' })).toEqual(['name'])
@@ -91,7 +91,7 @@ describe('errors name the field', () => {
     expect(await refusedAt({ varaibles: [] })).toEqual(['varaibles'])
   })
 
-  test('of variables', async () => {
+  test('in variables', async () => {
     const withNames = (...names: unknown[]) =>
       refusedAt({ body: 'Hello', variables: names.map(name => ({ name, sample: 'x' })) })
     expect(await withNames('a-b')).toEqual(['variables.0.name'])
@@ -119,7 +119,7 @@ describe('errors name the field', () => {
     })
   })
 
-  test('of a body and variables that do not match', async () => {
+  test('in a body and variables that do not match', async () => {
     const unused = await detailsOf('POST', path, { ...order, body: 'Hello {{name}}' })
     expect(unused).toEqual({
       'variables.1.name': 'Is not used: the body has no place {{order}}. Use it, or take it out.',
@@ -129,7 +129,7 @@ describe('errors name the field', () => {
     expect(await refusedAt({ variables: [...order.variables, order.variables[0]!] })).toEqual(['variables.2.name'])
   })
 
-  test('of a body over 4096 characters, where an emoji is one character', async () => {
+  test('in a body over 4096 characters, where an emoji is one character', async () => {
     const body = '🙂'.repeat(4096)
     expect((await create({ body, variables: [] })).body).toBe(body)
     expect(await refusedAt({ body: `${body}x`, variables: [] })).toEqual(['body'])

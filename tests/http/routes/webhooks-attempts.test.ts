@@ -121,7 +121,7 @@ describe('a manual retry', () => {
     for (const webhookId of [id, other.id]) await remove(webhookId)
   })
 
-  test('of a deleted endpoint is 404, and one concurrent with the deletion leaves no due delivery', async () => {
+  test('is 404 for a deleted endpoint, and leaves no due delivery when concurrent with the deletion', async () => {
     const { id, deliveryId, path } = await failedDelivery()
     const [retried] = await Promise.all([world.call('POST', path), world.call('DELETE', `/v1/webhooks/${id}`)])
     expect([202, 404, 422]).toContain(retried.status)

@@ -528,7 +528,7 @@ describe('an outbound event', () => {
     expect(found.map(({ deliveryId }) => deliveryId)).toContain(again.id)
   })
 
-  test('of another workspace, or to an unknown endpoint, is not sent', async () => {
+  test('is not sent from another workspace or to an unknown endpoint', async () => {
     const webhook = await create()
     const [eventId] = (await happen()) as [string]
     const as = await world.otherOwner()

@@ -128,7 +128,7 @@ describe('an endpoint', () => {
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 
-  test('of another workspace is not found', async () => {
+  test('is not found from another workspace', async () => {
     const { id } = await create()
     const as = await world.otherOwner()
     const foreign = await world.call('GET', `/v1/webhooks/${id}`, { as })
@@ -240,7 +240,7 @@ describe('a delivery', () => {
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 
-  test('of a ping goes to one endpoint, regardless of its subscriptions', async () => {
+  test('for a ping goes to one endpoint, regardless of its subscriptions', async () => {
     const [one, other] = [await create({ events: ['sale.created'] }), await create({ events: ['sale.created'] })]
     const pinged = await world.expect(202, 'POST', `/v1/webhooks/${one.id}/test`)
     expect(pinged).toMatchObject({ eventType: 'ping', status: 'pending', attempts: 0 })

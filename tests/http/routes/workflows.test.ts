@@ -73,7 +73,7 @@ describe('a workflow', () => {
     expect([other.matchedWorkflows, await reasonOf(other.event.id)]).toEqual([0, 'no_listener'])
   })
 
-  test('whose filter is false is matched and does not run', async () => {
+  test('with a false filter is matched and does not run', async () => {
     await switchedOn(sending('order.big', 'big', { where: { path: 'data.total', op: 'gte', value: 100 } }))
     const small = await record('order.big', { data: { total: 99.5 } })
     expect([small.matchedWorkflows, await reasonOf(small.event.id)]).toEqual([1, 'not_run_for_customer'])

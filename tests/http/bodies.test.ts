@@ -143,7 +143,7 @@ describe('bodies in memory', () => {
     await bodies.take(whole('x'.repeat(100)), a).bytes(1000)
   })
 
-  test('that are rejected by one of two limits count in neither', async () => {
+  test('rejected by one of two limits count in neither', async () => {
     const bodies = new Bodies({ maxBytes: 100, maxOfAnonymous: 100, reserved: 0 })
     const full = bodies.take(whole('x'.repeat(100)), a)
     await full.bytes(1000)

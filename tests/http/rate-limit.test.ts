@@ -52,7 +52,7 @@ const unknown = '/v1/customers/01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 
 const get = async (process: Process, path: string, headers: Record<string, string>) => {
   const response = await fetch(`${process.url}${path}`, { headers })
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads response bodies of any shape
   const body = (await response.json()) as any
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body }
 }
@@ -207,7 +207,7 @@ describe('two processes', () => {
     await process.stop()
   })
 
-  test('write only a heartbeat once a second while one is alone and has no calls', async () => {
+  test('write only a heartbeat, once a second, while one runs alone without calls', async () => {
     const process = await startProcess()
     const heartbeats = async () => {
       const [row] = await world.database.sql`select alive_until from http_processes`

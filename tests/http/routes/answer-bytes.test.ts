@@ -82,7 +82,7 @@ describe('pages of other records', () => {
     }
   })
 
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the row holds
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads rows of any shape
   test.each<[string, string, (row: any) => string]>([
     ['customers', '/v1/customers?limit=100', ({ attributes }) => attributes.text],
     ['customers that are searched', '/v1/customers?limit=100&q=large', ({ attributes }) => attributes.text],

@@ -71,7 +71,7 @@ const isOnceBelow = async (limit: number, measure: () => Promise<number>, tries 
   return false
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever the answer holds
+// biome-ignore lint/suspicious/noExplicitAny: a test reads response bodies of any shape
 describe.each<[string, () => Asked, (body: any) => any[]]>([
   ['a repeat of an event', () => ['POST', '/v1/events', named(0)], ({ event }) => [event]],
   [

@@ -503,7 +503,7 @@ describe('a reply', () => {
     await reply(id, { text: '😀'.repeat(4096) })
   })
 
-  test('is rejected when the customer opted out in answer to the first message', async () => {
+  test('is rejected when the customer answered the first message with an opt-out', async () => {
     const phone = newPhone()
     const { id } = await world.expect(201, 'POST', '/v1/conversations', {
       body: { channelId, customerId: await newCustomer({ phone }) },
@@ -609,7 +609,7 @@ describe('a template', () => {
     expect(reasonOf(refused)).toEqual(['unprocessable', 'window_closed'])
   })
 
-  test('or a text is required: unknown fields are named', async () => {
+  test('or a text is required, and unknown fields are named', async () => {
     const { conversationId: id } = await receive(newPhone())
     expect((await reply(id, { txet: 'Hello', idempotency_key: 'a' }, 400)).error.details).toEqual({
       body: 'Must hold either text, or templateId with its variables.',

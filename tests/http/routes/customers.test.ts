@@ -842,7 +842,7 @@ describe('erasing a customer', () => {
     expect(body.event.customerId).not.toBe(another.id)
   })
 
-  test('keeps the answer to a repeated event, without its data', async () => {
+  test('returns the first result for a repeated event, without its data', async () => {
     const { id, key, first } = await wellKnown()
     await erase(id)
     const replay = await record({ type: 'other', phone: newPhone(), data: { n: 1 }, idempotencyKey: key })

@@ -31,8 +31,8 @@ const record = (type: string, more: Record<string, unknown> = {}) =>
   world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, phone: newPhone(), ...more } })
 const read = (id: string) => world.expect(200, 'GET', `/v1/events/${id}`, { as: 'key' })
 
-describe('the answer to an event', () => {
-  test('says of each workflow that names the type what became of it, and keeps saying so', async () => {
+describe('the response to an event', () => {
+  test('has the outcome of each workflow with the same event type, and never changes', async () => {
     const started = await ready('Thank you', 'mixed')
     const off = await workflow('Switched off', 'mixed')
     await publish(off)
@@ -97,7 +97,7 @@ describe('the answer to an event', () => {
     })
   })
 
-  test('names the type that was perhaps meant, where nothing listens; as of that moment', async () => {
+  test('suggests a similar type when no workflow listens, as of that time', async () => {
     const one = await ready('One', 'order.created')
     await workflow('Two', 'order.created')
     const { event, ...first } = await record('Order.Created', { idempotencyKey: 'Order.Created' })
@@ -122,7 +122,7 @@ describe('the answer to an event', () => {
     })
   })
 
-  test('suggests nothing that only another workspace listens to', async () => {
+  test('suggests no type of another workspace', async () => {
     await ready('Here', 'only.here')
     const body = { type: 'Only.Here', phone: newPhone() }
     const as = await world.otherOwner()
@@ -131,13 +131,13 @@ describe('the answer to an event', () => {
     expect(meant).toEqual({ type: 'only.here', workflows: 1 })
   })
 
-  test('leaves no row behind for events that nobody listens to', async () => {
+  test('stores no outcomes when no workflow listens', async () => {
     const { event } = await record('nothing.is.like.this')
     const rows = await world.database.sql`select 1 from event_outcomes where event_id = ${event.id}`
     expect(rows).toHaveLength(0)
   })
 
-  test('a run is there when its event is answered, under the id that was told', async () => {
+  test('has the id of a run that already exists', async () => {
     const id = await ready('Many', 'many.runs')
     const replies = await Promise.all(Array.from({ length: 30 }, () => record('many.runs')))
     const told = replies.map(({ outcomes }) => outcomes[0].runId).sort()
@@ -145,7 +145,7 @@ describe('the answer to an event', () => {
     expect(data.map((run: { id: string }) => run.id).sort()).toEqual(told)
   })
 
-  test('of an event whose data were erased names no value any more', async () => {
+  test('contains no values after the customer is erased', async () => {
     const where = { path: 'data.email', op: 'eq', value: 'x' }
     await ready('By mail', 'mail.seen', where)
     const { event, outcomes } = await record('mail.seen', {

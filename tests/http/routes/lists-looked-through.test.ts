@@ -59,7 +59,7 @@ test.each([
   expect(await pagesOf(path())).toEqual(found)
 })
 
-test('matches of an index are on the first page, also behind all other rows', async () => {
+test('an index finds matches without short or empty pages, also behind all other rows', async () => {
   expect(await pagesOf('/v1/events?type=rare')).toEqual([4, 2])
   expect(await pagesOf('/v1/activity/events?type=rare')).toEqual([4, 2])
 })

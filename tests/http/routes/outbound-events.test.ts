@@ -70,7 +70,7 @@ describe('an outbound event', () => {
     }
     expect(await destinations(as, id)).toEqual(then)
 
-    // The answer stays the same after later changes to the endpoints.
+    // Later changes to the endpoints do not change the destinations.
     await world.expect(200, 'PATCH', `/v1/webhooks/${subscribed.id}`, { as, body: { events: ['message.received'] } })
     await world.expect(200, 'PATCH', `/v1/webhooks/${both.id}`, { as, body: { enabled: false } })
     await world.expect(200, 'PATCH', `/v1/webhooks/${elsewhere.id}`, { as, body: { events: ['sale.created'] } })

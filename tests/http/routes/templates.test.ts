@@ -304,7 +304,7 @@ describe('deleting a template', () => {
 })
 
 describe('the allowance', () => {
-  test('holds for concurrent calls, and counts deleted templates as free', async () => {
+  test('holds for concurrent calls, and deleting a template frees one', async () => {
     const { sql } = world.database
     await sql`insert into plans (id, name, features, allowances)
       select 'two', 'Two', features, allowances || '{"templates": 2}' from plans where id = 'unlimited'`

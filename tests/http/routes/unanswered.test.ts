@@ -1,4 +1,4 @@
-/** Answers that never arrive: their customers wait again, and whoever listens is told. */
+/** Tests of replies that are not delivered: the customer waits again, and webhooks receive the status. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Providers, providers, type SendResult } from '../../../src/domain/channels/index.ts'
 import { startReceiver } from '../../support/receiver.ts'
@@ -14,7 +14,7 @@ const results: Record<string, SendResult> = {
   rest: { kind: 'refused', error: { class: 'auth', code: '190', detail: 'Not with this token.', retryAfterMs: null } },
 }
 
-/** A sandbox that does with a text what it says. */
+/** A sandbox whose result depends on the text of the message. */
 const sandbox: Providers['sandbox'] = {
   ...providers.sandbox,
   send: async (message, handover) => results[message.text] ?? providers.sandbox.send(message, handover),
@@ -56,7 +56,7 @@ const tell = (messageId: string, status: string) =>
   world.expect(202, 'POST', `/v1/channels/${channelId}/sandbox/statuses`, { body: { messageId, status } })
 
 describe('a customer waits again', () => {
-  test('since they first wrote, once an answer is refused, and no more once another is taken', async () => {
+  test('since the first message when a reply is rejected, until another reply is queued', async () => {
     const phone = newPhone()
     const { conversationId: id, createdAt } = await says(phone)
     await says(phone, 'Hello?')
@@ -68,7 +68,7 @@ describe('a customer waits again', () => {
     expect((await read(id)).waitingSince).toBeNull()
   })
 
-  test('once the provider tells that it failed, but not where another answer arrived', async () => {
+  test('after the provider reports a failure, unless another reply was sent', async () => {
     const { conversationId: id, createdAt } = await says(newPhone())
     const [one, two] = [await answer(id, 'First'), await answer(id, 'Second')]
     await Promise.all([isNow(one.id, 'sent'), isNow(two.id, 'sent')])
@@ -80,7 +80,7 @@ describe('a customer waits again', () => {
     expect((await read(id)).waitingSince).toBe(createdAt)
   })
 
-  test('since what was left without an answer, also where they wrote again meanwhile', async () => {
+  test('since the first unanswered message, also after writing again', async () => {
     const phone = newPhone()
     const { conversationId: id } = await says(phone)
     await isNow((await answer(id, 'Which order?')).id, 'sent')
@@ -93,7 +93,7 @@ describe('a customer waits again', () => {
     expect((await read(id)).waitingSince).toBe(second.createdAt)
   })
 
-  test('where the channel is disconnected, or they opt out, before the answer of a workflow goes', async () => {
+  test('when a disconnected channel or an opt-out skips the reply', async () => {
     const gone = await newChannel('delivered')
     const [one, two] = [newPhone(), newPhone()]
     const first = await says(one, 'Hello?', gone)
@@ -110,7 +110,7 @@ describe('a customer waits again', () => {
   })
 })
 
-test('a customer does not wait where nobody knows whether the answer arrived, nor for a campaign', async () => {
+test('a customer does not wait after a reply with an unknown outcome or a failed campaign message', async () => {
   const { conversationId: id } = await says(newPhone())
   await isNow((await answer(id, 'unknown')).id, 'unknown')
   expect((await read(id)).waitingSince).toBeNull()
@@ -122,7 +122,7 @@ test('a customer does not wait where nobody knows whether the answer arrived, no
   expect((await read(id)).waitingSince).toBeNull()
 })
 
-test('an answer that fails while somebody holds the conversation is settled when they are done', async () => {
+test('a reply that fails while its conversation is locked is settled after the lock', async () => {
   const { conversationId: id, createdAt } = await says(newPhone())
   const { sql } = world.database
   await sql`update channels set paused_until = now() + interval '1 hour' where id = ${channelId}`
@@ -137,7 +137,7 @@ test('an answer that fails while somebody holds the conversation is settled when
   expect((await read(id)).waitingSince).toBe(createdAt)
 })
 
-test('a status of a message that no provider ever took is told under our own id', async () => {
+test('a status of a message that no provider accepted has our id as its providerMessageId', async () => {
   await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['message.status'] } })
   const { conversationId: id, customerId } = await says(newPhone())
   const message = await answer(id, 'refused')

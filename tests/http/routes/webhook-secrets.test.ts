@@ -51,7 +51,7 @@ afterEach(async () => {
   service = null
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not
+// biome-ignore lint/suspicious/noExplicitAny: a test reads response bodies of any shape
 const call = async (status: number, method: string, path: string, body?: object): Promise<any> => {
   const response = await fetch(`http://127.0.0.1:${service!.port}${path}`, {
     method,
@@ -93,7 +93,7 @@ const isInClear = async (secrets: string[]): Promise<boolean> => {
 const sealed = (...secrets: string[]) =>
   eventually('no secret is stored in clear', async () => !(await isInClear(secrets)), 15_000)
 
-test('are never stored in plain text when there is a key', async () => {
+test('secrets are never stored in plain text when there is an encryption key', async () => {
   await serve(keyOf(1))
   const endpoint = await create()
   expect(await isInClear([endpoint.secret])).toBe(false)

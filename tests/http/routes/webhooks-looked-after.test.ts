@@ -8,7 +8,7 @@ import { type Receiver, respond, startReceiver } from '../../support/receiver.ts
 import { play } from '../../support/workflows.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not
+// biome-ignore lint/suspicious/noExplicitAny: a test reads response bodies of any shape
 type Body = any
 
 let world: World

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { type ReceivedRequest, type Receiver, respond, startReceiver } from '../../support/receiver.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not
+// biome-ignore lint/suspicious/noExplicitAny: a test reads response bodies of any shape
 type Body = any
 
 let world: World

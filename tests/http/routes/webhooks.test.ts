@@ -294,7 +294,7 @@ describe('a delivery', () => {
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
   })
 
-  test('is listed among the newest fifty', async () => {
+  test('is listed newest first, and the first page has fifty', async () => {
     const { id } = await create()
     for (let i = 0; i < 52; i++) await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
     const { data } = await world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries`)

@@ -1,4 +1,4 @@
-/** A filter that is much to look at keeps nobody else waiting. */
+/** Tests that a filter with many comparisons does not delay other callers. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -11,7 +11,7 @@ afterAll(() => world.stop())
 const comparison = { path: 'data.list', op: 'contains', value: 'nowhere' }
 const lists = (count: number) => Array.from({ length: count }, () => ({ any: Array(50).fill(comparison) }))
 
-test('a filter stored before there were bounds ends as false, and others are answered meanwhile', async () => {
+test('a stored filter over the current limits counts as false, and does not delay other calls', async () => {
   const steps = { wait: { type: 'delay', for: '1h', next: null } }
   const definition = { trigger: { eventType: 'heavy', where: { any: [comparison] } }, start: 'wait', steps }
   const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Heavy', definition } })
@@ -33,7 +33,7 @@ test('a filter stored before there were bounds ends as false, and others are ans
     record('heavy', 0, data),
     ...Array.from({ length: 20 }, (_, index) => record('light', index)),
   ])
-  // Generous: without the bound the process was held far longer.
+  // The time limit is generous. Without the evaluation budget, the filter blocked the process far longer.
   expect(performance.now() - began).toBeLessThan(5000)
   expect(others).toHaveLength(20)
   expect(first.outcomes).toMatchObject([

@@ -529,7 +529,7 @@ describe('the limits of workflows', () => {
     }
   })
 
-  test('allow a workspace 500 workflows, also with concurrent calls, and deleting one frees its place', async () => {
+  test('allow a workspace 500 workflows, also with concurrent calls, and deleting one allows another', async () => {
     const as = await world.otherOwner()
     const body = { name: 'w', definition: sending('limit.count') }
     const { id } = await world.expect(201, 'POST', '/v1/workflows', { as, body })

@@ -1,4 +1,4 @@
-// Prints what the example makes of each vector: a JSON array of booleans. The file of vectors is the one argument.
+// Prints a JSON array of booleans: the result of the example for each vector. The argument is the file of vectors.
 package main
 
 import (

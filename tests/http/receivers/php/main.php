@@ -1,6 +1,6 @@
 <?php
 
-// Prints what the example makes of each vector: a JSON array of booleans. The file of vectors is the one argument.
+// Prints a JSON array of booleans: the result of the example for each vector. The argument is the file of vectors.
 require __DIR__ . '/../../../../src/http/receivers/verify_webhook.php';
 
 $vectors = json_decode(file_get_contents($argv[1]), true, 512, JSON_THROW_ON_ERROR)['vectors'];

@@ -1,7 +1,4 @@
-/**
- * Prints the result of the example for each vector as a JSON array of booleans. The only argument is the file of
- * vectors.
- */
+/** Prints a JSON array of booleans: the result of the example for each vector. The argument is the file of vectors. */
 import { readFileSync } from 'node:fs'
 import { verifyWebhook } from '../../../../src/http/receivers/verify-webhook.ts'
 

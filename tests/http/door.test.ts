@@ -106,7 +106,7 @@ describe('an API key', () => {
     expect(await code('GET', '/v1/api-keys', { as: both })).toBe('401 unauthorized')
   })
 
-  test('in the header of a session, or a session in the header of a key, is rejected with the correct header', async () => {
+  test('in the header of a session, or the reverse, is rejected with the name of the correct header', async () => {
     const said = async (as: Record<string, string>) => {
       const { status, body } = await world.call('GET', '/v1/events', { as })
       return `${status} ${body.error.code} ${body.error.message}`

@@ -228,7 +228,7 @@ describe('signing in', () => {
       body: JSON.stringify({ email, password: 'wrong' }),
     })
 
-  test('is attempted at most as often as the setting allows, with fifty concurrent calls in two processes', async () => {
+  test('has at most the configured attempts, with fifty concurrent calls in two processes', async () => {
     const settings = { RATE_LIMIT_SIGN_IN: '4' }
     const [first, second] = [await startProcess(settings), await startProcess(settings)]
     const replies = await Promise.all(

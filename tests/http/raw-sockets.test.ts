@@ -191,7 +191,7 @@ test.each<[name: string, behind: () => string]>([
   expect((await recorded()) - before).toBeLessThanOrEqual(1)
 })
 
-test('an event whose sender closes its side of the connection is not answered, unless the response was first', async () => {
+test('an event whose sender half-closes the connection is not answered, unless the response was first', async () => {
   expect(['closed', '201']).toContain(seen(await ask(whole(), true)))
 })
 

@@ -77,7 +77,7 @@ const optedOutEvents = async (customerId: string) =>
     select data from outbound_events where workspace_id = ${world.workspaceId} and type = 'customer.opted_out'
       and tells_of = ${customerId}`
 
-test('a customer known by a user id gets the phone number of a later message, and an event finds the customer by it', async () => {
+test('a customer known by a user id gets the number of a later message, and events find it', async () => {
   const [userId, phone] = [newUser(), newPhone()]
   await whatsapp.write({ userId, text: 'Hello' })
   const id = await writtenBy(userId)
@@ -134,7 +134,7 @@ test('an opt-out applies when two addresses meet at a customer without a phone n
   expect([id, stopped]).toContain(await writtenBy(first))
 })
 
-test('an event with the number of an earlier message finds that customer, and sets a missing phone number', async () => {
+test('an event with the number of an earlier message finds its customer, and sets a missing number', async () => {
   const phone = newPhone()
   await twilio.write({ from: phone, text: 'Hello' })
   const id = await writtenBy(phone)
@@ -148,7 +148,7 @@ test('an event with the number of an earlier message finds that customer, and se
   expect((await read(id)).phone).toBe(phone)
 })
 
-test('a number that opted out gets no message, even for its next customer, until an owner lifts the opt-out', async () => {
+test('a number that opted out gets no message, even for a new customer, until the opt-out is lifted', async () => {
   const phone = newPhone()
   await twilio.write({ from: phone, text: 'Hello' })
   const first = await writtenBy(phone)

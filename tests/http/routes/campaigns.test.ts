@@ -345,7 +345,7 @@ test('a draft can be changed and deleted', async () => {
   await world.expect(404, 'GET', `/v1/campaigns/${id}`)
 })
 
-test('a scheduled campaign starts at its time, also after a restart, and can be changed and cancelled before', async () => {
+test('a scheduled campaign starts on time, also after a restart, and can be changed or cancelled before', async () => {
   const later = await create()
   expect(await start(later.id, new Date(Date.now() + 3.6e6).toISOString())).toMatchObject({
     status: 'scheduled',

@@ -85,7 +85,7 @@ describe('a possible opt-out', () => {
     expect(await read(id)).toMatchObject({ looksLikeOptOut: true })
   })
 
-  test('is confirmed by an agent: it is emitted, recorded, and settled in every conversation of the customer', async () => {
+  test('is confirmed by an agent: emitted, recorded, and settled in all conversations of the customer', async () => {
     const phone = newPhone()
     const { conversationId: id, customerId } = await receive(phone, looksAlike)
     const other = await receive(phone, { ...looksAlike, channelId: await newChannel() })

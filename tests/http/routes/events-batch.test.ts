@@ -158,7 +158,7 @@ describe('POST /v1/events/batch', () => {
   })
 })
 
-test('a batch counts one call per event: the first one of 500 passes, and later calls wait for the refill', async () => {
+test('a batch counts one call per event: the first of 500 passes, and later calls wait for the refill', async () => {
   const limited = await startWorld({ RATE_LIMIT_KEY: '200/400' })
   try {
     const events = Array.from({ length: 500 }, (_, n) => ({ type: 'a', externalId: `nobody ${n}` }))
@@ -173,7 +173,7 @@ test('a batch counts one call per event: the first one of 500 passes, and later 
   }
 })
 
-test('one of several concurrent batches exceeds the allowance, and the others get the time until its refill', async () => {
+test('one of several concurrent batches exceeds the limit, and the others get the time until the refill', async () => {
   const limited = await startWorld({ RATE_LIMIT_KEY: '1/3' })
   try {
     const events = Array.from({ length: 10 }, (_, n) => ({ type: 'a', externalId: `nobody ${n}` }))

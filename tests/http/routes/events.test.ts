@@ -299,7 +299,7 @@ describe('the customer', () => {
     }
   })
 
-  test("missing from an order of a store plugin is rejected with a message about the order's phone number", async () => {
+  test('missing from an order of a store plugin is rejected, and the error names its phone number', async () => {
     const reply = await record(
       { type: 'order.created', data: { id: 1 } },
       { headers: { 'User-Agent': 'WooCommerce/9' } },

@@ -61,7 +61,7 @@ describe('a callback of the largest size yields to other callers every 100 ms', 
   beforeAll(async () => {
     world = await startWorld(settings)
     path = await connectWhatsapp(world)
-    // Warms up the compiled code, as in a service that has run for a while.
+    // Runs the code once before, so that it is compiled as in a service that has run for a while.
     await send(world, path, messages('first', Array(50).fill('Where is my order?')))
   })
   afterAll(() => world.stop())

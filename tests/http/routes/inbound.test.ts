@@ -248,7 +248,7 @@ describe('a repeated callback about an erased customer', () => {
     for (const { text } of left) for (const id of ids) expect(text).not.toContain(id)
   })
 
-  test('keeps no detail for an unknown message', async () => {
+  test('for an unknown message loses its detail after the erasure', async () => {
     const phone = '+4915112345671'
     const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone } })
     const failure = { code: 999_999, title: `Number ${phone} cannot be reached` }

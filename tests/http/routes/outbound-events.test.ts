@@ -160,7 +160,7 @@ describe('an outbound event', () => {
     expect(await status()).toBe('dropped')
   })
 
-  test('shows only the host of an endpoint to members who are not owners, because the path can be a secret', async () => {
+  test('shows agents only the host of an endpoint, because the path can be a secret', async () => {
     const as = await world.otherOwner()
     const workspaceId = await workspaceOf(as)
     await create(as)

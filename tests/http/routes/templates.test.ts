@@ -259,7 +259,7 @@ describe('a template in use', () => {
     await world.expect(200, 'PATCH', `${path}/${id}`, { body: narrower })
   })
 
-  test('can get a new variable while its workflow is off, which cannot be switched on without a value for it', async () => {
+  test('can get a new variable while its workflow is off, which then needs a value to be switched on', async () => {
     const { id } = await create()
     const workflowId = await workflowWith(id, 'Welcome again')
     const on = (enabled: boolean) => ({ body: { enabled } })

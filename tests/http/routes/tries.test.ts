@@ -78,7 +78,7 @@ const person = async (email: string): Promise<string> => {
   return user!.id
 }
 
-test('all spellings of an address count for one account, also letters that only PostgreSQL treats as equal', async () => {
+test('all spellings of an address count for one account, also those equal only in PostgreSQL', async () => {
   await person('ivi@shop.example')
   await forgetPairs()
   await world.database.sql`delete from try_budgets`

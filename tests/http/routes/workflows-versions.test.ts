@@ -228,7 +228,7 @@ describe('switching off', () => {
   )
 })
 
-test('the statistics of a workflow count its waiting runs per step and its ended runs of the last days', async () => {
+test('the statistics of a workflow count its waiting runs per step and its runs of the last 7 days', async () => {
   const id = await workflow(two('counted'))
   await parked('counted', phone())
   const done = await atSecond('counted')

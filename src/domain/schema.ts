@@ -73,9 +73,9 @@ export const Stored = Type.Unsafe<Record<string, unknown> | JsonText>(Type.Recor
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object(
     {
-      data: Type.Array(item, { description: 'The records of this page.' }),
+      data: Type.Array(item, { description: 'Records of this page.' }),
       nextCursor: Type.Union([Type.String(), Type.Null()], {
-        description: 'Send it as `cursor` for the next page; null at the end.',
+        description: 'Value of `cursor` for the next page. Null on the last page.',
       }),
     },
     { ...(item.$id !== undefined && { $id: `${item.$id}Page` }) },
@@ -87,7 +87,7 @@ export const Page = <T extends TSchema>(item: T) =>
  */
 export const Whole = <T extends TSchema>(item: T) =>
   Type.Object(
-    { data: Type.Array(item, { description: 'All of them.' }) },
+    { data: Type.Array(item, { description: 'All records.' }) },
     { ...(item.$id !== undefined && { $id: `${item.$id}List` }) },
   )
 
@@ -97,17 +97,17 @@ export const PageQuery = Type.Object({
       minimum: 1,
       maximum: 100,
       default: 50,
-      description: 'How many records a page holds at most.',
+      description: 'Maximum number of records per page.',
       ...message('Must be a whole number from 1 to 100.'),
     }),
   ),
-  cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
+  cursor: Type.Optional(Type.String({ description: '`nextCursor` of the previous page.' })),
 })
 export type PageQuery = Static<typeof PageQuery>
 
 /** A phone number in E.164 format. */
 export const Phone = Type.String({
   pattern: '^\\+[1-9][0-9]{6,14}$',
-  description: 'E.164: + and 7 to 15 digits.',
+  description: 'E.164 format: + and 7 to 15 digits.',
   ...message('Must be an E.164 number: + and 7 to 15 digits, the first not 0, for example +4915112345678.'),
 })

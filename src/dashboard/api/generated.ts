@@ -236,15 +236,15 @@ export interface paths {
          * Hear what happens, as it happens
          * @description Server-Sent Events of the workspace, each with `event:`, `id:` and `data:`, which is an object of JSON. They are told within a second or so, later while much else is going on, and name what has changed: fetch it for everything else. What comes in at the same time is told in the order of `at`; the same may be told twice.
          *
-         *     - `event`: An event was recorded. `id` (The event); `at` (When it happened, or was changed last); `type` (Its type); `source` (`api` or `dashboard`); `customerId` (Whom it is about); `matchedWorkflows` (How many workflows it started); `reason` (Why nothing ran; null where something did).
-         *     - `not_accepted`: Something was not accepted, for the first time or once more. `id` (The problem under Not accepted); `at` (When it happened, or was changed last); `status` (The HTTP status of the refusal); `code` (Its code); `path` (What was called); `count` (How often so far).
-         *     - `message`: A message was written, or something became of it. `id` (The message); `at` (When it happened, or was changed last); `status` (Its status by now); `direction` (`inbound` or `outbound`); `channelId` (Over which channel); `conversationId` (In which conversation); `customerId` (With whom); `runId` (The run that wrote it; null where none did).
-         *     - `conversation`: A conversation went on, was read, or was changed by somebody of the team. `id` (The conversation); `at` (When it happened, or was changed last); `status` (`open` or `closed`); `channelId` (Over which channel); `customerId` (With whom); `assigneeId` (Who of the team looks after it; null where nobody does); `unread` (Messages that nobody of the team has read); `waitingSince` (Since when its customer waits for an answer; null where they do not).
-         *     - `run`: A run began, went on or ended. `id` (The run); `at` (When it happened, or was changed last); `status` (`active`, `waiting`, `done`, `failed` or `stopped`); `workflowId` (Of which workflow); `customerId` (For whom); `eventId` (The event that started it); `stepId` (The step at which it stands); `endReason` (Why it ended; null while it has not).
-         *     - `outbound_event`: Something was told to the endpoints. `id` (The outbound event); `at` (When it happened, or was changed last); `type` (Its type).
-         *     - `delivery`: A delivery was made, or attempted. `id` (The delivery); `at` (When it happened, or was changed last); `status` (Its status by now); `webhookId` (To which endpoint); `eventId` (Of which outbound event); `attempts` (Attempts so far); `statusCode` (What the last of them was answered with).
-         *     - `campaign`: A campaign was made, changed, or went on. `id` (The campaign); `at` (When it happened, or was changed last); `status` (Its status by now); `recipients` (For how many it is); `queued` (Messages that are queued); `sent` (Messages that were sent); `skipped` (Recipients who are not written to); `unknown` (Messages of which nobody can know).
-         *     - `attention`: Something needs somebody, does not any more, or is said in other words by now. `id` (The record that needs somebody; of an allowance or an event type the workspace); `at` (When it happened, or was changed last); `kind` (What: one of the kinds of `GET /v1/attention`); `subject` (Where to look, as `GET /v1/attention` says it); `over` (It is over).
+         *     - `event`: An event was recorded. `id` (ID of the event); `at` (Time of creation or of the last change); `type` (Type of the event); `source` (`api` or `dashboard`); `customerId` (ID of the customer); `matchedWorkflows` (Number of workflows that were ready to run for its type); `reason` (Why no workflow ran. Null if one did).
+         *     - `not_accepted`: A request was rejected, for the first time or again. `id` (ID of the entry under "Rejected events"); `at` (Time of creation or of the last change); `status` (HTTP status of the response); `code` (Error code); `path` (Path of the request); `count` (Number of rejected requests so far).
+         *     - `message`: A message was created or its status changed. `id` (ID of the message); `at` (Time of creation or of the last change); `status` (Current status); `direction` (`inbound` or `outbound`); `channelId` (ID of the channel); `conversationId` (ID of the conversation); `customerId` (ID of the customer); `runId` (ID of the run that created the message. Null if no run did).
+         *     - `conversation`: A conversation received a message, was read, or was changed by a team member. `id` (ID of the conversation); `at` (Time of creation or of the last change); `status` (`open` or `closed`); `channelId` (ID of the channel); `customerId` (ID of the customer); `assigneeId` (User ID of the assigned member. Null if nobody is assigned); `unread` (Number of messages that no team member has read); `waitingSince` (Time since when the customer has been waiting for an answer. Null if the customer is not waiting).
+         *     - `run`: A run started, advanced or ended. `id` (ID of the run); `at` (Time of creation or of the last change); `status` (`active`, `waiting`, `done`, `failed` or `stopped`); `workflowId` (ID of the workflow); `customerId` (ID of the customer); `eventId` (ID of the event that started the run); `stepId` (ID of the current step); `endReason` (End reason. Null before the end).
+         *     - `outbound_event`: An outbound event was emitted. `id` (ID of the outbound event); `at` (Time of creation or of the last change); `type` (Type of the event).
+         *     - `delivery`: A delivery was created or attempted. `id` (ID of the delivery); `at` (Time of creation or of the last change); `status` (Current status); `webhookId` (ID of the endpoint); `eventId` (ID of the outbound event); `attempts` (Number of attempts so far); `statusCode` (HTTP status of the last attempt).
+         *     - `campaign`: A campaign was created, changed or made progress. `id` (ID of the campaign); `at` (Time of creation or of the last change); `status` (Current status); `recipients` (Number of recipients); `queued` (Number of queued messages); `sent` (Number of sent messages); `skipped` (Number of skipped recipients); `unknown` (Number of messages whose outcome is not known).
+         *     - `attention`: An alert was raised, resolved or changed. `id` (ID of the affected record. For an allowance or an event type: ID of the workspace); `at` (Time of creation or of the last change); `kind` (Kind of the alert, as in `GET /v1/attention`); `subject` (Affected record, as in `GET /v1/attention`); `over` (Whether the alert is resolved).
          *
          *     `gap: true` in `data`: more of this kind happened in one moment than is told, and what came before was left out.
          *
@@ -2457,7 +2457,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A message the workspace sent was delivered, read or failed.
+         * A message of the workspace was delivered, read or failed.
          * @description Answer with any 2xx within 10 seconds. Otherwise it is sent again after 1 and 5 minutes, half an hour, 2, 6, 12 and 24 hours. Delivery is at least once and in no certain order: remember `id`, and compare `createdAt` where order matters.
          */
         post: operations["on_message_status"];
@@ -2497,7 +2497,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A customer said STOP, or was opted out.
+         * A customer opted out, or was opted out.
          * @description Answer with any 2xx within 10 seconds. Otherwise it is sent again after 1 and 5 minutes, half an hour, 2, 6, 12 and 24 hours. Delivery is at least once and in no certain order: remember `id`, and compare `createdAt` where order matters.
          */
         post: operations["on_customer_opted_out"];
@@ -2537,7 +2537,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Sent by the test operation to one endpoint, whatever it subscribed to.
+         * A test event, sent by the test operation to one endpoint regardless of its subscribed events.
          * @description Answer with any 2xx within 10 seconds. Otherwise it is sent again after 1 and 5 minutes, half an hour, 2, 6, 12 and 24 hours. Delivery is at least once and in no certain order: remember `id`, and compare `createdAt` where order matters.
          */
         post: operations["on_ping"];
@@ -2569,589 +2569,589 @@ export interface components {
             /** @description The same as the header X-Request-Id. */
             request_id: string;
         };
-        /** @description Something that happened, and whom it is about. */
+        /** @description An event to record and the customer that it is about. */
         RecordEvent: {
-            /** @description Free text. A workflow starts when its trigger equals it to the letter, case and punctuation included. */
+            /** @description Free text. A workflow starts if its trigger equals the type exactly, including case and punctuation. */
             type: string;
-            /** @description E.164: + and 7 to 15 digits. */
+            /** @description E.164 format: + and 7 to 15 digits. */
             phone?: string;
             /**
              * Format: uuid
-             * @description The service's own customer id.
+             * @description ID of the customer in this service.
              */
             customerId?: string;
-            /** @description Your own id of an existing customer; it never enrols a new one. */
+            /** @description ID of an existing customer in your own system. It never creates a customer. */
             externalId?: string;
-            /** @description Used only when this call creates the customer. */
+            /** @description Name of the customer. Only used if this call creates the customer. */
             name?: string;
-            /** @description Input for workflows; at most 50 top-level fields. */
+            /** @description Input for workflows. At most 50 top-level fields. */
             data?: {
                 [key: string]: unknown;
             };
-            /** @description Describes the occurrence, not the attempt: a repeat records nothing and returns the first event. */
+            /** @description Key that identifies the occurrence, not the attempt. A repeat records nothing and returns the first event. */
             idempotencyKey?: string;
             /**
              * Format: date-time
-             * @description When it happened, where that was not just now: at most 30 days ago and 5 minutes ahead. Workflow delays count from the recording all the same.
+             * @description Time of the occurrence, if it is not now. At most 30 days in the past and 5 minutes in the future. Workflow delays always count from the time of recording.
              */
             occurredAt?: string;
-            /** @description Recorded before the event. It never lifts an opt-out. */
+            /** @description Opt-in that is recorded before the event. It never lifts an opt-out. */
             optIn?: {
-                /** @description How the customer agreed to messages on your site, in words that hold more than white space. */
+                /** @description How the customer agreed to receive messages on your site. The text must contain more than white space. */
                 evidence: string;
             };
         };
         RecordedEvent: {
-            /** @description false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept. */
+            /** @description false: the idempotency key was used before. `event` is then the first event, or the remaining part of an event that is no longer stored. */
             recorded: boolean;
-            /** @description In what this repeat differs from the first event, which is returned all the same; left out where nothing differs. Nothing of the repeat was recorded: use a new key for each occurrence. */
+            /** @description Fields in which this repeat differs from the first event. Omitted if nothing differs. The first event is returned, and nothing of the repeat was recorded. Use a new key for each occurrence. */
             mismatch?: ("type" | "customer" | "occurredAt" | "data")[];
-            /** @description Workflows that were waiting on this type; 0 is no error. */
+            /** @description Number of workflows that were ready to run for this type. 0 is not an error. */
             matchedWorkflows: number;
-            /** @description What became of each workflow that names the type; empty where nothing listens. */
+            /** @description Result for each workflow that has the type as its trigger. Empty if there is none. */
             outcomes: components["schemas"]["WorkflowOutcome"][];
-            /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
+            /** @description If no workflow has the type as its trigger: the most similar type that one has. Null if no type is similar. */
             didYouMean?: components["schemas"]["DidYouMean"] | null;
             event: components["schemas"]["Event"];
         };
         WorkflowOutcome: {
             /**
              * Format: uuid
-             * @description The workflow that names the type.
+             * @description ID of the workflow that has the type as its trigger.
              */
             workflowId: string;
-            /** @description What the workflow was called. */
+            /** @description Name of the workflow at that time. */
             name: string;
             /**
-             * @description As of the moment the event was recorded.
+             * @description Result at the time when the event was recorded.
              * @enum {string}
              */
             verdict: "started" | "switched_off" | "never_published" | "not_run_for_customer";
             /**
              * Format: uuid
-             * @description The run that was started; where a `rule` refused it, the run that is in the way.
+             * @description ID of the started run. If a `rule` prevented the start: ID of the existing run.
              */
             runId: string | null;
             /**
-             * @description The rule of `entry.reentry` by which it did not run.
+             * @description Rule of `entry.reentry` that prevented the run.
              * @enum {string}
              */
             rule?: "once" | "not_while_active";
-            /** @description With `rule`: the run in the way, and when that one began. Of `switched_off`: since when, and by whom; left out where the workflow was never switched on. */
+            /** @description With `rule`: the existing run and its start. For `switched_off`: when and by whom the workflow was switched off. Omitted if the workflow was never switched on. */
             detail?: {
                 /**
                  * Format: date-time
-                 * @description Since when the run is there, or the workflow switched off.
+                 * @description Start of the existing run, or time when the workflow was switched off.
                  */
                 since: string;
-                /** @description The rule by which it did not run. */
+                /** @description Rule that prevented the run. */
                 rule?: string;
                 /**
                  * Format: uuid
-                 * @description The run that is in the way.
+                 * @description ID of the existing run.
                  */
                 runId?: string;
                 /**
                  * Format: uuid
-                 * @description The user who switched it off.
+                 * @description ID of the user who switched off the workflow.
                  */
                 by?: string | null;
             };
-            /** @description A sentence for a person. */
+            /** @description Explanation in one sentence, for people. */
             explanation: string;
         };
-        /** @description The nearest type that something does listen to. */
+        /** @description Most similar type that a workflow has as its trigger. */
         DidYouMean: {
-            /** @description The type that was perhaps meant. */
+            /** @description Similar type that was possibly intended. */
             type: string;
-            /** @description How many workflows name it. */
+            /** @description Number of workflows that have the type as their trigger. */
             workflows: number;
         };
-        /** @description Something that happened, as it was recorded. */
+        /** @description A recorded event. */
         Event: {
             /**
              * Format: uuid
-             * @description The event, by which it is read back.
+             * @description ID of the event, used to read it.
              */
             id: string;
-            /** @description What happened, as the sender called it. */
+            /** @description Type of the event, as sent. */
             type: string;
             /**
-             * @description `api` for a key, `dashboard` for a person.
+             * @description `api`: sent with an API key. `dashboard`: sent by a person.
              * @enum {string}
              */
             source: "api" | "dashboard";
-            /** @description The store plugin recognised from User-Agent, else `custom`. */
+            /** @description Store plugin detected from the User-Agent. Otherwise `custom`. */
             sender: string;
             /**
              * Format: uuid
-             * @description The customer it is about.
+             * @description ID of the customer that the event is about.
              */
             customerId: string;
-            /** @description What came with it, with the digits of its whole numbers. */
+            /** @description Data of the event. Integers keep all their digits. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description The key it was sent with; null where there was none, or its customer was erased. */
+            /** @description Idempotency key of the request. Null if none was sent, or after the customer is erased. */
             idempotencyKey: string | null;
             /**
              * Format: date-time
-             * @description When it happened, as its sender said; null where that was not said.
+             * @description Time of the occurrence, as sent. Null if it was not sent.
              */
             occurredAt: string | null;
             /**
              * Format: date-time
-             * @description When it was recorded.
+             * @description Time when the event was recorded.
              */
             createdAt: string;
         };
         RecordEvents: {
-            /** @description Each as the body of POST /v1/events. */
+            /** @description Events to record, each in the format of the body of `POST /v1/events`. */
             events: unknown[];
         };
         RecordedEvents: {
-            /** @description By position: what POST /v1/events would have answered to each. */
+            /** @description Results in the order of the request. Each is the response of `POST /v1/events`. */
             data: components["schemas"]["EventInBatch"][];
         };
         EventInBatch: components["schemas"]["RecordedInBatch"] | components["schemas"]["RefusedInBatch"];
         RecordedInBatch: {
             /**
-             * @description 200 where the idempotency key had been seen.
+             * @description 201, or 200 if the idempotency key was used before.
              * @enum {integer}
              */
             status: 201 | 200;
-            /** @description false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept. */
+            /** @description false: the idempotency key was used before. `event` is then the first event, or the remaining part of an event that is no longer stored. */
             recorded: boolean;
-            /** @description In what this repeat differs from the first event, which is returned all the same; left out where nothing differs. Nothing of the repeat was recorded: use a new key for each occurrence. */
+            /** @description Fields in which this repeat differs from the first event. Omitted if nothing differs. The first event is returned, and nothing of the repeat was recorded. Use a new key for each occurrence. */
             mismatch?: ("type" | "customer" | "occurredAt" | "data")[];
-            /** @description Workflows that were waiting on this type; 0 is no error. */
+            /** @description Number of workflows that were ready to run for this type. 0 is not an error. */
             matchedWorkflows: number;
-            /** @description What became of each workflow that names the type; empty where nothing listens. */
+            /** @description Result for each workflow that has the type as its trigger. Empty if there is none. */
             outcomes?: components["schemas"]["WorkflowOutcome"][];
-            /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
+            /** @description If no workflow has the type as its trigger: the most similar type that one has. Null if no type is similar. */
             didYouMean?: components["schemas"]["DidYouMean"] | null;
-            /** @description `outcomes` would have made the answer too large: read them with `GET /v1/events/{id}`. */
+            /** @description `outcomes` was omitted because the response would be too large. Read it with `GET /v1/events/{id}`. */
             outcomesLeftOut?: boolean;
-            /** @description The event; without its `data` where `dataLeftOut` says so. */
+            /** @description The event. `data` is omitted if `dataLeftOut` is true. */
             event: {
                 /**
                  * Format: uuid
-                 * @description The event, by which it is read back.
+                 * @description ID of the event, used to read it.
                  */
                 id: string;
-                /** @description What happened, as the sender called it. */
+                /** @description Type of the event, as sent. */
                 type: string;
                 /**
-                 * @description `api` for a key, `dashboard` for a person.
+                 * @description `api`: sent with an API key. `dashboard`: sent by a person.
                  * @enum {string}
                  */
                 source: "api" | "dashboard";
-                /** @description The store plugin recognised from User-Agent, else `custom`. */
+                /** @description Store plugin detected from the User-Agent. Otherwise `custom`. */
                 sender: string;
                 /**
                  * Format: uuid
-                 * @description The customer it is about.
+                 * @description ID of the customer that the event is about.
                  */
                 customerId: string;
-                /** @description What came with it, with the digits of its whole numbers. */
+                /** @description Data of the event. Integers keep all their digits. */
                 data?: {
                     [key: string]: unknown;
                 };
-                /** @description The key it was sent with; null where there was none, or its customer was erased. */
+                /** @description Idempotency key of the request. Null if none was sent, or after the customer is erased. */
                 idempotencyKey: string | null;
                 /**
                  * Format: date-time
-                 * @description When it happened, as its sender said; null where that was not said.
+                 * @description Time of the occurrence, as sent. Null if it was not sent.
                  */
                 occurredAt: string | null;
                 /**
                  * Format: date-time
-                 * @description When it was recorded.
+                 * @description Time when the event was recorded.
                  */
                 createdAt: string;
             };
-            /** @description The event had been recorded before, and its `data` would have made the answer too large, or could not be read at this moment: read it with `GET /v1/events/{id}`. */
+            /** @description `data` of a previously recorded event was omitted. The response would be too large, or the data could not be read at this moment. Read it with `GET /v1/events/{id}`. */
             dataLeftOut?: boolean;
         };
         RefusedInBatch: {
-            /** @description 400, 409, 500 or 503. */
+            /** @description HTTP status of the error: 400, 409, 500 or 503. */
             status: number;
             error: components["schemas"]["EventRefusal"];
         };
-        /** @description As in the error envelope. */
+        /** @description Error of an event, as in the error envelope. */
         EventRefusal: {
             /**
-             * @description What programs go by.
+             * @description Error code, for programs.
              * @enum {string}
              */
             code: "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "feature_not_available" | "plan_limit_reached" | "not_found" | "method_not_allowed" | "conflict" | "unsupported_media_type" | "unprocessable" | "rate_limited" | "internal_error";
-            /** @description A sentence for a person. */
+            /** @description Explanation in one sentence, for people. */
             message: string;
-            /** @description The path of each offending field and the reason. */
+            /** @description Path of each invalid field, with the reason. */
             details?: {
                 [key: string]: string;
             };
         };
-        /** @description Meant as the body of POST /v1/events. What is wrong with it is told in the answer. */
+        /** @description Body for `POST /v1/events`. It can be invalid: the response lists the errors. */
         EventToCheck: {
             [key: string]: unknown;
         };
         CheckedEvent: {
-            /** @description POST /v1/events would answer 201 or 200. */
+            /** @description Whether `POST /v1/events` would return 201 or 200. */
             valid: boolean;
-            /** @description The status that POST /v1/events would answer. */
+            /** @description HTTP status that `POST /v1/events` would return. */
             status: number;
-            /** @description What would be refused, and why; null where the event would be taken. */
+            /** @description Error that would be returned. Null if the event would be accepted. */
             error?: components["schemas"]["EventRefusal"] | null;
             /**
-             * @description `would_enrol`: the phone is new, and recording the event would create the customer.
+             * @description `would_enrol`: the phone number is new, and recording the event would create the customer.
              * @enum {string}
              */
             customer: "known" | "would_enrol" | "not_identified";
             /**
              * Format: uuid
-             * @description The customer it would be about; null where that is nobody known yet.
+             * @description ID of the customer that the event would be about. Null if the customer is not known yet.
              */
             customerId: string | null;
             /**
              * Format: uuid
-             * @description The event that was recorded with this idempotency key, which would be the answer.
+             * @description ID of the event already recorded with this idempotency key, which would be returned. Null if there is none.
              */
             replay: string | null;
-            /** @description Workflows that were waiting on this type; 0 is no error. */
+            /** @description Number of workflows that were ready to run for this type. 0 is not an error. */
             matchedWorkflows: number;
-            /** @description What became of each workflow that names the type; empty where nothing listens. */
+            /** @description Result for each workflow that has the type as its trigger. Empty if there is none. */
             outcomes: components["schemas"]["WorkflowOutcome"][];
-            /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
+            /** @description If no workflow has the type as its trigger: the most similar type that one has. Null if no type is similar. */
             didYouMean?: components["schemas"]["DidYouMean"] | null;
         };
         EventPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["Event"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         EventWithOutcomes: {
             /**
              * Format: uuid
-             * @description The event, by which it is read back.
+             * @description ID of the event, used to read it.
              */
             id: string;
-            /** @description What happened, as the sender called it. */
+            /** @description Type of the event, as sent. */
             type: string;
             /**
-             * @description `api` for a key, `dashboard` for a person.
+             * @description `api`: sent with an API key. `dashboard`: sent by a person.
              * @enum {string}
              */
             source: "api" | "dashboard";
-            /** @description The store plugin recognised from User-Agent, else `custom`. */
+            /** @description Store plugin detected from the User-Agent. Otherwise `custom`. */
             sender: string;
             /**
              * Format: uuid
-             * @description The customer it is about.
+             * @description ID of the customer that the event is about.
              */
             customerId: string;
-            /** @description What came with it, with the digits of its whole numbers. */
+            /** @description Data of the event. Integers keep all their digits. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description The key it was sent with; null where there was none, or its customer was erased. */
+            /** @description Idempotency key of the request. Null if none was sent, or after the customer is erased. */
             idempotencyKey: string | null;
             /**
              * Format: date-time
-             * @description When it happened, as its sender said; null where that was not said.
+             * @description Time of the occurrence, as sent. Null if it was not sent.
              */
             occurredAt: string | null;
             /**
              * Format: date-time
-             * @description When it was recorded.
+             * @description Time when the event was recorded.
              */
             createdAt: string;
-            /** @description Workflows that were waiting on this type; 0 is no error. */
+            /** @description Number of workflows that were ready to run for this type. 0 is not an error. */
             matchedWorkflows: number;
-            /** @description What became of each workflow that names the type; empty where nothing listens. */
+            /** @description Result for each workflow that has the type as its trigger. Empty if there is none. */
             outcomes: components["schemas"]["WorkflowOutcome"][];
-            /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
+            /** @description If no workflow has the type as its trigger: the most similar type that one has. Null if no type is similar. */
             didYouMean?: components["schemas"]["DidYouMean"] | null;
-            /** @description What the runs that it started have written so far: the first fifty. */
+            /** @description Messages that the started runs have created so far. At most the first 50. */
             messages: {
                 /**
                  * Format: uuid
-                 * @description The message.
+                 * @description ID of the message.
                  */
                 id: string;
                 /**
                  * Format: uuid
-                 * @description The run that wrote it.
+                 * @description ID of the run that created the message.
                  */
                 runId: string;
-                /** @description As `message.status` names it; null until the provider has taken it. */
+                /** @description ID of the message at the provider, as in `message.status`. Null until the provider accepts the message. */
                 providerMessageId: string | null;
                 /**
-                 * @description `skipped`: not sent, `detail` says why (the customer had opted out). `unknown`: handed to the provider, and no answer came: the customer may have got it or not, so it is never sent again by itself. `received`: from the customer.
+                 * @description `skipped`: not sent; `detail` contains the reason, for example that the customer had opted out. `unknown`: passed to the provider without receiving a response. The customer may or may not have received the message, so it is never sent again automatically. `received`: from the customer.
                  * @enum {string}
                  */
                 status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
             }[];
-            /** @description A warning: its idempotency key was used again for something else, of which nothing was recorded. Null where that never happened. */
+            /** @description Warning: the idempotency key was used again for a different event, which was not recorded. Null if this never happened. */
             idempotencyMismatch: {
-                /** @description In what such repeats differed. */
+                /** @description Fields in which these repeats differed. */
                 fields: ("type" | "customer" | "occurredAt" | "data")[];
                 /**
                  * Format: date-time
-                 * @description When such a repeat was last noted, to within ten minutes.
+                 * @description Time of the last recorded repeat, accurate to 10 minutes.
                  */
                 lastAt: string;
             } | null;
         };
         ActivityEventPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["ActivityEvent"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         ActivityEvent: {
             /**
              * Format: uuid
-             * @description The event, by which it is read back.
+             * @description ID of the event, used to read it.
              */
             id: string;
-            /** @description What happened, as the sender called it. */
+            /** @description Type of the event, as sent. */
             type: string;
             /**
-             * @description `api` for a key, `dashboard` for a person.
+             * @description `api`: sent with an API key. `dashboard`: sent by a person.
              * @enum {string}
              */
             source: "api" | "dashboard";
-            /** @description The store plugin recognised from User-Agent, else `custom`. */
+            /** @description Store plugin detected from the User-Agent. Otherwise `custom`. */
             sender: string;
             /**
              * Format: uuid
-             * @description The customer it is about.
+             * @description ID of the customer that the event is about.
              */
             customerId: string;
-            /** @description What came with it, with the digits of its whole numbers. */
+            /** @description Data of the event. Integers keep all their digits. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description The key it was sent with; null where there was none, or its customer was erased. */
+            /** @description Idempotency key of the request. Null if none was sent, or after the customer is erased. */
             idempotencyKey: string | null;
             /**
              * Format: date-time
-             * @description When it happened, as its sender said; null where that was not said.
+             * @description Time of the occurrence, as sent. Null if it was not sent.
              */
             occurredAt: string | null;
             /**
              * Format: date-time
-             * @description When it was recorded.
+             * @description Time when the event was recorded.
              */
             createdAt: string;
-            /** @description As the customer is today; all null once erased. */
+            /** @description Current data of the customer. All fields are null after the customer is erased. */
             customer: {
                 /**
                  * Format: uuid
-                 * @description The customer.
+                 * @description ID of the customer.
                  */
                 id: string;
-                /** @description What the customer is called; null where that is not known. */
+                /** @description Name of the customer. Null if unknown. */
                 name: string | null;
-                /** @description E.164; null where it is not known. */
+                /** @description Phone number in E.164 format. Null if unknown. */
                 phone: string | null;
-                /** @description The id the customer has in your own system, where it has one. */
+                /** @description ID of the customer in your own system, if the customer has one. */
                 externalId: string | null;
             };
-            /** @description Those that the event started. */
+            /** @description Automations that the event started. */
             automations: {
                 /**
                  * Format: uuid
-                 * @description The workflow that it started.
+                 * @description ID of the workflow that the event started.
                  */
                 workflowId: string;
-                /** @description What the workflow is called. */
+                /** @description Name of the workflow. */
                 name: string;
                 /**
                  * Format: uuid
-                 * @description The run that was started.
+                 * @description ID of the started run.
                  */
                 runId: string;
             }[];
             /**
-             * @description Why none was started, as of the moment the event was recorded; null when one was.
+             * @description Why no automation was started, at the time the event was recorded. Null if one was started.
              * @enum {string|null}
              */
             reason: "no_listener" | "switched_off" | "never_published" | "not_run_for_customer" | null;
-            /** @description The reason as a sentence for a person. */
+            /** @description The reason as a sentence for people. */
             explanation: string | null;
-            /** @description Where nothing listens: the nearest type that something does listen to, if one is near. */
+            /** @description If no workflow has the type as its trigger: the most similar type that one has. Null if no type is similar. */
             didYouMean?: components["schemas"]["DidYouMean"] | null;
         };
         ActivitySummaryList: {
-            /** @description All of them. */
+            /** @description All records. */
             data: components["schemas"]["ActivitySummary"][];
         };
-        /** @description How much of what there was in an hour or a day. */
+        /** @description Totals of one hour or one day. */
         ActivitySummary: {
             /**
              * Format: date-time
-             * @description The first moment of the hour, or of the day, UTC.
+             * @description Start of the hour or day, in UTC.
              */
             at: string;
-            /** @description Events that were recorded. */
+            /** @description Number of recorded events. */
             events: number;
-            /** @description What Not accepted keeps: for the most part calls that would have recorded events and were refused. */
+            /** @description Number of entries under "Rejected events". Most of them are rejected calls that would have recorded events. */
             refused: number;
-            /** @description Runs of workflows that were started. */
+            /** @description Number of workflow runs started. */
             runsStarted: number;
-            /** @description How many messages came to each status: one that was sent and delivered is counted in both. */
+            /** @description Number of messages that reached each status. A message that was sent and delivered is counted in both. */
             messages: {
-                /** @description To be sent. */
+                /** @description Messages that were queued. */
                 queued: number;
-                /** @description Taken by their provider. */
+                /** @description Messages that the provider accepted. */
                 sent: number;
-                /** @description Delivered, as their provider told. */
+                /** @description Messages that the provider reported as delivered. */
                 delivered: number;
-                /** @description Read, as their provider told. */
+                /** @description Messages that the provider reported as read. */
                 read: number;
-                /** @description Refused by their provider, or not delivered. */
+                /** @description Messages that the provider rejected or could not deliver. */
                 failed: number;
-                /** @description Not sent, for a reason. */
+                /** @description Messages that were not sent, with a reason. */
                 skipped: number;
-                /** @description Handed to their provider, of which no answer came. */
+                /** @description Messages that were passed to the provider without receiving a response. */
                 unknown: number;
-                /** @description Written by customers. */
+                /** @description Messages that customers sent. */
                 received: number;
             };
-            /** @description What became of deliveries to webhook endpoints. */
+            /** @description Results of deliveries to webhook endpoints. */
             deliveries: {
-                /** @description Deliveries that an endpoint answered with 2xx. */
+                /** @description Deliveries that the endpoint answered with 2xx. */
                 delivered: number;
-                /** @description Deliveries of which no further attempt is made by itself. */
+                /** @description Deliveries that failed and are not retried automatically. */
                 failed: number;
-                /** @description Requests that were made of endpoints. */
+                /** @description Requests made to endpoints. */
                 attempts: number;
             };
         };
         AttentionList: {
-            /** @description All of them. */
+            /** @description All records. */
             data: components["schemas"]["Attention"][];
         };
-        /** @description Something that needs somebody. */
+        /** @description A problem that requires action. */
         Attention: {
             /**
-             * @description An endpoint fails, or was put on hold because it did for days; deliveries wait for one that is held or slow; most events of the month are used; the provider of a channel refuses us; events were rejected in the last 24 hours; customers have had no answer; runs of a workflow failed in the last 24 hours; no workflow listens for a type of event that was recorded in the last 24 hours.
+             * @description `endpoint_failing`: an endpoint fails, or was held because it failed for days. `deliveries_waiting`: deliveries are waiting for an endpoint that is held or slow. `allowance_nearly_full`: most events of the month are used. `channel_failing`: the provider of a channel rejects requests of the service. `events_rejected`: events were rejected in the last 24 hours. `customers_waiting`: customers have received no answer. `runs_failing`: runs of a workflow failed in the last 24 hours. `event_type_unhandled`: no workflow has a type of event as its trigger that was recorded in the last 24 hours.
              * @enum {string}
              */
             kind: "endpoint_failing" | "deliveries_waiting" | "allowance_nearly_full" | "channel_failing" | "events_rejected" | "customers_waiting" | "runs_failing" | "event_type_unhandled";
             /**
              * Format: date-time
-             * @description Since when; of an allowance, since when it is counted.
+             * @description Time when the problem began. For an allowance: start of the counting period.
              */
             since: string;
-            /** @description What it is, in one sentence for a person. */
+            /** @description The problem in one sentence, for people. */
             title: string;
-            /** @description How bad it is and what follows, in a sentence or two. */
+            /** @description Severity and consequences, in one or two sentences. */
             detail: string;
-            /** @description Where to look. */
+            /** @description Affected record. */
             subject: {
                 /**
-                 * @description What kind of record it is about.
+                 * @description Type of the affected record.
                  * @enum {string}
                  */
                 type: "webhook" | "allowance" | "channel" | "not_accepted" | "conversation" | "workflow" | "event_type";
-                /** @description Of the record; of customers who wait, the conversation of whoever has waited longest; of an allowance its name, `monthlyEvents`; of rejected events, the newest entry with the most frequent message; of an event type, the type. */
+                /** @description ID of the record. For `customers_waiting`: the conversation with the longest wait. For an allowance: its name, `monthlyEvents`. For rejected events: the newest entry with the most frequent message. For an event type: the type. */
                 id: string;
             };
         };
         SearchResultList: {
-            /** @description All of them. */
+            /** @description All records. */
             data: components["schemas"]["SearchResult"][];
         };
-        /** @description A record that was found. */
+        /** @description A record that matches the search. */
         SearchResult: {
             /**
-             * @description What kind of record it is; `not_accepted`: a problem because of which events were refused.
+             * @description Type of the record. `not_accepted`: a problem because of which events were rejected.
              * @enum {string}
              */
             type: "event" | "customer" | "run" | "message" | "delivery" | "outbound_event" | "not_accepted" | "webhook" | "workflow" | "conversation" | "channel" | "campaign" | "template" | "sale";
             /**
              * Format: uuid
-             * @description Of the record.
+             * @description ID of the record.
              */
             id: string;
-            /** @description What people know it by: a name, the type of an event, how a message begins. */
+            /** @description Title of the record: its name, the type of an event, or the beginning of a message. */
             title: string;
-            /** @description What kind of record it is and how it stands, for a person. */
+            /** @description Type and status of the record, for people. */
             detail: string;
         };
         NotAcceptedPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["NotAccepted"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
-        /** @description A problem because of which events were refused: the same one within ten minutes of its first is counted. */
+        /** @description A problem because of which events were rejected. Repeats within 10 minutes of the first are counted in the same entry. */
         NotAccepted: {
             /**
              * Format: uuid
-             * @description The entry.
+             * @description ID of the entry.
              */
             id: string;
             /**
              * Format: date-time
-             * @description When the first of these refusals was.
+             * @description Time of the first rejected request.
              */
             firstAt: string;
             /**
              * Format: date-time
-             * @description When the newest of them was.
+             * @description Time of the newest rejected request.
              */
             lastAt: string;
-            /** @description How often this was refused from `firstAt` to `lastAt`. */
+            /** @description Number of rejected requests from `firstAt` to `lastAt`. */
             count: number;
-            /** @description The store plugin recognised by its User-Agent, else `custom`. */
+            /** @description Store plugin detected from the User-Agent. Otherwise `custom`. */
             sender: string;
-            /** @description Of the call, such as `POST`. */
+            /** @description HTTP method of the request, for example `POST`. */
             method: string;
-            /** @description Of the call. */
+            /** @description Path of the request. */
             path: string;
-            /** @description Of the answer, as are `code`, `message` and `details`. */
+            /** @description HTTP status of the response. `code`, `message` and `details` are also those of the response. */
             status: number;
             /**
-             * @description What programs go by, as in any error.
+             * @description Error code, for programs, as in any error.
              * @enum {string}
              */
             code: "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "feature_not_available" | "plan_limit_reached" | "not_found" | "method_not_allowed" | "conflict" | "unsupported_media_type" | "unprocessable" | "rate_limited" | "internal_error";
-            /** @description Exactly what the sender was told; of a warning, what is wrong. */
+            /** @description Exact error message that the sender received. For a warning: the problem. */
             message: string;
-            /** @description The path of each offending field and the reason; null where there were none. */
+            /** @description Path of each invalid field, with the reason. Null if there are none. */
             details: {
                 [key: string]: string;
             } | null;
-            /** @description `request_id` of the newest of them. */
+            /** @description `request_id` of the newest rejected request. */
             requestId: string;
             /**
-             * @description `error`: the event was refused. `warning`: the call succeeded, but its idempotency key had been used for a different event, so that nothing was recorded.
+             * @description `error`: the event was rejected. `warning`: the call succeeded, but its idempotency key was used before for a different event, so nothing was recorded.
              * @enum {string}
              */
             severity: "error" | "warning";
             /**
              * Format: uuid
-             * @description Of a warning: the event that the key of the newest of them names; else null.
+             * @description For a warning: ID of the event that the key of the newest request belongs to. Null otherwise.
              */
             eventId: string | null;
         };
-        /** @description Server-Sent Events (`text/event-stream`). What each `event:` holds in its `data:` is listed with the operation. */
+        /** @description Server-Sent Events (`text/event-stream`). The operation lists the fields of `data:` for each `event:`. */
         Stream: string;
         CreateCustomer: {
-            /** @description E.164. Of phone and externalId at least one is needed. */
+            /** @description Phone number in E.164 format. At least one of `phone` and `externalId` is required. */
             phone?: string | null;
-            /** @description The id the customer has in your own system. */
+            /** @description ID of the customer in your own system. */
             externalId?: string | null;
-            /** @description What the customer is called, for `{{customer.name}}` in messages. */
+            /** @description Name of the customer, used for `{{customer.name}}` in messages. */
             name?: string | null;
-            /** @description Kept and shown. Nothing is sent to it. */
+            /** @description Stored and displayed. The service sends nothing to this address. */
             email?: string | null;
-            /** @description At most 50 fields with names of up to 100 characters, together at most 16 KiB. */
+            /** @description At most 50 fields with names of up to 100 characters, at most 16 KiB in total. */
             attributes?: {
                 [key: string]: unknown;
             };
@@ -3159,82 +3159,82 @@ export interface components {
         Customer: {
             /**
              * Format: uuid
-             * @description The customer.
+             * @description ID of the customer.
              */
             id: string;
-            /** @description E.164; null where it is not known. */
+            /** @description Phone number in E.164 format. Null if unknown. */
             phone: string | null;
-            /** @description The id the customer has in your own system. */
+            /** @description ID of the customer in your own system. */
             externalId: string | null;
-            /** @description What the customer is called; null where that is not known. */
+            /** @description Name of the customer. Null if unknown. */
             name: string | null;
-            /** @description The e-mail address; null where it is not known. Several customers may have the same. */
+            /** @description E-mail address. Null if unknown. Several customers can have the same address. */
             email: string | null;
-            /** @description What you and your workflows keep about the customer, by names of your own. */
+            /** @description Values that you and your workflows store about the customer, by names that you choose. */
             attributes: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description When the latest opt-in was recorded; null where there was none.
+             * @description Time of the latest opt-in. Null if there was none.
              */
             optedInAt: string | null;
             /**
              * Format: date-time
-             * @description Since when the customer wants no messages; null where they may be written to.
+             * @description Time when the customer opted out of messages. Null if messages are allowed.
              */
             optedOutAt: string | null;
             /**
              * Format: date-time
-             * @description When the customer became known.
+             * @description Time when the customer was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
         };
         UpsertCustomer: {
-            /** @description E.164. Finds the customer where no externalId is given, or where nobody has that; null clears it. */
+            /** @description Phone number in E.164 format. Finds the customer if no `externalId` is given or if no customer has it. Null clears it. */
             phone?: string | null;
-            /** @description The id the customer has in your own system. Finds the customer first; null clears it. */
+            /** @description ID of the customer in your own system. Used first to find the customer. Null clears it. */
             externalId?: string | null;
-            /** @description null clears it. */
+            /** @description Null clears the value. */
             name?: string | null;
-            /** @description null clears it. */
+            /** @description Null clears the value. */
             email?: string | null;
-            /** @description Merged into those there are: a field that is given replaces its like, null removes it. At most 50 fields remain, with names of up to 100 characters, together at most 16 KiB. */
+            /** @description Merged into the existing attributes: a given field replaces the existing one, and null removes it. At most 50 fields can remain, with names of up to 100 characters, at most 16 KiB in total. */
             attributes?: {
                 [key: string]: unknown;
             };
         };
         CustomerPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["Customer"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         ChangeCustomer: {
-            /** @description null clears it; a customer keeps at least one of phone and externalId. */
+            /** @description Null clears the value. A customer must keep at least one of `phone` and `externalId`. */
             phone?: string | null;
-            /** @description null clears it. */
+            /** @description Null clears the value. */
             externalId?: string | null;
-            /** @description null clears it. */
+            /** @description Null clears the value. */
             name?: string | null;
-            /** @description null clears it. */
+            /** @description Null clears the value. */
             email?: string | null;
-            /** @description Merged into those there are: a field that is given replaces its like, null removes it. At most 50 fields remain, with names of up to 100 characters, together at most 16 KiB. */
+            /** @description Merged into the existing attributes: a given field replaces the existing one, and null removes it. At most 50 fields can remain, with names of up to 100 characters, at most 16 KiB in total. */
             attributes?: {
                 [key: string]: unknown;
             };
         };
         OptIn: {
-            /** @description How the customer agreed to messages. */
+            /** @description How the customer agreed to receive messages. */
             evidence: string;
         };
         OptOut: {
-            /** @description Why, in words a person will understand later. */
+            /** @description Reason, in words that people will understand later. */
             reason: string;
         };
         LiftOptOut: {
@@ -3242,247 +3242,247 @@ export interface components {
             reason: string;
         };
         ConsentPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["Consent"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         Consent: {
             /**
              * Format: uuid
-             * @description The entry.
+             * @description ID of the entry.
              */
             id: string;
             /**
-             * @description `lift`: an owner said that an opt-out holds no more.
+             * @description `lift`: an owner lifted an opt-out.
              * @enum {string}
              */
             kind: "opt_in" | "opt_out" | "lift";
             /**
-             * @description A key, a person, or the customer in words of their own.
+             * @description `api`: an API key. `dashboard`: a person. `customer`: the customer's own words.
              * @enum {string}
              */
             source: "api" | "dashboard" | "customer";
-            /** @description The evidence, the reason, or the word the customer wrote. */
+            /** @description Evidence, reason, or the word that the customer wrote. */
             words: string | null;
             /**
              * Format: uuid
-             * @description The event that carried it.
+             * @description ID of the event that contained it.
              */
             eventId: string | null;
             /**
              * Format: uuid
-             * @description Who of the team said so, where one did.
+             * @description ID of the team member who made the entry, if one did.
              */
             userId: string | null;
             /**
              * Format: date-time
-             * @description When it was recorded.
+             * @description Time when the entry was recorded.
              */
             at: string;
         };
         TimelineItemPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["TimelineItem"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         TimelineItem: components["schemas"]["TimelineEvent"] | components["schemas"]["TimelineMessage"] | components["schemas"]["TimelineRun"] | components["schemas"]["TimelineOptIn"] | components["schemas"]["TimelineOptOut"] | components["schemas"]["TimelineLift"];
         TimelineEvent: {
             /**
              * Format: uuid
-             * @description The event, message, run or entry of the ledger.
+             * @description ID of the event, message, run or consent entry.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
+             * @description Type of the item. It determines which fields are present. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "event";
             /**
              * Format: date-time
-             * @description When it happened; newest first.
+             * @description Time of the item. Items are sorted newest first.
              */
             at: string;
-            /** @description The type of the event. */
+            /** @description Type of the event. */
             type: string;
             /**
-             * @description `api` for a key, `dashboard` for a person.
+             * @description `api`: sent with an API key. `dashboard`: sent by a person.
              * @enum {string}
              */
             source: "api" | "dashboard";
-            /** @description The store plugin recognised from User-Agent, else `custom`. */
+            /** @description Store plugin detected from the User-Agent. Otherwise `custom`. */
             sender: string;
-            /** @description What came with the event. */
+            /** @description Data of the event. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description How many workflows were waiting on its type. */
+            /** @description Number of workflows that were ready to run for its type. */
             matchedWorkflows: number;
         };
         TimelineMessage: {
             /**
              * Format: uuid
-             * @description The event, message, run or entry of the ledger.
+             * @description ID of the event, message, run or consent entry.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
+             * @description Type of the item. It determines which fields are present. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "message";
             /**
              * Format: date-time
-             * @description When it happened; newest first.
+             * @description Time of the item. Items are sorted newest first.
              */
             at: string;
             /**
-             * @description `inbound` from the customer, `outbound` to them.
+             * @description `inbound`: from the customer. `outbound`: to the customer.
              * @enum {string}
              */
             direction: "outbound" | "inbound";
-            /** @description What was written; null for a type without a text, and once the customer was erased. */
+            /** @description Text of the message. Null for a type without text, and after the customer is erased. */
             text: string | null;
             /**
-             * @description What became of it, as in the record of the message.
+             * @description Status of the message, as in the message record.
              * @enum {string}
              */
             status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
-            /** @description Why it failed or was skipped, in words. */
+            /** @description Why the message failed or was skipped, in words. */
             detail: string | null;
             /**
              * Format: uuid
-             * @description The conversation it stands in.
+             * @description ID of the conversation of the message.
              */
             conversationId: string;
             /**
              * Format: uuid
-             * @description The channel it went over.
+             * @description ID of the channel of the message.
              */
             channelId: string;
         };
         TimelineRun: {
             /**
              * Format: uuid
-             * @description The event, message, run or entry of the ledger.
+             * @description ID of the event, message, run or consent entry.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
+             * @description Type of the item. It determines which fields are present. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "run";
             /**
              * Format: date-time
-             * @description When it happened; newest first.
+             * @description Time of the item. Items are sorted newest first.
              */
             at: string;
             /**
              * Format: uuid
-             * @description The workflow that ran.
+             * @description ID of the workflow.
              */
             workflowId: string;
-            /** @description Null once the workflow is gone. */
+            /** @description Name of the workflow. Null after the workflow is deleted. */
             workflowName: string | null;
-            /** @description The version it ran by. */
+            /** @description Version of the workflow that the run used. */
             version: number;
             /**
              * Format: uuid
-             * @description The event that started it.
+             * @description ID of the event that started the run.
              */
             eventId: string;
             /**
-             * @description Where the run stands, as in its own record.
+             * @description Status of the run, as in the run record.
              * @enum {string}
              */
             status: "active" | "waiting" | "done" | "failed" | "stopped";
             /**
-             * @description Why it ended; null while it has not.
+             * @description End reason. Null before the end.
              * @enum {string|null}
              */
             endReason: "completed" | "exited" | "exit_condition" | "opted_out" | "too_many_steps" | "step_missing" | "stopped" | "customer_erased" | "internal_error" | null;
             /**
              * Format: date-time
-             * @description When it ended; null while it has not.
+             * @description Time of the end. Null before the end.
              */
             endedAt: string | null;
         };
         TimelineOptIn: {
             /**
              * Format: uuid
-             * @description The event, message, run or entry of the ledger.
+             * @description ID of the event, message, run or consent entry.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
+             * @description Type of the item. It determines which fields are present. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "opt_in";
             /**
              * Format: date-time
-             * @description When it happened; newest first.
+             * @description Time of the item. Items are sorted newest first.
              */
             at: string;
             /**
-             * @description A key, a person, or the customer in words of their own.
+             * @description `api`: an API key. `dashboard`: a person. `customer`: the customer's own words.
              * @enum {string}
              */
             source: "api" | "dashboard" | "customer";
-            /** @description The evidence. */
+            /** @description Evidence of the opt-in. */
             words: string | null;
             /**
              * Format: uuid
-             * @description The event that carried it.
+             * @description ID of the event that contained it.
              */
             eventId: string | null;
         };
         TimelineOptOut: {
             /**
              * Format: uuid
-             * @description The event, message, run or entry of the ledger.
+             * @description ID of the event, message, run or consent entry.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
+             * @description Type of the item. It determines which fields are present. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "opt_out";
             /**
              * Format: date-time
-             * @description When it happened; newest first.
+             * @description Time of the item. Items are sorted newest first.
              */
             at: string;
             /**
-             * @description A key, a person, or the customer in words of their own.
+             * @description `api`: an API key. `dashboard`: a person. `customer`: the customer's own words.
              * @enum {string}
              */
             source: "api" | "dashboard" | "customer";
-            /** @description The reason. */
+            /** @description Reason of the opt-out. */
             words: string | null;
             /**
              * Format: uuid
-             * @description The event that carried it.
+             * @description ID of the event that contained it.
              */
             eventId: string | null;
         };
         TimelineLift: {
             /**
              * Format: uuid
-             * @description The event, message, run or entry of the ledger.
+             * @description ID of the event, message, run or consent entry.
              */
             id: string;
             /**
-             * @description What happened; tells which of the fields are there. (enum property replaced by openapi-typescript)
+             * @description Type of the item. It determines which fields are present. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "lift";
             /**
              * Format: date-time
-             * @description When it happened; newest first.
+             * @description Time of the item. Items are sorted newest first.
              */
             at: string;
             /**
-             * @description A key, a person, or the customer in words of their own.
+             * @description `api`: an API key. `dashboard`: a person. `customer`: the customer's own words.
              * @enum {string}
              */
             source: "api" | "dashboard" | "customer";
@@ -3490,278 +3490,278 @@ export interface components {
             words: string | null;
             /**
              * Format: uuid
-             * @description The event that carried it.
+             * @description ID of the event that contained it.
              */
             eventId: string | null;
         };
         CreateWorkflow: {
-            /** @description What the workflow is called. */
+            /** @description Name of the workflow. */
             name: string;
             definition: components["schemas"]["WorkflowDefinition"];
         };
-        /** @description What starts a workflow, and its steps, each naming the one that follows it. */
+        /** @description Trigger and steps of a workflow. Each step names the next step. */
         WorkflowDefinition: {
-            /** @description Which events start a run: those of the type for which `where`, if it is there, holds. */
+            /** @description Events that start a run: events of the type that match `where`, if it is given. */
             trigger: {
-                /** @description Equal to the event type to the letter, case and punctuation included. */
+                /** @description Event type. It must match exactly, including case and punctuation. */
                 eventType: string;
                 where?: components["schemas"]["Condition"];
             };
-            /** @description How often a customer is let in; without it, always. */
+            /** @description How often a customer can start the workflow. Defaults to always. */
             entry?: {
                 /**
-                 * @description `once`: a customer has one run of the workflow, ever; `not_while_active`: one at a time. A start that this refuses is told with the event, as `not_run_for_customer`.
+                 * @description `once`: a customer has at most one run of the workflow, ever. `not_while_active`: at most one run at a time. A start that this rule prevents is shown with the event as `not_run_for_customer`.
                  * @enum {string}
                  */
                 reentry?: "always" | "once" | "not_while_active";
-                /** @description Then it is once, or one at a time, for the customer and each value of this field of the event. */
+                /** @description Field of the event. The rule then applies separately to each of its values for the customer. */
                 key?: string;
             };
-            /** @description What ends a run wherever it is, at once: an event of its customer, with the reason given, or an opt-out. */
+            /** @description Ends a run immediately at any step: an event of its customer with the given reason, or an opt-out. */
             exitOn?: components["schemas"]["ExitOn"][];
-            /** @description The step that a run begins with. */
+            /** @description ID of the first step. */
             start: string;
-            /** @description The steps by their ids, at most 200. */
+            /** @description Steps by ID, at most 200. */
             steps: {
                 [key: string]: components["schemas"]["WorkflowStep"];
             };
         };
-        /** @description At most 200 comparisons, and 10 levels of `all`, `any` and `not` within one another. One that would have to look at more than about 50,000 values is false, and the trace says so. */
+        /** @description At most 200 comparisons and 10 nested levels of `all`, `any` and `not`. A condition that would read more than about 50,000 values is false, and the trace records this. */
         Condition: components["schemas"]["AllConditions"] | components["schemas"]["AnyCondition"] | components["schemas"]["NotCondition"] | components["schemas"]["Comparison"];
         AllConditions: {
-            /** @description Every one of these must hold. */
+            /** @description All of these conditions must hold. */
             all: components["schemas"]["Condition"][];
         };
         AnyCondition: {
-            /** @description At least one of these must hold. */
+            /** @description At least one of these conditions must hold. */
             any: components["schemas"]["Condition"][];
         };
         NotCondition: {
             not: components["schemas"]["Condition"];
         };
         Comparison: {
-            /** @description `data.…` (a field of the event, `data.items.0.sku` one within), `event.type`, `event.id`, `customer.name`, `customer.phone`, `customer.externalId`, `customer.id` or `customer.attributes.…`; `answer.text` and `answer.data.…` of the reply or the event that ended the last wait; `now`; `trigger.data.…` is another name of `data.…`. The filter of a trigger knows `data.…` and `event.type` alone. */
+            /** @description Path to a value. `data.…`: a field of the event; `data.items.0.sku` reads a nested field. Also: `event.type`, `event.id`, `customer.name`, `customer.phone`, `customer.externalId`, `customer.id`, `customer.attributes.…` and `now`. `answer.text` and `answer.data.…` read the reply or event that ended the last wait. `trigger.data.…` is an alias of `data.…`. The filter of a trigger supports only `data.…` and `event.type`. */
             path: string;
             /**
-             * @description How what stands at the path is compared with `value`.
+             * @description Operator that compares the value at the path with `value`.
              * @enum {string}
              */
             op: "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "in" | "contains" | "exists";
-            /** @description `eq`, `ne`, `contains`: a text, a number, true or false. `gt`, `gte`, `lt`, `lte`: a number, or a text that is one. `in`: a list of 1 to 1,000 texts, numbers, true or false. `exists`: false asks that nothing be there; true or nothing asks that something be. */
+            /** @description `eq`, `ne`, `contains`: a string, number or boolean. `gt`, `gte`, `lt`, `lte`: a number, or a string that contains one. `in`: a list of 1 to 1,000 strings, numbers or booleans. `exists`: false requires that no value exists; true or no value requires that one exists. */
             value?: unknown;
         };
         ExitOn: components["schemas"]["ExitOnEvent"] | components["schemas"]["ExitOnOptOut"];
         ExitOnEvent: {
-            /** @description Equal to the event type to the letter, case and punctuation included. */
+            /** @description Event type. It must match exactly, including case and punctuation. */
             event: string;
-            /** @description Whose event it has to be: `{"data.cartId": "trigger.data.cartId"}` asks that the data of the event that arrives hold the same `cartId` as that of the event that started the run. At most 10 pairs, all of which must be equal, as JSON values. What is absent on either side is equal to nothing. */
+            /** @description Which event matches. `{"data.cartId": "trigger.data.cartId"}` requires that the arriving event has the same `cartId` as the event that started the run. At most 10 pairs. All pairs must be equal as JSON values. A value that is absent on either side equals nothing. */
             match?: {
                 [key: string]: string;
             };
-            /** @description Words of your own for how the run ended. */
+            /** @description Your own reason for the end of the run. */
             reason?: string;
         };
         ExitOnOptOut: {
-            /** @description The customer opting out ends the run. */
+            /** @description Ends the run when the customer opts out. */
             optOut: boolean;
         };
         /** @description One of the steps `delay`, `condition`, `send_message`, `send_template`, `wait_for`, `mark_sale`, `set_attribute`, `exit`. */
         WorkflowStep: components["schemas"]["DelayStep"] | components["schemas"]["ConditionStep"] | components["schemas"]["SendMessageStep"] | components["schemas"]["SendTemplateStep"] | components["schemas"]["WaitForStep"] | components["schemas"]["MarkSaleStep"] | components["schemas"]["SetAttributeStep"] | components["schemas"]["ExitStep"];
         DelayStep: {
             /**
-             * @description It waits. (enum property replaced by openapi-typescript)
+             * @description Waits. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "delay";
-            /** @description ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. The waits of a circle of steps must come to at least 1 second. One of `for` and `until` is required. */
+            /** @description Duration in ISO 8601 (`PT1H`, `P2D`) or short format (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run counts from the recording of the event. The waits in a cycle of steps must add up to at least 1 second. One of `for` and `until` is required. */
             for?: string;
-            /** @description The next time that clocks show `time`, on one of the `weekdays`. Where they are put forward over it, the moment at which they are; where they show it twice, the first time. */
+            /** @description Next local `time` on one of the `weekdays`. If a clock change skips the time, the moment of the change is used. If the time occurs twice, the first one is used. */
             until?: {
-                /** @description What the clocks show, by 24 hours. */
+                /** @description Local time in 24-hour format. */
                 time: string;
-                /** @description IANA. Without it: that of the customer, where their attribute `timezone` names one, else that of the workspace. */
+                /** @description IANA time zone. Defaults to the attribute `timezone` of the customer if it names a time zone, then to that of the workspace. */
                 zone?: string;
-                /** @description Without it: every day. */
+                /** @description Days of the week. Defaults to every day. */
                 weekdays?: components["schemas"]["Weekday"][];
             };
-            /** @description The step that follows; null ends the run. */
+            /** @description ID of the next step. Null ends the run. */
             next: string | null;
         };
         /** @enum {string} */
         Weekday: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
         ConditionStep: {
             /**
-             * @description It decides which way a run goes. (enum property replaced by openapi-typescript)
+             * @description Chooses the next step by a condition. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "condition";
             if: components["schemas"]["Condition"];
-            /** @description The step that follows; null ends the run. */
+            /** @description ID of the next step. Null ends the run. */
             then: string | null;
-            /** @description The step that follows; null ends the run. */
+            /** @description ID of the next step. Null ends the run. */
             else: string | null;
         };
         SendMessageStep: {
             /**
-             * @description It writes a text. (enum property replaced by openapi-typescript)
+             * @description Sends a text. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "send_message";
-            /** @description Not white space alone. May hold `{{customer.name}}`, `{{data.total}}` and the like; `{{customer.name|there}}` says what stands there when the value is absent. There are `data.…`, `event.id`, `event.type`, `customer.id`, `customer.name`, `customer.phone`, `customer.externalId` and `customer.attributes.…`. The message that is sent has at most 4096 characters: what stands around the placeholders is kept whole, the values share the rest in their order, and one that does not fit is cut. */
+            /** @description Text of the message. It must contain more than white space and can contain placeholders such as `{{customer.name}}` and `{{data.total}}`. `{{customer.name|there}}` gives a default for an absent value. Available: `data.…`, `event.id`, `event.type`, `customer.id`, `customer.name`, `customer.phone`, `customer.externalId` and `customer.attributes.…`. The sent message has at most 4096 characters: the text around the placeholders is kept in full. The values share the rest in their order, and a value that does not fit is cut. */
             text: string;
             /**
              * Format: uuid
-             * @description Without it: the channel connected first. Publishing is refused where the workspace has no such channel; one that is gone later skips the message.
+             * @description ID of the channel. Defaults to the channel that was connected first. Publishing is rejected if the workspace has no such channel. If the channel is removed later, the message is skipped.
              */
             channelId?: string;
-            /** @description The step that follows; null ends the run. */
+            /** @description ID of the next step. Null ends the run. */
             next: string | null;
         };
         SendTemplateStep: {
             /**
-             * @description It writes by a template. (enum property replaced by openapi-typescript)
+             * @description Sends a template. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "send_template";
             /**
              * Format: uuid
-             * @description Publishing is refused where the workspace has no such template.
+             * @description ID of the template. Publishing is rejected if the workspace has no such template.
              */
             templateId: string;
-            /** @description A text for each variable of the template, at most 50, which may hold placeholders as the text of `send_message` does. */
+            /** @description A text for each variable of the template, at most 50. Texts can contain placeholders, as in the text of `send_message`. */
             variables: {
                 [key: string]: string;
             };
             /**
              * Format: uuid
-             * @description Without it: the channel connected first. Publishing is refused where the workspace has no such channel; one that is gone later skips the message.
+             * @description ID of the channel. Defaults to the channel that was connected first. Publishing is rejected if the workspace has no such channel. If the channel is removed later, the message is skipped.
              */
             channelId?: string;
-            /** @description The step that follows; null ends the run. */
+            /** @description ID of the next step. Null ends the run. */
             next: string | null;
         };
         WaitForStep: {
             /**
-             * @description It waits for something to arrive. (enum property replaced by openapi-typescript)
+             * @description Waits for an event or a reply. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "wait_for";
-            /** @description How long it waits at most: 90 days, as the `for` of a delay. */
+            /** @description Maximum wait, at most 90 days, in the format of `for` of a delay. */
             timeout: string;
-            /** @description The step that follows; null ends the run. */
+            /** @description ID of the next step. Null ends the run. */
             onTimeout: string | null;
-            /** @description What ends the wait. What arrived since the run began counts as well, once; of what arrived, the first that fits any exit, and of the exits, the first that fits. */
+            /** @description Exits that end the wait. Arrivals since the start of the run also count, once each. The first arrival that matches any exit is used, then the first exit that it matches. */
             any: components["schemas"]["WaitForExit"][];
         };
         WaitForExit: components["schemas"]["ReplyExit"] | components["schemas"]["EventExit"];
         ReplyExit: {
-            /** @description A message of the customer. It has to be one of `in`, as a whole: case, and white space and punctuation around it, make no difference. */
+            /** @description Waits for a message of the customer. The whole message must equal an entry of `in`. Case, and white space and punctuation around it, are ignored. */
             reply: {
-                /** @description Without it: any reply. */
+                /** @description Accepted replies. Defaults to any reply. */
                 in?: string[];
             };
-            /** @description The step that follows; null ends the run. */
+            /** @description ID of the next step. Null ends the run. */
             next: string | null;
         };
         EventExit: {
-            /** @description Equal to the event type to the letter, case and punctuation included. */
+            /** @description Event type. It must match exactly, including case and punctuation. */
             event: string;
-            /** @description Whose event it has to be: `{"data.cartId": "trigger.data.cartId"}` asks that the data of the event that arrives hold the same `cartId` as that of the event that started the run. At most 10 pairs, all of which must be equal, as JSON values. What is absent on either side is equal to nothing. */
+            /** @description Which event matches. `{"data.cartId": "trigger.data.cartId"}` requires that the arriving event has the same `cartId` as the event that started the run. At most 10 pairs. All pairs must be equal as JSON values. A value that is absent on either side equals nothing. */
             match?: {
                 [key: string]: string;
             };
-            /** @description The step that follows; null ends the run. */
+            /** @description ID of the next step. Null ends the run. */
             next: string | null;
         };
         MarkSaleStep: {
             /**
-             * @description It marks a sale. (enum property replaced by openapi-typescript)
+             * @description Marks a sale. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "mark_sale";
-            /** @description Decimal, such as `129.90`, or a text with placeholders, such as `{{data.total}}`; kept with the very digits of a text; a number of an event has no zeros at its end, so `129.90` is marked as `129.9`. Zeros behind the decimals of the currency are left out. What comes to no amount of the currency is skipped, with the reason `no_amount`. */
+            /** @description Decimal number such as `129.90`, or a text with placeholders such as `{{data.total}}`. The digits of a text are kept exactly. A number of an event has no trailing zeros, so `129.90` is marked as `129.9`. Zeros beyond the decimal places of the currency are removed. If the result is not an amount of the currency, the step is skipped with the reason `no_amount`. */
             amount: string | number;
-            /** @description ISO 4217, or with placeholders. What comes to no currency is skipped, with the reason `no_currency`. */
+            /** @description Currency code (ISO 4217), or a text with placeholders. If the result is not a currency, the step is skipped with the reason `no_currency`. */
             currency: string;
-            /** @description May hold placeholders; at most 1000 characters of it are kept. */
+            /** @description Note of the sale, with optional placeholders. At most 1000 characters of it are kept. */
             note?: string;
-            /** @description The step that follows; null ends the run. */
+            /** @description ID of the next step. Null ends the run. */
             next: string | null;
         };
         SetAttributeStep: {
             /**
-             * @description It keeps something of the customer. (enum property replaced by openapi-typescript)
+             * @description Sets attributes of the customer. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "set_attribute";
-            /** @description Merged into the customer's attributes; at most 20, whose names are letters, digits, _ and -. Steps behind it see them. */
+            /** @description Merged into the attributes of the customer. At most 20, with names of letters, digits, _ and -. Later steps read the new values. */
             set: {
                 [key: string]: components["schemas"]["AttributeValue"];
             };
-            /** @description The step that follows; null ends the run. */
+            /** @description ID of the next step. Null ends the run. */
             next: string | null;
         };
-        /** @description A text, a number, true or false; null removes the attribute. */
+        /** @description A string, number or boolean. Null removes the attribute. */
         AttributeValue: string | number | boolean | null;
         ExitStep: {
             /**
-             * @description It ends the run. (enum property replaced by openapi-typescript)
+             * @description Ends the run. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "exit";
-            /** @description Words of your own for how the run ended. */
+            /** @description Your own reason for the end of the run. */
             reason: string;
         };
         Workflow: {
             /**
              * Format: uuid
-             * @description The workflow.
+             * @description ID of the workflow.
              */
             id: string;
-            /** @description What the workflow is called. */
+            /** @description Name of the workflow. */
             name: string;
-            /** @description Switched on: arriving events start runs of the published version. */
+            /** @description Whether the workflow is switched on: events start runs of the published version. */
             enabled: boolean;
-            /** @description The event type it listens for: of the published version, else of the draft. */
+            /** @description Event type of the trigger, from the published version or else the draft. */
             triggerType: string;
-            /** @description The version that new runs go by; null where none was published. */
+            /** @description Version that new runs use. Null if none was published. */
             publishedVersion: number | null;
             draft: components["schemas"]["WorkflowDraft"];
-            /** @description What keeps the draft from being published, the first 20 faults; empty if it is complete. Channels and templates that do not exist are not among them: publishing and `POST /v1/workflows/check` look for those. */
+            /** @description Errors that prevent publishing the draft. At most the first 20. Empty if the draft is complete. Missing channels and templates are not included. Publishing and `POST /v1/workflows/check` detect them. */
             draftErrors: components["schemas"]["DraftError"][];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
         };
-        /** @description A definition in the making. It has the fields of `WorkflowDefinition`, whose contents may still be incomplete. */
+        /** @description An unfinished definition. It has the fields of `WorkflowDefinition`, whose contents can be incomplete. */
         WorkflowDraft: {
-            /** @description The `trigger` of a definition, as far as it is written. */
+            /** @description `trigger` of a definition. Can be incomplete. */
             trigger: {
                 [key: string]: unknown;
             };
-            /** @description The `entry` of a definition. */
+            /** @description `entry` of a definition. */
             entry?: {
                 [key: string]: unknown;
             };
-            /** @description The `exitOn` of a definition. */
+            /** @description `exitOn` of a definition. */
             exitOn?: {
                 [key: string]: unknown;
             }[];
-            /** @description The id of the first step; may be empty. */
+            /** @description ID of the first step. Can be empty. */
             start: string;
-            /** @description The steps by their ids, at most 200, as far as they are written. */
+            /** @description Steps by ID, at most 200. Can be incomplete. */
             steps: {
                 [key: string]: {
-                    /** @description The type of the step. */
+                    /** @description Type of the step. */
                     type: string;
-                    /** @description The exits of a `wait_for`. */
+                    /** @description Exits of a `wait_for` step. */
                     any?: {
                         [key: string]: unknown;
                     }[];
@@ -3771,185 +3771,185 @@ export interface components {
             };
         };
         DraftError: {
-            /** @description Where in the definition, such as `definition.steps.thanks.text`. */
+            /** @description Path in the definition, for example `definition.steps.thanks.text`. */
             path: string;
-            /** @description What is wrong, and what to do. */
+            /** @description The problem, and how to solve it. */
             message: string;
         };
         WorkflowPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["Workflow"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         WorkflowToCheck: {
-            /** @description Meant as the definition of a workflow. What is wrong with it is told in the answer. */
+            /** @description Definition of a workflow. It can be invalid: the response lists the errors. */
             definition: {
                 [key: string]: unknown;
             };
         };
         CheckedWorkflow: {
-            /** @description It could be published as it is. */
+            /** @description Whether the definition can be published. */
             valid: boolean;
-            /** @description Why not: a sentence for each fault by its place, such as `definition.steps.thanks.text`, the first 20. Null where nothing is wrong. */
+            /** @description Errors by path, for example `definition.steps.thanks.text`. At most the first 20. Null if there are none. */
             details: {
                 [key: string]: string;
             } | null;
         };
         ChangeWorkflow: {
-            /** @description What the workflow is called. */
+            /** @description Name of the workflow. */
             name?: string;
             definition?: components["schemas"]["WorkflowDraft"];
-            /** @description Whether arriving events start runs of the published version. */
+            /** @description Whether events start runs of the published version. */
             enabled?: boolean;
             /**
-             * @description With `enabled: false`: what becomes of runs under way. `finish`, as without it, lets them go on; `stop` ends them, within moments, with the status `stopped`.
+             * @description What happens to active runs when `enabled` is set to false. `finish` lets them continue and is the default. `stop` ends them within moments with the status `stopped`.
              * @enum {string}
              */
             running?: "finish" | "stop";
         };
         PublishWorkflow: {
-            /** @description Runs under way whose step the new version still has go on by it, within moments: what they wait for is then as it says, and a wait that became longer or shorter is counted from when it began. The others finish on theirs. */
+            /** @description Moves active runs to the new version within moments, if it still contains their step. Their wait then follows the new version. A changed duration counts from the start of the wait. All other runs finish on their version. */
             move?: boolean;
         };
         WorkflowVersionPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["WorkflowVersion"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         WorkflowVersion: {
-            /** @description Counted from 1. */
+            /** @description Number of the version, counted from 1. */
             version: number;
             /**
              * Format: date-time
-             * @description When it was published.
+             * @description Time when the version was published.
              */
             publishedAt: string;
             /**
              * Format: uuid
-             * @description The user who published it.
+             * @description ID of the user who published the version.
              */
             publishedBy: string | null;
         };
         WorkflowVersionWhole: {
-            /** @description Counted from 1. */
+            /** @description Number of the version, counted from 1. */
             version: number;
             /**
              * Format: date-time
-             * @description When it was published.
+             * @description Time when the version was published.
              */
             publishedAt: string;
             /**
              * Format: uuid
-             * @description The user who published it.
+             * @description ID of the user who published the version.
              */
             publishedBy: string | null;
             definition: components["schemas"]["WorkflowDefinition"];
         };
         WorkflowImpact: {
-            /** @description Runs of any version that have not ended; at most 100,000 are counted. */
+            /** @description Number of runs of any version that have not ended. Counted up to 100,000. */
             runsInFlight: number;
-            /** @description How many runs stand at which step. */
+            /** @description Number of runs at each step. */
             byStep: {
                 [key: string]: number;
             };
-            /** @description Steps of the published version, or of runs under way, that the draft does not have. */
+            /** @description Steps of the published version or of active runs that the draft does not contain. */
             removedSteps: string[];
-            /** @description Runs that would go on by the draft, were it published with `move`. */
+            /** @description Number of runs that would move to the draft if it were published with `move`. */
             movable: number;
         };
         WorkflowStats: {
-            /** @description How many runs stand at which step. */
+            /** @description Number of runs at each step. */
             waiting: {
                 [key: string]: number;
             };
-            /** @description Of the runs that were started in the last 7 days, at most the newest 100,000. */
+            /** @description Statistics of runs started in the last 7 days. At most the newest 100,000 are counted. */
             last7Days: {
-                /** @description Runs that were started. */
+                /** @description Number of runs that started. */
                 started: number;
-                /** @description Runs that came to the end of their steps. */
+                /** @description Number of runs that completed all their steps. */
                 completed: number;
-                /** @description Runs that could not go on. */
+                /** @description Number of runs that could not continue. */
                 failed: number;
-                /** @description Ended by a step, an event or an opt-out, as the definition says. */
+                /** @description Number of runs that a step, an event or an opt-out ended, as defined. */
                 exited: number;
             };
-            /** @description With `by=day`: how many of them were started in each of the 7 times 24 hours, oldest first. */
+            /** @description With `by=day`: number of these runs that started in each of the 7 periods of 24 hours, oldest first. */
             startedByDay?: number[];
         };
         RunPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["Run"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         Run: {
             /**
              * Format: uuid
-             * @description The run.
+             * @description ID of the run.
              */
             id: string;
             /**
              * Format: uuid
-             * @description The workflow that runs.
+             * @description ID of the workflow.
              */
             workflowId: string;
-            /** @description The version of the workflow that it goes by. */
+            /** @description Version of the workflow that the run uses. */
             version: number;
             /**
              * Format: uuid
-             * @description For whom it runs.
+             * @description ID of the customer of the run.
              */
             customerId: string;
             /**
              * Format: uuid
-             * @description The event that started it.
+             * @description ID of the event that started the run.
              */
             eventId: string;
             /**
-             * @description `waiting`: at a step, for its time or for something to arrive; `active`: on its way to the next.
+             * @description `waiting`: at a step, for its time or for an arrival. `active`: moving to the next step.
              * @enum {string}
              */
             status: "active" | "waiting" | "done" | "failed" | "stopped";
-            /** @description The step it is at. */
+            /** @description ID of the current step. */
             stepId: string | null;
             /**
              * Format: date-time
-             * @description When it goes on by itself; null where it waits for no time.
+             * @description Time when the run resumes automatically. Null if the run is not waiting for a time.
              */
             wakeAt: string | null;
             /**
-             * @description Why it ended. With the status `done`: `completed`, `exited` (by a step that says so), `exit_condition` (by an event that `exitOn` names) or `opted_out`; `stopped`: by a person, or with its workflow; `failed`: `too_many_steps` (more than 1000), `step_missing`, `customer_erased`, or `internal_error`, a fault of ours: it was tried up to three times.
+             * @description End reason. For `done`: `completed`, `exited` (by an exit step), `exit_condition` (by an event in `exitOn`) or `opted_out`. For `stopped`: by a person, or with the workflow. For `failed`: `too_many_steps` (more than 1000), `step_missing`, `customer_erased` or `internal_error`. `internal_error` is a fault of the service, after up to three attempts.
              * @enum {string|null}
              */
             endReason: "completed" | "exited" | "exit_condition" | "opted_out" | "too_many_steps" | "step_missing" | "stopped" | "customer_erased" | "internal_error" | null;
-            /** @description The reason that the definition gives for the end, where it gives one. */
+            /** @description Reason for the end in the definition, if it gives one. */
             endDetail?: string;
             /**
              * Format: date-time
-             * @description When it was started.
+             * @description Time when the run started.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it ended; null while it has not.
+             * @description Time of the end. Null before the end.
              */
             endedAt: string | null;
-            /** @description What each step did, in order. */
+            /** @description Results of the steps, in order. */
             steps: {
-                /** @description The step. */
+                /** @description ID of the step. */
                 stepId: string;
                 /**
-                 * @description What came of it.
+                 * @description Result of the step.
                  * @enum {string}
                  */
                 outcome: "queued" | "skipped" | "waiting" | "waited" | "reply" | "event" | "timeout" | "then" | "else" | "set" | "marked" | "exited";
-                /** @description More about it, as the kind of step tells; for `skipped` with the reason. */
+                /** @description Details, depending on the type of the step. For `skipped`: includes the reason. */
                 detail: unknown;
                 /**
                  * Format: date-time
-                 * @description When the step was taken.
+                 * @description Time when the step was executed.
                  */
                 at: string;
             }[];
@@ -3957,35 +3957,35 @@ export interface components {
         TryWorkflow: {
             /**
              * Format: uuid
-             * @description An event of the workspace. Of this and `event` one is required.
+             * @description ID of an event of the workspace. Exactly one of `eventId` and `event` is required.
              */
             eventId?: string;
             event?: components["schemas"]["RecordEvent"];
             /**
              * Format: uuid
-             * @description Without it: the customer of `eventId`, or the one whom `event` would be about, who is made up where it would enrol them or names nobody.
+             * @description ID of the customer. Defaults to the customer of `eventId`, or the one that `event` would be about. A customer is simulated if `event` would create one or identifies none.
              */
             customerId?: string;
-            /** @description `draft`, which is also what is meant without it, or the number of a published version. */
+            /** @description `draft` or the number of a published version. Defaults to `draft`. */
             version?: "draft" | number;
-            /** @description What the customer does: `after` so long from the beginning of the run. What is not answered times out. */
+            /** @description Actions of the customer. `after` is the time since the start of the run. A wait without an answer times out. */
             answers?: components["schemas"]["TrialAnswer"][];
         };
         TrialAnswer: components["schemas"]["TrialReply"] | components["schemas"]["TrialEvent"];
         TrialReply: {
-            /** @description So long after the beginning of the run, such as `PT1H` or `2d`. */
+            /** @description Time since the start of the run, for example `PT1H` or `2d`. */
             after: string;
-            /** @description What the customer writes then. */
+            /** @description Reply of the customer at this time. */
             reply: string;
         };
         TrialEvent: {
-            /** @description So long after the beginning of the run. */
+            /** @description Time since the start of the run. */
             after: string;
-            /** @description An event of the customer that arrives then. */
+            /** @description Event of the customer that arrives at this time. */
             event: {
-                /** @description Free text. A workflow starts when its trigger equals it to the letter, case and punctuation included. */
+                /** @description Free text. A workflow starts if its trigger equals the type exactly, including case and punctuation. */
                 type: string;
-                /** @description Input for workflows; at most 50 top-level fields. */
+                /** @description Input for workflows. At most 50 top-level fields. */
                 data?: {
                     [key: string]: unknown;
                 };
@@ -3996,792 +3996,792 @@ export interface components {
             verdict: {
                 /**
                  * Format: uuid
-                 * @description The workflow that was tried.
+                 * @description ID of the tested workflow.
                  */
                 workflowId: string;
-                /** @description What it is called. */
+                /** @description Name of the workflow. */
                 name: string;
                 /**
-                 * @description `no_listener`: the event is of another type. Whether the workflow is switched on, and `entry`, are not asked.
+                 * @description `no_listener`: the event has another type. The test ignores `entry` and whether the workflow is switched on.
                  * @enum {string}
                  */
                 verdict: "started" | "not_run_for_customer" | "no_listener";
                 /**
                  * Format: uuid
-                 * @description Always null: none is made.
+                 * @description Always null, because no run is created.
                  */
                 runId: string | null;
-                /** @description A sentence for a person. */
+                /** @description Explanation in one sentence, for people. */
                 explanation: string;
-                /** @description What decided against the event in the filter, at most three. */
+                /** @description Comparisons of the filter that did not match the event. At most three. */
                 comparisons: {
-                    /** @description Where it looked. */
+                    /** @description Path of the compared value. */
                     path: string;
-                    /** @description How it compared. */
+                    /** @description Operator of the comparison. */
                     op: string;
-                    /** @description With what. */
+                    /** @description Value to compare with. */
                     value?: unknown;
-                    /** @description Absent where nothing was there. */
+                    /** @description Value that was found. Omitted if there was none. */
                     found?: unknown;
-                    /** @description It was true, and should not have been. */
+                    /** @description Whether the comparison was true but had to be false, because of a `not`. */
                     negated: boolean;
                 }[];
             };
-            /** @description What each step did, as in the trace of a run, at the time that it would have been. */
+            /** @description Results of the steps with their simulated times, as in the trace of a run. */
             steps: {
-                /** @description The step. */
+                /** @description ID of the step. */
                 stepId: string;
                 /**
-                 * @description What came of it.
+                 * @description Result of the step.
                  * @enum {string}
                  */
                 outcome: "queued" | "skipped" | "waiting" | "waited" | "reply" | "event" | "timeout" | "then" | "else" | "set" | "marked" | "exited";
-                /** @description More about it, as the kind of step tells. */
+                /** @description Details, depending on the type of the step. */
                 detail: unknown;
                 /**
                  * Format: date-time
-                 * @description When it would be taken.
+                 * @description Time when the step would be executed.
                  */
                 at: string;
             }[];
-            /** @description What would be written to the customer; the first 200. */
+            /** @description Messages that would be sent to the customer. At most the first 200. */
             messages: {
-                /** @description The step that wrote it. */
+                /** @description ID of the step that created the message. */
                 stepId: string;
                 /**
                  * Format: uuid
-                 * @description The channel it would go over.
+                 * @description ID of the channel that would send the message.
                  */
                 channelId: string;
-                /** @description The customer's address there. */
+                /** @description Address of the customer on the channel. */
                 handle: string;
-                /** @description What the customer would read. */
+                /** @description Text that the customer would receive. */
                 text: string;
                 /**
                  * Format: uuid
-                 * @description The template that was filled in; null for a text.
+                 * @description ID of the template. Null for a text without a template.
                  */
                 templateId: string | null;
-                /** @description Why it would not be sent. */
+                /** @description Why the message would not be sent. */
                 skipped: string | null;
                 /**
                  * Format: date-time
-                 * @description When it would be written.
+                 * @description Time when the message would be created.
                  */
                 at: string;
             }[];
-            /** @description The sales that would be marked; the first 200. */
+            /** @description Sales that would be marked. At most the first 200. */
             sales: {
-                /** @description The step that marked it. */
+                /** @description ID of the step that marked the sale. */
                 stepId: string;
-                /** @description Decimal, with its digits. */
+                /** @description Decimal number with its exact digits. */
                 amount: string;
-                /** @description ISO 4217. */
+                /** @description Currency code (ISO 4217). */
                 currency: string;
-                /** @description What would be noted with it. */
+                /** @description Note that would be stored with the sale. */
                 note: string | null;
                 /**
                  * Format: date-time
-                 * @description When it would be marked.
+                 * @description Time when the sale would be marked.
                  */
                 at: string;
             }[];
             /**
-             * @description As of a run; `unfinished` where it took too long to find out; null where none began.
+             * @description End reason, as in a run. `unfinished`: the test took too long. Null if no run started.
              * @enum {string|null}
              */
             endReason: "completed" | "exited" | "exit_condition" | "opted_out" | "too_many_steps" | "step_missing" | "stopped" | "customer_erased" | "internal_error" | "unfinished" | null;
         };
         ReplayWorkflow: {
-            /** @description How far back. */
+            /** @description Number of days to replay. */
             days: number;
-            /** @description `draft`, which is also what is meant without it, or the number of a published version. */
+            /** @description `draft` or the number of a published version. Defaults to `draft`. */
             version?: "draft" | number;
         };
         ReplayedWorkflow: {
-            /** @description How many events of the type were looked at, newest first. */
+            /** @description Number of events of the type that were checked, newest first. */
             events: number;
-            /** @description Those were all there are of these days. Else there are more than 50000, or it took too long. */
+            /** @description Whether all events of these days were checked. false: there are more than 50000, or the replay took too long. */
             complete: boolean;
-            /** @description How many events by verdict. */
+            /** @description Number of events by verdict. */
             verdicts: {
                 [key: string]: number;
             };
-            /** @description How many runs came to each step. */
+            /** @description Number of runs that reached each step. */
             byStep: {
                 [key: string]: number;
             };
-            /** @description How many runs by the reason of their end. */
+            /** @description Number of runs by end reason. */
             ends: {
                 [key: string]: number;
             };
         };
         ConnectChannel: components["schemas"]["ConnectSandbox"] | components["schemas"]["ConnectWhatsappCloud"] | components["schemas"]["ConnectTwilioSms"];
-        /** @description a provider inside the service. It delivers every message at once, except to numbers that end in 0000: those fail. */
+        /** @description a provider inside the service. It delivers every message immediately. Messages to numbers that end in 0000 fail. */
         ConnectSandbox: {
             /**
-             * @description The kind of channel. (enum property replaced by openapi-typescript)
+             * @description Kind of the channel. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "sandbox";
-            /** @description What the team calls it. */
+            /** @description Name of the channel. */
             name: string;
-            /** @description How a sandbox behaves, which stands for a provider and sends nothing. */
+            /** @description Behavior of a sandbox, which simulates a provider and sends nothing. */
             sandbox?: {
                 /**
-                 * @description What becomes of the messages handed to it: `delivered`, `read` or `failed` at once, or nothing until it is told (`manual`). To numbers that end in 0000 all fail.
+                 * @description Result of messages: `delivered`, `read` or `failed` immediately, or no result until you report one (`manual`). Messages to numbers that end in 0000 always fail.
                  * @enum {string}
                  */
                 delivery: "delivered" | "read" | "failed" | "manual";
             };
         };
-        /** @description WhatsApp, by the Cloud API. Anything may be written for 24 hours after the customer has; else templates. */
+        /** @description WhatsApp by the Cloud API. Any text is allowed for 24 hours after the last message of the customer. After that, only templates are allowed. */
         ConnectWhatsappCloud: {
             /**
-             * @description The kind of channel. (enum property replaced by openapi-typescript)
+             * @description Kind of the channel. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "whatsapp_cloud";
-            /** @description What the team calls it. */
+            /** @description Name of the channel. */
             name: string;
-            /** @description Of the app and its phone number. */
+            /** @description Credentials of the app and its phone number. */
             credentials: {
-                /** @description The id of the phone number in the WhatsApp Manager, not the number itself. */
+                /** @description ID of the phone number in the WhatsApp Manager. This is not the number itself. */
                 phoneNumberId: string;
-                /** @description Of a system user, with which we send. */
+                /** @description Access token of a system user, used to send messages. */
                 accessToken: string;
-                /** @description With which WhatsApp signs what it sends us. */
+                /** @description App secret. WhatsApp signs its callbacks with it. */
                 appSecret: string;
-                /** @description What WhatsApp repeats when the callback URL is entered. */
+                /** @description Token that WhatsApp repeats when you enter the callback URL. */
                 verifyToken: string;
             };
         };
-        /** @description SMS, by Twilio: from a number of yours, or by a messaging service. */
+        /** @description SMS by Twilio, sent from one of your numbers or by a messaging service. */
         ConnectTwilioSms: {
             /**
-             * @description The kind of channel. (enum property replaced by openapi-typescript)
+             * @description Kind of the channel. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "twilio_sms";
-            /** @description What the team calls it. */
+            /** @description Name of the channel. */
             name: string;
-            /** @description Of the account, with the number or the messaging service that sends. */
+            /** @description Credentials of the account, with the number or the messaging service that sends. */
             credentials: components["schemas"]["TwilioNumberCredentials"] | components["schemas"]["TwilioServiceCredentials"];
         };
         TwilioNumberCredentials: {
-            /** @description The SID of the account. */
+            /** @description SID of the account. */
             accountSid: string;
-            /** @description The primary one: Twilio signs its callbacks with it. */
+            /** @description Primary auth token. Twilio signs its callbacks with it. */
             authToken: string;
-            /** @description An E.164 number, a short code or a sender name; for WhatsApp by Twilio `whatsapp:` and the number. */
+            /** @description An E.164 number, a short code or a sender name. For WhatsApp by Twilio: `whatsapp:` and the number. */
             from: string;
         };
         TwilioServiceCredentials: {
-            /** @description The SID of the account. */
+            /** @description SID of the account. */
             accountSid: string;
-            /** @description The primary one: Twilio signs its callbacks with it. */
+            /** @description Primary auth token. Twilio signs its callbacks with it. */
             authToken: string;
-            /** @description The SID of the messaging service that sends. */
+            /** @description SID of the messaging service that sends. */
             messagingServiceSid: string;
         };
-        /** @description A connection to a messaging provider. Its credentials are in no answer. */
+        /** @description A connection to a messaging provider. Responses never contain its credentials. */
         Channel: {
             /**
              * Format: uuid
-             * @description The channel.
+             * @description ID of the channel.
              */
             id: string;
             /**
-             * @description `sandbox`: a provider inside the service. It delivers every message at once, except to numbers that end in 0000: those fail. `whatsapp_cloud`: WhatsApp, by the Cloud API. Anything may be written for 24 hours after the customer has; else templates. `twilio_sms`: SMS, by Twilio: from a number of yours, or by a messaging service.
+             * @description `sandbox`: a provider inside the service. It delivers every message immediately. Messages to numbers that end in 0000 fail. `whatsapp_cloud`: WhatsApp by the Cloud API. Any text is allowed for 24 hours after the last message of the customer. After that, only templates are allowed. `twilio_sms`: SMS by Twilio, sent from one of your numbers or by a messaging service.
              * @enum {string}
              */
             kind: "sandbox" | "whatsapp_cloud" | "twilio_sms";
-            /** @description What the team calls it. */
+            /** @description Name of the channel. */
             name: string;
-            /** @description Ours, as the provider knows it: a phone number, or the id of one. */
+            /** @description Number of the channel at the provider: a phone number, or the ID of one. */
             number: string | null;
             /**
-             * @description `failing`: the provider refuses us, `statusDetail` says with what. `disconnected`: gone for good.
+             * @description `failing`: the provider rejects requests of the service; `statusDetail` contains the error. `disconnected`: permanently disconnected.
              * @enum {string}
              */
             status: "connected" | "failing" | "disconnected";
-            /** @description With what the provider refuses us, in its words; null while it does not. */
+            /** @description Error message of the provider. Null while the provider accepts requests. */
             statusDetail: string | null;
-            /** @description Where the provider is to send messages and statuses; null where none does. */
+            /** @description URL to which the provider must send messages and statuses. Null if the channel does not use one. */
             inboundUrl: string | null;
-            /** @description How it behaves; null for a channel that is no sandbox. */
+            /** @description Behavior of the sandbox. Null for other kinds of channels. */
             sandbox: {
                 /**
-                 * @description What becomes of the messages handed to it: `delivered`, `read` or `failed` at once, or nothing until it is told (`manual`). To numbers that end in 0000 all fail.
+                 * @description Result of messages: `delivered`, `read` or `failed` immediately, or no result until you report one (`manual`). Messages to numbers that end in 0000 always fail.
                  * @enum {string}
                  */
                 delivery: "delivered" | "read" | "failed" | "manual";
             } | null;
             /**
              * Format: date-time
-             * @description When it was connected.
+             * @description Time when the channel was connected.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
         };
         ChannelPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["Channel"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         ChangeChannel: {
-            /** @description What the team calls it. */
+            /** @description Name of the channel. */
             name?: string;
-            /** @description Whole, as for connecting a channel of its kind; they replace those it had. */
+            /** @description All credentials, as in the request that connects a channel of this kind. They replace the current credentials. */
             credentials?: {
                 [key: string]: unknown;
             };
-            /** @description Of a sandbox alone. */
+            /** @description Only allowed for a sandbox. */
             sandbox?: {
                 /**
-                 * @description What becomes of the messages handed to it: `delivered`, `read` or `failed` at once, or nothing until it is told (`manual`). To numbers that end in 0000 all fail.
+                 * @description Result of messages: `delivered`, `read` or `failed` immediately, or no result until you report one (`manual`). Messages to numbers that end in 0000 always fail.
                  * @enum {string}
                  */
                 delivery: "delivered" | "read" | "failed" | "manual";
             };
         };
         ChannelTest: {
-            /** @description Whether the provider takes our credentials. */
+            /** @description Whether the provider accepts the credentials. */
             ok: boolean;
-            /** @description What it said, in words. */
+            /** @description Response of the provider, in words. */
             detail: string;
         };
         SandboxMessage: {
-            /** @description E.164: + and 7 to 15 digits. */
+            /** @description E.164 format: + and 7 to 15 digits. */
             from: string;
-            /** @description Of a message that is no text it may be left out. */
+            /** @description Text of the message. Optional if `type` is not `text`. */
             text?: string | null;
             /**
-             * @description What the customer sends.
+             * @description Type of the message.
              * @default text
              * @enum {string}
              */
             type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
-            /** @description From the profile of the customer; given to one who becomes known by this message. */
+            /** @description Name in the customer's profile. Used if this message creates the customer. */
             name?: string;
-            /** @description Told again with the same, the message is the same. */
+            /** @description ID of the message at the provider. A repeated ID refers to the same message. */
             providerMessageId?: string;
         };
-        /** @description What was written to a customer or by them. */
+        /** @description A message to or from a customer. */
         Message: {
             /**
              * Format: uuid
-             * @description The message.
+             * @description ID of the message.
              */
             id: string;
             /**
              * Format: uuid
-             * @description The conversation it stands in.
+             * @description ID of the conversation of the message.
              */
             conversationId: string;
             /**
              * Format: uuid
-             * @description The channel it goes over.
+             * @description ID of the channel of the message.
              */
             channelId: string;
             /**
              * Format: uuid
-             * @description From whom, or to whom, it is.
+             * @description ID of the customer who sent or receives the message.
              */
             customerId: string;
             /**
-             * @description `inbound` from the customer, `outbound` to them.
+             * @description `inbound`: from the customer. `outbound`: to the customer.
              * @enum {string}
              */
             direction: "outbound" | "inbound";
             /**
-             * @description What an outbound message is, is always `text`.
+             * @description Type of the message. Outbound messages are always `text`.
              * @enum {string}
              */
             type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
-            /** @description Null for a type without one, and once the customer was erased; a caption is a text. */
+            /** @description Text or caption. Null for a type without text, and after the customer is erased. */
             text: string | null;
             /**
              * Format: uuid
-             * @description The template that the text is of, filled in.
+             * @description ID of the template of the text. Null if no template was used.
              */
             templateId: string | null;
             /**
-             * @description `skipped`: not sent, `detail` says why (the customer had opted out). `unknown`: handed to the provider, and no answer came: the customer may have got it or not, so it is never sent again by itself. `received`: from the customer.
+             * @description `skipped`: not sent; `detail` contains the reason, for example that the customer had opted out. `unknown`: passed to the provider without receiving a response. The customer may or may not have received the message, so it is never sent again automatically. `received`: from the customer.
              * @enum {string}
              */
             status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
-            /** @description What the provider calls it; null until it has taken it. */
+            /** @description ID of the message at the provider. Null until the provider accepts the message. */
             providerMessageId: string | null;
-            /** @description Why it failed or was skipped, in words; null where it was not. */
+            /** @description Why the message failed or was skipped, in words. Null otherwise. */
             detail: string | null;
-            /** @description Who of the workspace wrote it; null for a message of the customer. */
+            /** @description Author in the workspace. Null for a message of the customer. */
             sentBy: {
                 /**
-                 * @description What wrote it.
+                 * @description Type of the author.
                  * @enum {string}
                  */
                 type: "user" | "workflow" | "campaign";
                 /**
                  * Format: uuid
-                 * @description Of the user, the workflow or the campaign.
+                 * @description ID of the user, workflow or campaign.
                  */
                 id: string;
             } | null;
             /**
              * Format: date-time
-             * @description Of a message of the customer the provider's time; of any other, when the provider took it.
+             * @description For a message of the customer: time given by the provider. For any other message: time when the provider accepted it.
              */
             sentAt: string | null;
             /**
              * Format: date-time
-             * @description When it was written or came in.
+             * @description Time when the message was created or received.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
         };
         SandboxStatus: {
             /**
              * Format: uuid
-             * @description The message of ours that the status is of.
+             * @description ID of the outbound message that the status belongs to.
              */
             messageId: string;
             /**
-             * @description What the provider would tell.
+             * @description Status that the provider reports.
              * @enum {string}
              */
             status: "sent" | "delivered" | "read" | "failed";
-            /** @description Why it failed, in words. */
+            /** @description Why the message failed, in words. */
             detail?: string | null;
         };
         OpenConversation: {
             /**
              * Format: uuid
-             * @description The channel to write over.
+             * @description ID of the channel to use.
              */
             channelId: string;
             /**
              * Format: uuid
-             * @description To whom.
+             * @description ID of the customer.
              */
             customerId: string;
         };
         Conversation: {
             /**
              * Format: uuid
-             * @description The conversation.
+             * @description ID of the conversation.
              */
             id: string;
             /**
              * Format: uuid
-             * @description The channel it goes over.
+             * @description ID of the channel of the conversation.
              */
             channelId: string;
             /**
-             * @description The kind of that channel.
+             * @description Kind of the channel.
              * @enum {string}
              */
             channelKind: "sandbox" | "whatsapp_cloud" | "twilio_sms";
             /**
              * Format: uuid
-             * @description With whom it is.
+             * @description ID of the customer.
              */
             customerId: string;
-            /** @description What they are called now; null where that is not known, and once they were erased. */
+            /** @description Current name of the customer. Null if unknown, and after the customer is erased. */
             customerName: string | null;
-            /** @description The customer's address that was used last; null once they were erased. */
+            /** @description Last used address of the customer. Null after the customer is erased. */
             handle: string | null;
             /**
-             * @description `closed` until the customer writes again, or somebody opens it.
+             * @description `closed` until the customer writes again or somebody opens the conversation.
              * @enum {string}
              */
             status: "open" | "closed";
             /**
              * Format: uuid
-             * @description The user who looks after it: the `userId` of a member. Nobody once they have left the team.
+             * @description `userId` of the member who is assigned to the conversation. Null after the member has left the team.
              */
             assigneeId: string | null;
-            /** @description Messages of the customer that nobody has read yet. */
+            /** @description Number of unread messages of the customer. */
             unread: number;
             /**
              * Format: date-time
-             * @description Since when a message of the customer has had no answer; null where none waits.
+             * @description Time since when the customer has been waiting for an answer. Null if the customer is not waiting.
              */
             waitingSince: string | null;
             /**
              * Format: date-time
-             * @description Until when the provider takes anything that is written to this customer, counted from the customer's last message; afterwards only approved templates. Null where the provider has no such window.
+             * @description Time until which the provider accepts any message to this customer. It counts from the last message of the customer. Afterwards only approved templates are accepted. Null if the provider has no such window.
              */
             windowClosesAt: string | null;
-            /** @description The customer wrote something that is not an opt-out word but may mean one. True until a person decides (`POST …/opt-out-decision`) or the customer has opted out. */
+            /** @description The customer wrote something that is not an opt-out word but can mean an opt-out. True until a person decides (`POST …/opt-out-decision`) or the customer opts out. */
             looksLikeOptOut: boolean;
-            /** @description The newest message in it, of either side; null where there is none. */
+            /** @description Newest message of the conversation, inbound or outbound. Null if there are no messages. */
             lastMessage?: components["schemas"]["Message"] | null;
             /**
              * Format: date-time
-             * @description When it began.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When something in it last changed.
+             * @description Time of the last change in the conversation.
              */
             updatedAt: string;
         };
         ConversationPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["Conversation"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         ChangeConversation: {
             /**
-             * @description Opens it, or closes it.
+             * @description Opens or closes the conversation.
              * @enum {string}
              */
             status?: "open" | "closed";
             /**
              * Format: uuid
-             * @description The `userId` of a member who has joined; null = nobody.
+             * @description `userId` of a member who has joined. Null removes the assignment.
              */
             assigneeId?: string | null;
         };
         OptOutDecision: {
             /**
-             * @description `opted_out` opts the customer out. `ignored` says that the message was not an opt-out.
+             * @description `opted_out`: opts the customer out. `ignored`: the message was not an opt-out.
              * @enum {string}
              */
             decision: "opted_out" | "ignored";
         };
         MessagePage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["Message"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         WriteMessage: components["schemas"]["WriteText"] | components["schemas"]["WriteTemplate"];
         WriteText: {
-            /** @description Not white space alone, and no more than the provider takes. */
+            /** @description Text of the message. It must contain more than white space and respect the length limit of the provider. */
             text: string;
-            /** @description Sent again with the same key in this conversation, nothing is written twice: the first is answered. */
+            /** @description A repeat with the same key in this conversation sends nothing and returns the first message. */
             idempotencyKey?: string;
         };
         WriteTemplate: {
             /**
              * Format: uuid
-             * @description The template that is filled in and sent.
+             * @description ID of the template that is filled in and sent.
              */
             templateId: string;
-            /** @description A text for each variable of the template, by its name. */
+            /** @description A text for each variable of the template, by name. */
             variables?: {
                 [key: string]: string;
             };
-            /** @description Sent again with the same key in this conversation, nothing is written twice: the first is answered. */
+            /** @description A repeat with the same key in this conversation sends nothing and returns the first message. */
             idempotencyKey?: string;
         };
         MessageDetail: {
             /**
              * Format: uuid
-             * @description The message.
+             * @description ID of the message.
              */
             id: string;
             /**
              * Format: uuid
-             * @description The conversation it stands in.
+             * @description ID of the conversation of the message.
              */
             conversationId: string;
             /**
              * Format: uuid
-             * @description The channel it goes over.
+             * @description ID of the channel of the message.
              */
             channelId: string;
             /**
              * Format: uuid
-             * @description From whom, or to whom, it is.
+             * @description ID of the customer who sent or receives the message.
              */
             customerId: string;
             /**
-             * @description `inbound` from the customer, `outbound` to them.
+             * @description `inbound`: from the customer. `outbound`: to the customer.
              * @enum {string}
              */
             direction: "outbound" | "inbound";
             /**
-             * @description What an outbound message is, is always `text`.
+             * @description Type of the message. Outbound messages are always `text`.
              * @enum {string}
              */
             type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
-            /** @description Null for a type without one, and once the customer was erased; a caption is a text. */
+            /** @description Text or caption. Null for a type without text, and after the customer is erased. */
             text: string | null;
             /**
              * Format: uuid
-             * @description The template that the text is of, filled in.
+             * @description ID of the template of the text. Null if no template was used.
              */
             templateId: string | null;
             /**
-             * @description `skipped`: not sent, `detail` says why (the customer had opted out). `unknown`: handed to the provider, and no answer came: the customer may have got it or not, so it is never sent again by itself. `received`: from the customer.
+             * @description `skipped`: not sent; `detail` contains the reason, for example that the customer had opted out. `unknown`: passed to the provider without receiving a response. The customer may or may not have received the message, so it is never sent again automatically. `received`: from the customer.
              * @enum {string}
              */
             status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
-            /** @description What the provider calls it; null until it has taken it. */
+            /** @description ID of the message at the provider. Null until the provider accepts the message. */
             providerMessageId: string | null;
-            /** @description Why it failed or was skipped, in words; null where it was not. */
+            /** @description Why the message failed or was skipped, in words. Null otherwise. */
             detail: string | null;
-            /** @description Who of the workspace wrote it; null for a message of the customer. */
+            /** @description Author in the workspace. Null for a message of the customer. */
             sentBy: {
                 /**
-                 * @description What wrote it.
+                 * @description Type of the author.
                  * @enum {string}
                  */
                 type: "user" | "workflow" | "campaign";
                 /**
                  * Format: uuid
-                 * @description Of the user, the workflow or the campaign.
+                 * @description ID of the user, workflow or campaign.
                  */
                 id: string;
             } | null;
             /**
              * Format: date-time
-             * @description Of a message of the customer the provider's time; of any other, when the provider took it.
+             * @description For a message of the customer: time given by the provider. For any other message: time when the provider accepted it.
              */
             sentAt: string | null;
             /**
              * Format: date-time
-             * @description When it was written or came in.
+             * @description Time when the message was created or received.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
-            /** @description What became of it, in the order in which it became known: the first 100. */
+            /** @description Status changes in the order in which they became known. At most the first 100. */
             statuses: {
                 /**
-                 * @description What became of it then.
+                 * @description Status at that time.
                  * @enum {string}
                  */
                 status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
-                /** @description Why, in words, where it failed or was skipped. */
+                /** @description Why the message failed or was skipped, in words. */
                 detail: string | null;
                 /**
                  * Format: date-time
-                 * @description When it became known.
+                 * @description Time when the status became known.
                  */
                 at: string;
             }[];
         };
         CreateTemplate: {
-            /** @description What people call it. */
+            /** @description Name of the template. */
             name: string;
             /**
-             * @description `marketing` goes to customers who have opted in, and to no other.
+             * @description `marketing`: sent only to customers who have opted in.
              * @enum {string}
              */
             category: "utility" | "marketing";
-            /** @description The text, with `{{name}}` where the value of a variable stands. */
+            /** @description Text with placeholders such as `{{name}}` for the values of variables. */
             body: string;
-            /** @description Each is used in the body, and the body uses no other. */
+            /** @description Variables of the template. The body must use each of them and no others. */
             variables?: {
-                /** @description Of the placeholder, which stands in the body as `{{name}}`. */
+                /** @description Name of the placeholder. The body contains it as `{{name}}`. */
                 name: string;
-                /** @description A value such as it may have. */
+                /** @description An example value. */
                 sample: string;
             }[];
-            /** @description Of a template that a provider has approved: it is sent by this name, with the values in order. */
+            /** @description Template that a provider has approved. The message is sent by this name, with the values in order. */
             provider?: {
-                /** @description By which the provider knows it. */
+                /** @description Name of the template at the provider. */
                 name: string;
-                /** @description As the provider writes it, such as `en` or `pt_BR`. */
+                /** @description Language code of the provider, for example `en` or `pt_BR`. */
                 language: string;
             } | null;
         };
         Template: {
             /**
              * Format: uuid
-             * @description The template.
+             * @description ID of the template.
              */
             id: string;
-            /** @description What the team calls it. */
+            /** @description Name of the template. */
             name: string;
             /**
-             * @description `marketing` goes to customers who have opted in, and to no other.
+             * @description `marketing`: sent only to customers who have opted in.
              * @enum {string}
              */
             category: "utility" | "marketing";
-            /** @description The text with its placeholders, `{{name}}`. */
+            /** @description Text with placeholders such as `{{name}}`. */
             body: string;
-            /** @description The placeholders of the body. */
+            /** @description Placeholders of the body. */
             variables: {
-                /** @description Of the placeholder. */
+                /** @description Name of the placeholder. */
                 name: string;
-                /** @description A value such as it may have. */
+                /** @description An example value. */
                 sample: string;
             }[];
-            /** @description The template of the provider that it is sent as; null for a text of ours alone. */
+            /** @description Template of the provider that is sent. Null for a text without a provider template. */
             provider: {
-                /** @description By which the provider knows it. */
+                /** @description Name of the template at the provider. */
                 name: string;
-                /** @description As the provider writes it, such as `pt_BR`. */
+                /** @description Language code of the provider, for example `pt_BR`. */
                 language: string;
             } | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
         };
         TemplatePage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["Template"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         ChangeTemplate: {
-            /** @description What people call it. */
+            /** @description Name of the template. */
             name?: string;
             /**
-             * @description `marketing` goes to customers who have opted in, and to no other.
+             * @description `marketing`: sent only to customers who have opted in.
              * @enum {string}
              */
             category?: "utility" | "marketing";
-            /** @description The text, with `{{name}}` where the value of a variable stands. */
+            /** @description Text with placeholders such as `{{name}}` for the values of variables. */
             body?: string;
-            /** @description Each is used in the body, and the body uses no other. */
+            /** @description Variables of the template. The body must use each of them and no others. */
             variables?: {
-                /** @description Of the placeholder, which stands in the body as `{{name}}`. */
+                /** @description Name of the placeholder. The body contains it as `{{name}}`. */
                 name: string;
-                /** @description A value such as it may have. */
+                /** @description An example value. */
                 sample: string;
             }[];
-            /** @description Of a template that a provider has approved: it is sent by this name, with the values in order. */
+            /** @description Template that a provider has approved. The message is sent by this name, with the values in order. */
             provider?: {
-                /** @description By which the provider knows it. */
+                /** @description Name of the template at the provider. */
                 name: string;
-                /** @description As the provider writes it, such as `en` or `pt_BR`. */
+                /** @description Language code of the provider, for example `en` or `pt_BR`. */
                 language: string;
             } | null;
         };
         PreviewTemplate: {
-            /** @description Values by the names of the variables. */
+            /** @description Values of the variables, by name. */
             variables?: {
                 [key: string]: string;
             };
             /**
              * Format: uuid
-             * @description With it values may hold `{{customer.name}}` and the like, which are filled in for this customer.
+             * @description ID of a customer. Placeholders such as `{{customer.name}}` in the values are filled in for this customer.
              */
             customerId?: string;
         };
         TemplatePreview: {
-            /** @description As it would be sent; where a value is missing, its place stands there. */
+            /** @description Text as it would be sent. Placeholders of missing values remain. */
             text: string;
-            /** @description Names of the variables that were given no value, or one that comes out empty. */
+            /** @description Names of the variables without a value, or with an empty one. */
             missing: string[];
         };
         MarkSale: {
-            /** @description A decimal number, exact: kept and told with the digits that are sent. No more decimals than the currency has, and 3 at most. */
+            /** @description Exact decimal number, stored and returned with the digits that were sent. At most as many decimal places as the currency has, and at most 3. */
             amount: number;
-            /** @description ISO 4217, of the list that holds today. */
+            /** @description Currency code of the current ISO 4217 list. */
             currency: string;
-            /** @description For people. */
+            /** @description Note for people. */
             note?: string | null;
         };
         Sale: {
             /**
              * Format: uuid
-             * @description The sale.
+             * @description ID of the sale.
              */
             id: string;
             /**
              * Format: uuid
-             * @description The conversation that led to it.
+             * @description ID of the conversation that led to the sale.
              */
             conversationId: string;
             /**
              * Format: uuid
-             * @description Who bought.
+             * @description ID of the customer.
              */
             customerId: string;
-            /** @description Decimal, exact, with the digits that were sent. */
+            /** @description Exact decimal number, with the digits that were sent. */
             amount: number;
-            /** @description ISO 4217. */
+            /** @description Currency code (ISO 4217). */
             currency: string;
-            /** @description What was noted with it; null where nothing was, and once the customer was erased. */
+            /** @description Note of the sale. Null if there is none, and after the customer is erased. */
             note: string | null;
-            /** @description Who marked it. */
+            /** @description User or workflow that marked the sale. */
             markedBy: {
                 /**
-                 * @description A person of the team, or a step of a workflow.
+                 * @description `user`: a person of the team. `workflow`: a step of a workflow.
                  * @enum {string}
                  */
                 type: "user" | "workflow";
                 /**
                  * Format: uuid
-                 * @description Of the user, or of the workflow whose run marked it.
+                 * @description ID of the user, or of the workflow whose run marked the sale.
                  */
                 id: string;
             };
             /**
              * Format: date-time
-             * @description When somebody said that it was no sale; null while it is one.
+             * @description Time when the sale was voided. Null if it was not voided.
              */
             voidedAt: string | null;
-            /** @description Why it was voided, in their words. */
+            /** @description Why the sale was voided, in the words of the person. */
             voidReason: string | null;
             /**
              * Format: date-time
-             * @description When it was marked.
+             * @description Time when the sale was marked.
              */
             createdAt: string;
         };
         SalePage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["Sale"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         VoidSale: {
-            /** @description Why, in words a person will understand later. */
+            /** @description Reason, in words that people will understand later. */
             reason: string;
         };
         OptOutWords: {
-            /** @description The workspace's own, beside those that hold everywhere: a word, or a few that are a whole message. */
+            /** @description Words of the workspace, in addition to the built-in words. Each entry is a word or phrase that must be the whole message. */
             words: string[];
         };
         CreateCampaign: {
-            /** @description What it is called. */
+            /** @description Name of the campaign. */
             name: string;
             /**
              * Format: uuid
-             * @description The channel it goes over.
+             * @description ID of the channel that sends the campaign.
              */
             channelId: string;
             /**
              * Format: uuid
-             * @description The template that is sent.
+             * @description ID of the template that is sent.
              */
             templateId: string;
-            /** @description A value for each variable of the template. It may hold `{{customer.name}}`, `{{customer.attributes.city|your town}}` and the like. */
+            /** @description A value for each variable of the template. Values can contain placeholders such as `{{customer.name}}` and `{{customer.attributes.city|your town}}`. */
             variables?: {
                 [key: string]: string;
             };
             audience: components["schemas"]["Audience"];
         };
-        /** @description Everybody (`all`), those of whom a condition on `customer.…` holds (`where`), or the customers named (`customerIds`). */
+        /** @description Recipients: all customers (`all`), customers that match a condition on `customer.…` (`where`), or the listed customers (`customerIds`). */
         Audience: components["schemas"]["EverybodyAudience"] | components["schemas"]["ConditionAudience"] | components["schemas"]["NamedAudience"];
         EverybodyAudience: {
             /** @description Every customer of the workspace. */
@@ -4791,221 +4791,221 @@ export interface components {
             where: components["schemas"]["Condition"];
         };
         NamedAudience: {
-            /** @description The customers, by their ids. */
+            /** @description IDs of the customers. */
             customerIds: string[];
         };
         Campaign: {
             /**
              * Format: uuid
-             * @description The campaign.
+             * @description ID of the campaign.
              */
             id: string;
-            /** @description What it is called. */
+            /** @description Name of the campaign. */
             name: string;
             /**
              * Format: uuid
-             * @description The channel it goes over.
+             * @description ID of the channel that sends the campaign.
              */
             channelId: string;
             /**
              * Format: uuid
-             * @description The template that is sent.
+             * @description ID of the template that is sent.
              */
             templateId: string;
-            /** @description A value for each variable of the template, by its name. */
+            /** @description Value for each variable of the template, by name. */
             variables: {
                 [key: string]: string;
             };
             audience: components["schemas"]["Audience"];
             /**
-             * @description Where it stands. One that is `completed` or `cancelled` stays so.
+             * @description Status of the campaign. `completed` and `cancelled` are final.
              * @enum {string}
              */
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
             progress: components["schemas"]["CampaignProgress"];
             /**
              * Format: date-time
-             * @description When it is to start by itself; null where it was not scheduled.
+             * @description Scheduled start time. Null if the campaign was not scheduled.
              */
             scheduledAt: string | null;
             /**
              * Format: date-time
-             * @description When it started; null while it has not.
+             * @description Start time. Null before the start.
              */
             startedAt: string | null;
             /**
              * Format: date-time
-             * @description When it was completed or cancelled; null until then.
+             * @description Time of completion or cancellation. Null before that.
              */
             finishedAt: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
         };
-        /** @description How far it is. At the end sent, skipped and unknown make up the audience. */
+        /** @description Progress of the campaign. At the end, `sent`, `skipped` and `unknown` add up to `audience`. */
         CampaignProgress: {
-            /** @description Its recipients. It grows for a moment after the start, while they are being written down. */
+            /** @description Number of recipients. It grows for a moment after the start, until all recipients are stored. */
             audience: number;
-            /** @description The provider took the message. */
+            /** @description Number of messages that the provider accepted. */
             sent: number;
-            /** @description Those who were passed over; `skippedBy` says why. */
+            /** @description Number of recipients that were skipped. `skippedBy` contains the reasons. */
             skipped: number;
-            /** @description The send was begun and its outcome never became known. */
+            /** @description Number of messages whose outcome is not known: sending began, and no result was received. */
             unknown: number;
-            /** @description How many of the skipped, by reason: `opted_out`, `no_opt_in` (a marketing template needs one), `no_address` (none on the channel, or the customer was erased), `plan` (the plan no longer includes campaigns), `channel_disconnected`, `refused` (by the provider), `cancelled`, `template_missing`. */
+            /** @description Number of skipped recipients by reason: `opted_out`, `no_opt_in` (a marketing template requires an opt-in), `no_address` (no address on the channel, or the customer was erased), `plan` (the plan no longer includes campaigns), `channel_disconnected`, `refused` (by the provider), `cancelled`, `template_missing`. */
             skippedBy: {
                 [key: string]: number;
             };
         };
         CampaignPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["Campaign"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         ChangeCampaign: {
-            /** @description What it is called. */
+            /** @description Name of the campaign. */
             name?: string;
             /**
              * Format: uuid
-             * @description The channel it goes over.
+             * @description ID of the channel that sends the campaign.
              */
             channelId?: string;
             /**
              * Format: uuid
-             * @description The template that is sent.
+             * @description ID of the template that is sent.
              */
             templateId?: string;
-            /** @description A value for each variable of the template. It may hold `{{customer.name}}`, `{{customer.attributes.city|your town}}` and the like. */
+            /** @description A value for each variable of the template. Values can contain placeholders such as `{{customer.name}}` and `{{customer.attributes.city|your town}}`. */
             variables?: {
                 [key: string]: string;
             };
             audience?: components["schemas"]["Audience"];
         };
         CampaignPreview: {
-            /** @description How many it would go to or skip. */
+            /** @description Number of recipients, including those who would be skipped. */
             audience: number;
-            /** @description How many would be skipped, by reason. */
+            /** @description Number of recipients who would be skipped, by reason. */
             skipped: {
                 [key: string]: number;
             };
-            /** @description What the first three of those that would get it would read. */
+            /** @description Texts that the first three recipients would receive. */
             samples: {
                 /**
                  * Format: uuid
-                 * @description Who would read it.
+                 * @description ID of the recipient.
                  */
                 customerId: string;
-                /** @description The template, filled in. */
+                /** @description Text of the template with its values. */
                 text: string;
             }[];
-            /** @description Only there where the audience may hold more customers than a preview looks at: the numbers are of the first 200,000. */
+            /** @description Only present if the audience can exceed the 200,000 customers that a preview reads. The numbers then cover the first 200,000. */
             partial?: boolean;
         };
         StartCampaign: {
             /**
              * Format: date-time
-             * @description When it is to start; at once where it is left out, or has passed.
+             * @description Start time. Defaults to now. A time in the past starts the campaign immediately.
              */
             at?: string;
         };
         CampaignRecipientPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["CampaignRecipient"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         CampaignRecipient: {
             /**
              * Format: uuid
-             * @description To whom.
+             * @description ID of the recipient.
              */
             customerId: string;
             /**
-             * @description `pending`: not begun. `queued`: the message is with the channel. The others are final.
+             * @description `pending`: not started. `queued`: the message is queued on the channel. All other outcomes are final.
              * @enum {string}
              */
             outcome: "pending" | "queued" | "sent" | "skipped" | "unknown";
-            /** @description Why it was skipped: `opted_out`, `no_opt_in` (a marketing template needs one), `no_address` (none on the channel, or the customer was erased), `plan` (the plan no longer includes campaigns), `channel_disconnected`, `refused` (by the provider), `cancelled`, `template_missing`, or the code with which the channel skipped it. */
+            /** @description Why the recipient was skipped: `opted_out`, `no_opt_in` (a marketing template requires an opt-in), `no_address` (no address on the channel, or the customer was erased), `plan` (the plan no longer includes campaigns), `channel_disconnected`, `refused` (by the provider), `cancelled`, `template_missing`, or the error code of the channel. */
             reason: string | null;
             /**
              * Format: uuid
-             * @description The message that was written to them; null where none was.
+             * @description ID of the message to the recipient. Null if no message was created.
              */
             messageId: string | null;
             /**
              * Format: date-time
-             * @description When the outcome became known, or, of one not begun, when they became a recipient.
+             * @description Time when the outcome became known. For `pending`: time when the recipient was added.
              */
             at: string;
         };
         CreateWebhook: {
-            /** @description https, a public host name (no IP address), port 443 or an unreserved port from 1024 up. */
+            /** @description Must use https, a public host name (no IP address), and port 443 or an unreserved port from 1024. */
             url: string;
-            /** @description Event types to be told of; no repeats. */
+            /** @description Subscribed event types, without duplicates. */
             events: components["schemas"]["WebhookEventType"][];
-            /** @description What people call it. */
+            /** @description Name of the endpoint. */
             name?: string | null;
-            /** @description Free label. */
+            /** @description Your own description. */
             description?: string | null;
-            /** @description Your own notes: at most 20 texts by names of up to 40 characters. Replaced as a whole. */
+            /** @description Your own metadata: at most 20 texts with names of up to 40 characters. A change replaces all entries. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Headers of your own, sent with every attempt: at most 20, together 16 KiB. Replaced as a whole; their values are in no answer. Not `Host`, `Content-…`, `X-Service-…`, nor what belongs to a single connection. */
+            /** @description Your own headers, sent with every attempt: at most 20, at most 16 KiB in total. A change replaces all headers. Responses never contain their values. Not allowed: `Host`, `Content-…`, `X-Service-…` and connection-specific headers. */
             headers?: {
                 [key: string]: string;
             };
-            /** @description The most attempts begun in a second; null for as many as the endpoint bears. */
+            /** @description Maximum number of attempts started per second. Null: limited only by the capacity of the endpoint. */
             ratePerSecond?: number | null;
-            /** @description Maximum number of deliveries in progress at the same time; null for no limit of yours. */
+            /** @description Maximum number of deliveries in progress at the same time. Null: no limit of your own. */
             maxConcurrency?: number | null;
-            /** @description A condition on `data.…`: an event for which it does not hold is passed over. null for none. */
+            /** @description Condition on `data.…`. Events that do not match are not sent to the endpoint. Null: no condition. */
             filter?: components["schemas"]["Condition"] | null;
         };
         /**
-         * @description The type of an outbound event, as endpoints subscribe to it.
+         * @description Type of an outbound event. Endpoints subscribe to types.
          * @enum {string}
          */
         WebhookEventType: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed";
         WebhookWithSecret: {
             /**
              * Format: uuid
-             * @description The endpoint.
+             * @description ID of the endpoint.
              */
             id: string;
-            /** @description What it is called; null where it has no name. */
+            /** @description Name of the endpoint. Null if it has no name. */
             name: string | null;
-            /** @description Where its deliveries go, as it was written. */
+            /** @description URL that receives the deliveries, as given. */
             url: string;
-            /** @description What the team calls it for; null where nothing was said. */
+            /** @description Description by the team. Null if none was given. */
             description: string | null;
-            /** @description The event types it is told of. */
+            /** @description Subscribed event types. */
             events: components["schemas"]["WebhookEventType"][];
-            /** @description false: it is switched off, and its pending deliveries are held. */
+            /** @description false: the endpoint is switched off, and its pending deliveries are held. */
             enabled: boolean;
-            /** @description What your systems keep with it. */
+            /** @description Metadata that your systems store with the endpoint. */
             metadata: {
                 [key: string]: string;
             };
-            /** @description The names of your own headers; no answer has their values. */
+            /** @description Names of your own headers. Responses never contain their values. */
             headers: string[];
-            /** @description Deliveries a second at most; null where there is no such limit. */
+            /** @description Maximum number of deliveries per second. Null: no such limit. */
             ratePerSecond: number | null;
             /** @description Maximum number of deliveries in progress at the same time; null if the owner set no limit. */
             maxConcurrency: number | null;
-            /** @description A condition on `data.…`; an event for which it does not hold is passed over. */
+            /** @description Condition on `data.…`. Events that do not match are not sent to the endpoint. */
             filter?: components["schemas"]["Condition"] | null;
             /**
              * Format: date-time
-             * @description Since when its deliveries wait until it is released.
+             * @description Time when the endpoint was held. Deliveries are held until it is released.
              */
             heldAt: string | null;
             /**
@@ -5015,63 +5015,63 @@ export interface components {
             heldBy: "owner" | "service" | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
             /**
              * Format: date-time
              * @deprecated
-             * @description The same as `createdAt`, by its old name.
+             * @description Former name of `createdAt`, with the same value.
              */
             created: string;
             /**
              * Format: date-time
              * @deprecated
-             * @description The same as `updatedAt`, by its old name.
+             * @description Former name of `updatedAt`, with the same value.
              */
             updated: string;
-            /** @description Keys the signatures; its UTF-8 bytes, prefix included, are the HMAC key. Shown only in this answer. */
+            /** @description Signing secret. Its UTF-8 bytes, including the prefix, are the HMAC key. Only returned in this response. */
             secret: string;
         };
         /** @description What `message.received` tells. */
         MessageReceivedData: {
             /**
              * Format: uuid
-             * @description The conversation the message stands in.
+             * @description ID of the conversation of the message.
              */
             conversationId: string;
             /**
              * Format: uuid
-             * @description Who wrote it.
+             * @description ID of the customer who sent the message.
              */
             customerId: string;
-            /** @description E.164; null where the address is no phone number, and once the customer was erased. */
+            /** @description Phone number in E.164 format. Null if the address is not a phone number, and after the customer is erased. */
             from: string | null;
             /**
-             * @description What was sent.
+             * @description Type of the message.
              * @enum {string}
              */
             type: "text" | "image" | "audio" | "video" | "document" | "location" | "other";
-            /** @description What was written, or a caption; null for a type without one, and once the customer was erased. */
+            /** @description Text or caption. Null for a type without text, and after the customer is erased. */
             text: string | null;
             /**
              * Format: date-time
-             * @description When it was sent, by the provider's clock.
+             * @description Time when the message was sent, given by the provider.
              */
             sentAt: string;
             /**
              * Format: uuid
-             * @description The message.
+             * @description ID of the message.
              */
             messageId: string;
             /**
              * Format: uuid
-             * @description The run that waits for this reply, the newest where several do; null where none does.
+             * @description ID of the run that is waiting for this reply, the newest if there are several. Null if there is none.
              */
             runId: string | null;
         };
@@ -5103,35 +5103,35 @@ export interface components {
         MessageStatusData: {
             /**
              * Format: uuid
-             * @description The conversation the message stands in.
+             * @description ID of the conversation of the message.
              */
             conversationId: string;
-            /** @description What the provider calls the message. Of one that failed before any provider took it, and that has no such id, our own id of it. Empty once the customer was erased. */
+            /** @description ID of the message at the provider. If the message failed before a provider accepted it: our ID of the message. Empty after the customer is erased. */
             providerMessageId: string;
             /**
-             * @description What became of it.
+             * @description New status of the message.
              * @enum {string}
              */
             status: "delivered" | "read" | "failed";
-            /** @description Why it failed, in words. */
+            /** @description Why the message failed, in words. */
             detail: string | null;
             /**
              * Format: uuid
-             * @description The message.
+             * @description ID of the message.
              */
             messageId: string;
             /**
              * Format: uuid
-             * @description Whom it was sent to.
+             * @description ID of the customer who receives the message.
              */
             customerId: string;
             /**
              * Format: uuid
-             * @description The inbound event whose run sent it; null where no run did, and where the run is no longer kept.
+             * @description ID of the inbound event whose run sent the message. Null if no run sent it, or if the run is no longer stored.
              */
             eventId: string | null;
         };
-        /** @description A message the workspace sent was delivered, read or failed. */
+        /** @description A message of the workspace was delivered, read or failed. */
         MessageStatusEvent: {
             /**
              * Format: uuid
@@ -5159,33 +5159,33 @@ export interface components {
         SaleCreatedData: {
             /**
              * Format: uuid
-             * @description The sale.
+             * @description ID of the sale.
              */
             saleId: string;
             /**
              * Format: uuid
-             * @description The conversation that led to it.
+             * @description ID of the conversation that led to the sale.
              */
             conversationId: string;
             /**
              * Format: uuid
-             * @description Who bought.
+             * @description ID of the customer.
              */
             customerId: string;
-            /** @description Decimal, exact, up to 3 places. */
+            /** @description Exact decimal number with up to 3 decimal places. */
             amount: number;
-            /** @description ISO 4217. */
+            /** @description Currency code (ISO 4217). */
             currency: string;
-            /** @description What was noted with it; null where nothing was, and once the customer was erased. */
+            /** @description Note of the sale. Null if there is none, and after the customer is erased. */
             note: string | null;
             /**
              * Format: uuid
-             * @description The last message that the run had sent by then; null where there is none.
+             * @description ID of the last message that the run sent before the sale. Null if there is none.
              */
             messageId: string | null;
             /**
              * Format: uuid
-             * @description The run that marked it; null where a person did.
+             * @description ID of the run that marked the sale. Null if a person marked it.
              */
             runId: string | null;
         };
@@ -5215,19 +5215,19 @@ export interface components {
         };
         /** @description What `customer.opted_out` tells. */
         CustomerOptedOutData: {
-            /** @description The kind of channel; null where the workspace has none. */
+            /** @description Kind of the channel. Null if the workspace has no channel. */
             channel: string | null;
-            /** @description E.164, or the address that the provider knows a customer without a phone by; null where there is neither, and once they were erased. */
+            /** @description Phone number in E.164 format, or the address at the provider for a customer without a phone. Null if there is neither, and after the customer is erased. */
             handle: string | null;
             /**
-             * @description What they want no more: any message.
+             * @description Scope of the opt-out: all messages.
              * @constant
              */
             scope: "all";
-            /** @description The word the customer wrote, or the reason given; `erased` once the customer was. */
+            /** @description Word that the customer wrote, or the given reason. `erased` after the customer is erased. */
             reason: string;
         };
-        /** @description A customer said STOP, or was opted out. */
+        /** @description A customer opted out, or was opted out. */
         CustomerOptedOutEvent: {
             /**
              * Format: uuid
@@ -5255,16 +5255,16 @@ export interface components {
         CampaignCompletedData: {
             /**
              * Format: uuid
-             * @description The campaign.
+             * @description ID of the campaign.
              */
             campaignId: string;
-            /** @description What it is called. */
+            /** @description Name of the campaign. */
             name: string;
-            /** @description To how many the provider took the message. */
+            /** @description Number of messages that the provider accepted. */
             sent: number;
-            /** @description How many were passed over. */
+            /** @description Number of recipients that were skipped. */
             skipped: number;
-            /** @description The send was begun and its outcome never became known. */
+            /** @description Number of messages whose outcome is not known: sending began, and no result was received. */
             unknown: number;
         };
         /** @description A campaign finished. */
@@ -5295,11 +5295,11 @@ export interface components {
         PingData: {
             /**
              * Format: uuid
-             * @description The endpoint that is tried out.
+             * @description ID of the tested endpoint.
              */
             webhookId: string;
         };
-        /** @description Sent by the test operation to one endpoint, whatever it subscribed to. */
+        /** @description A test event, sent by the test operation to one endpoint regardless of its subscribed events. */
         PingEvent: {
             /**
              * Format: uuid
@@ -5326,79 +5326,79 @@ export interface components {
         /** @description What an endpoint is sent, told apart by `type`. Later versions know more types. */
         WebhookEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["SaleCreatedEvent"] | components["schemas"]["CustomerOptedOutEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["PingEvent"];
         VerifyWebhook: {
-            /** @description The endpoint’s secret, as your receiver has it. It is neither kept nor logged. */
+            /** @description Secret of the endpoint, as your receiver has it. It is not stored or logged. */
             secret: string;
-            /** @description The headers that came with it, or those that begin with X-Service-. Names in any case. */
+            /** @description Headers of the delivery, or only those that begin with X-Service-. Names are case-insensitive. */
             headers: {
                 [key: string]: string;
             };
-            /** @description The raw body, as it came in. */
+            /** @description Raw body, as received. */
             body: string;
             /**
              * Format: date-time
-             * @description When it came in; now, if left out.
+             * @description Time when the delivery was received. Defaults to now.
              */
             at?: string;
         };
         Verification: {
-            /** @description A receiver should accept it. */
+            /** @description Whether a receiver should accept the delivery. */
             valid: boolean;
-            /** @description Empty where it is valid. */
+            /** @description Problems of the signature. Empty if it is valid. */
             problems: {
                 /**
-                 * @description What is wrong, for programs.
+                 * @description Problem code, for programs.
                  * @enum {string}
                  */
                 code: "header_missing" | "timestamp_missing" | "timestamp_repeated" | "timestamp_malformed" | "timestamp_too_old" | "timestamp_in_future" | "digest_missing" | "digest_malformed" | "digest_mismatch" | "body_changed" | "time_not_signed" | "secret_padded" | "secret_without_prefix" | "key_without_prefix" | "key_base64_decoded" | "secret_rotated" | "secret_of_other_endpoint";
-                /** @description What is wrong and what to do about it. */
+                /** @description The problem, and how to solve it. */
                 message: string;
             }[];
-            /** @description `t` of the header. */
+            /** @description `t` of the signature header. */
             timestamp: number | null;
-            /** @description From `t` to the time of receipt; more than 300 either way is refused. */
+            /** @description Seconds from `t` to the time of receipt. More than 300 in either direction is rejected. */
             secondsOff: number | null;
-            /** @description Which `v1` fits, counted from 1. */
+            /** @description Number of the matching `v1`, counted from 1. */
             matched: number | null;
-            /** @description The digest that the secret as given makes of `t`, a dot and the body as given. */
+            /** @description Expected digest: the one that the given secret produces for `t`, a dot and the given body. */
             expected: string | null;
         };
         WebhookPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["Webhook"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         Webhook: {
             /**
              * Format: uuid
-             * @description The endpoint.
+             * @description ID of the endpoint.
              */
             id: string;
-            /** @description What it is called; null where it has no name. */
+            /** @description Name of the endpoint. Null if it has no name. */
             name: string | null;
-            /** @description Where its deliveries go, as it was written. */
+            /** @description URL that receives the deliveries, as given. */
             url: string;
-            /** @description What the team calls it for; null where nothing was said. */
+            /** @description Description by the team. Null if none was given. */
             description: string | null;
-            /** @description The event types it is told of. */
+            /** @description Subscribed event types. */
             events: components["schemas"]["WebhookEventType"][];
-            /** @description false: it is switched off, and its pending deliveries are held. */
+            /** @description false: the endpoint is switched off, and its pending deliveries are held. */
             enabled: boolean;
-            /** @description What your systems keep with it. */
+            /** @description Metadata that your systems store with the endpoint. */
             metadata: {
                 [key: string]: string;
             };
-            /** @description The names of your own headers; no answer has their values. */
+            /** @description Names of your own headers. Responses never contain their values. */
             headers: string[];
-            /** @description Deliveries a second at most; null where there is no such limit. */
+            /** @description Maximum number of deliveries per second. Null: no such limit. */
             ratePerSecond: number | null;
             /** @description Maximum number of deliveries in progress at the same time; null if the owner set no limit. */
             maxConcurrency: number | null;
-            /** @description A condition on `data.…`; an event for which it does not hold is passed over. */
+            /** @description Condition on `data.…`. Events that do not match are not sent to the endpoint. */
             filter?: components["schemas"]["Condition"] | null;
             /**
              * Format: date-time
-             * @description Since when its deliveries wait until it is released.
+             * @description Time when the endpoint was held. Deliveries are held until it is released.
              */
             heldAt: string | null;
             /**
@@ -5408,395 +5408,395 @@ export interface components {
             heldBy: "owner" | "service" | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
             /**
              * Format: date-time
              * @deprecated
-             * @description The same as `createdAt`, by its old name.
+             * @description Former name of `createdAt`, with the same value.
              */
             created: string;
             /**
              * Format: date-time
              * @deprecated
-             * @description The same as `updatedAt`, by its old name.
+             * @description Former name of `updatedAt`, with the same value.
              */
             updated: string;
         };
         ChangeWebhook: {
-            /** @description https, a public host name (no IP address), port 443 or an unreserved port from 1024 up. */
+            /** @description Must use https, a public host name (no IP address), and port 443 or an unreserved port from 1024. */
             url?: string;
-            /** @description Event types to be told of; no repeats. */
+            /** @description Subscribed event types, without duplicates. */
             events?: components["schemas"]["WebhookEventType"][];
-            /** @description What people call it. */
+            /** @description Name of the endpoint. */
             name?: string | null;
-            /** @description Free label. */
+            /** @description Your own description. */
             description?: string | null;
-            /** @description Your own notes: at most 20 texts by names of up to 40 characters. Replaced as a whole. */
+            /** @description Your own metadata: at most 20 texts with names of up to 40 characters. A change replaces all entries. */
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Headers of your own, sent with every attempt: at most 20, together 16 KiB. Replaced as a whole; their values are in no answer. Not `Host`, `Content-…`, `X-Service-…`, nor what belongs to a single connection. */
+            /** @description Your own headers, sent with every attempt: at most 20, at most 16 KiB in total. A change replaces all headers. Responses never contain their values. Not allowed: `Host`, `Content-…`, `X-Service-…` and connection-specific headers. */
             headers?: {
                 [key: string]: string;
             };
-            /** @description The most attempts begun in a second; null for as many as the endpoint bears. */
+            /** @description Maximum number of attempts started per second. Null: limited only by the capacity of the endpoint. */
             ratePerSecond?: number | null;
-            /** @description Maximum number of deliveries in progress at the same time; null for no limit of yours. */
+            /** @description Maximum number of deliveries in progress at the same time. Null: no limit of your own. */
             maxConcurrency?: number | null;
-            /** @description A condition on `data.…`: an event for which it does not hold is passed over. null for none. */
+            /** @description Condition on `data.…`. Events that do not match are not sent to the endpoint. Null: no condition. */
             filter?: components["schemas"]["Condition"] | null;
-            /** @description false holds pending deliveries until it is true again. */
+            /** @description false holds pending deliveries until the value is true again. */
             enabled?: boolean;
         };
         WebhookHealth: {
             /**
-             * @description `failing`: every attempt since `since` failed. `held`: deliveries wait until it is released. `off`: it is switched off.
+             * @description `failing`: every attempt since `since` failed. `held`: deliveries are held until the endpoint is released. `off`: the endpoint is switched off.
              * @enum {string}
              */
             state: "healthy" | "failing" | "held" | "off";
             /**
              * Format: date-time
-             * @description Since when it is in this state.
+             * @description Time when the current state began.
              */
             since: string;
             /**
              * Format: date-time
-             * @description When a receiver last took a delivery; null where none ever did.
+             * @description Time of the last successful delivery. Null if there was none.
              */
             lastSuccessAt: string | null;
-            /** @description The last attempt that failed; null where none did. */
+            /** @description Last failed attempt. Null if no attempt failed. */
             lastFailure: {
                 /**
                  * Format: date-time
-                 * @description When the attempt began.
+                 * @description Start of the attempt.
                  */
                 at: string;
-                /** @description What the receiver answered; null where nothing came. */
+                /** @description HTTP status of the response. Null if no response was received. */
                 statusCode: number | null;
-                /** @description In words, as in the delivery. */
+                /** @description Error in words, as in the delivery. */
                 error: string | null;
             } | null;
-            /** @description Deliveries that wait for an attempt, counted up to 10,000. A healthy endpoint can be far behind. */
+            /** @description Number of deliveries that are waiting for an attempt, counted up to 10,000. A healthy endpoint can also have a backlog. */
             waiting: number;
             /**
              * Format: date-time
-             * @description When the event of the oldest waiting delivery happened; null where nothing waits. As `since` of a recovery it covers all that waits for another attempt.
+             * @description Time of the event of the oldest waiting delivery. Null if no delivery is waiting. As `since` of a recovery, this time covers all deliveries that are waiting for another attempt.
              */
             waitingSince: string | null;
             /**
              * Format: date-time
-             * @description Null where nothing waits, or nothing is attempted.
+             * @description Time of the next attempt. Null if no delivery is waiting or no attempts are made.
              */
             nextAttemptAt: string | null;
-            /** @description The newest deliveries that were attempted, each with its last attempt, newest first. */
+            /** @description Newest attempted deliveries, each with its last attempt, newest first. */
             last50: {
                 /**
                  * Format: uuid
-                 * @description The delivery.
+                 * @description ID of the delivery.
                  */
                 deliveryId: string;
                 /**
-                 * @description The type of its event.
+                 * @description Type of the event.
                  * @enum {string}
                  */
                 eventType: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
                 /**
                  * Format: date-time
-                 * @description When its last attempt began.
+                 * @description Start of the last attempt.
                  */
                 at: string;
                 /**
-                 * @description What has become of it so far.
+                 * @description Current status of the delivery.
                  * @enum {string}
                  */
                 status: "pending" | "retrying" | "delivered" | "failed";
-                /** @description What the receiver answered; null where nothing came. */
+                /** @description HTTP status of the response. Null if no response was received. */
                 statusCode: number | null;
-                /** @description Why the attempt failed, in words; null where it did not. */
+                /** @description Why the attempt failed, in words. Null if it did not fail. */
                 error: string | null;
-                /** @description How long the attempt took. */
+                /** @description Duration of the attempt in milliseconds. */
                 durationMs: number;
             }[];
-            /** @description Half of them took no longer; null where there are none. */
+            /** @description Median duration of these attempts in milliseconds. Null if there are none. */
             p50Ms: number | null;
-            /** @description Nineteen of twenty took no longer; null where there are none. */
+            /** @description 95th percentile of the duration in milliseconds. Null if there are none. */
             p95Ms: number | null;
         };
         StartRecovery: {
             /**
              * Format: date-time
-             * @description Only deliveries of events of this time or later.
+             * @description Only deliveries of events at this time or later.
              */
             since: string;
             /**
              * Format: date-time
-             * @description And of none later than this; of none later than now where it is left out.
+             * @description Only deliveries of events at this time or earlier. Defaults to now.
              */
             until?: string;
-            /** @description true tells how many there are, and starts nothing. */
+            /** @description true returns the number of deliveries without starting the recovery. */
             preview?: boolean;
         };
         RecoveryPreview: {
-            /** @description Deliveries of that time that have failed or wait for another attempt. */
+            /** @description Number of deliveries in the range that failed or are waiting for another attempt. */
             deliveries: number;
         };
         Recovery: {
             /**
              * Format: uuid
-             * @description The recovery.
+             * @description ID of the recovery.
              */
             id: string;
             /**
              * Format: uuid
-             * @description The endpoint whose deliveries are attempted once more.
+             * @description ID of the endpoint whose deliveries are attempted again.
              */
             webhookId: string;
             /**
              * Format: date-time
-             * @description Deliveries of events of this time or later are.
+             * @description Start of the range. Includes deliveries of events at this time or later.
              */
             since: string;
             /**
              * Format: date-time
-             * @description And of none later than this.
+             * @description End of the range. Includes deliveries of events at this time or earlier.
              */
             until: string;
             /**
-             * @description `running` until every one was attempted; `cancelled`: somebody took it back before.
+             * @description `running`: until all deliveries were attempted. `cancelled`: stopped by a person before that.
              * @enum {string}
              */
             status: "running" | "completed" | "cancelled";
-            /** @description Deliveries of that time that had failed or waited when it was started. */
+            /** @description Number of deliveries in the range that had failed or were waiting when the recovery started. */
             total: number;
-            /** @description Of them, those that were attempted once more, whatever that came to. */
+            /** @description Number of these deliveries that were attempted again, regardless of the result. */
             done: number;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was completed or cancelled; null until then.
+             * @description Time of completion or cancellation. Null before that.
              */
             finishedAt: string | null;
         };
         Delivery: {
             /**
              * Format: uuid
-             * @description The delivery: one event for one endpoint, the same at each attempt. In `X-Service-Delivery` of each of them.
+             * @description ID of the delivery of one event to one endpoint. It is the same for every attempt and is sent in `X-Service-Delivery`.
              */
             id: string;
             /**
              * Format: uuid
-             * @description The outbound event that is delivered, by which a receiver knows it again.
+             * @description ID of the delivered outbound event. Receivers use it to detect duplicates.
              */
             eventId: string;
             /**
-             * @description The type of the event, as in `X-Service-Event`.
+             * @description Type of the event, as in `X-Service-Event`.
              * @enum {string}
              */
             eventType: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
             /**
-             * @description `pending`: the first attempt is not finished; `retrying`: another attempt follows.
+             * @description `pending`: the first attempt is not finished. `retrying`: another attempt follows.
              * @enum {string}
              */
             status: "pending" | "retrying" | "delivered" | "failed";
-            /** @description How many attempts were made so far. */
+            /** @description Number of attempts so far. */
             attempts: number;
-            /** @description Of the last attempt; null when there was no answer. */
+            /** @description HTTP status of the last attempt. Null if no response was received. */
             statusCode: number | null;
-            /** @description Why the last attempt failed; null when it did not. */
+            /** @description Why the last attempt failed. Null if it did not fail. */
             error: string | null;
-            /** @description How long the last attempt took, in milliseconds; null before the first. */
+            /** @description Duration of the last attempt in milliseconds. Null before the first attempt. */
             durationMs: number | null;
             /**
              * Format: date-time
-             * @description When the event was handed out to this endpoint.
+             * @description Time when the delivery to this endpoint was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the last attempt began; null before the first.
+             * @description Start of the last attempt. Null before the first attempt.
              */
             lastAttemptAt: string | null;
             /**
              * Format: date-time
-             * @description When the next attempt is due; null where none follows.
+             * @description Time of the next attempt. Null if none follows.
              */
             nextAttemptAt: string | null;
         };
         DeliveryList: {
-            /** @description The deliveries, newest first. */
+            /** @description Deliveries, newest first. */
             data: components["schemas"]["Delivery"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         DeliveryDetail: {
             /**
              * Format: uuid
-             * @description The delivery: one event for one endpoint, the same at each attempt. In `X-Service-Delivery` of each of them.
+             * @description ID of the delivery of one event to one endpoint. It is the same for every attempt and is sent in `X-Service-Delivery`.
              */
             id: string;
             /**
              * Format: uuid
-             * @description The outbound event that is delivered, by which a receiver knows it again.
+             * @description ID of the delivered outbound event. Receivers use it to detect duplicates.
              */
             eventId: string;
             /**
-             * @description The type of the event, as in `X-Service-Event`.
+             * @description Type of the event, as in `X-Service-Event`.
              * @enum {string}
              */
             eventType: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
             /**
-             * @description `pending`: the first attempt is not finished; `retrying`: another attempt follows.
+             * @description `pending`: the first attempt is not finished. `retrying`: another attempt follows.
              * @enum {string}
              */
             status: "pending" | "retrying" | "delivered" | "failed";
-            /** @description How many attempts were made so far. */
+            /** @description Number of attempts so far. */
             attempts: number;
-            /** @description Of the last attempt; null when there was no answer. */
+            /** @description HTTP status of the last attempt. Null if no response was received. */
             statusCode: number | null;
-            /** @description Why the last attempt failed; null when it did not. */
+            /** @description Why the last attempt failed. Null if it did not fail. */
             error: string | null;
-            /** @description How long the last attempt took, in milliseconds; null before the first. */
+            /** @description Duration of the last attempt in milliseconds. Null before the first attempt. */
             durationMs: number | null;
             /**
              * Format: date-time
-             * @description When the event was handed out to this endpoint.
+             * @description Time when the delivery to this endpoint was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the last attempt began; null before the first.
+             * @description Start of the last attempt. Null before the first attempt.
              */
             lastAttemptAt: string | null;
             /**
              * Format: date-time
-             * @description When the next attempt is due; null where none follows.
+             * @description Time of the next attempt. Null if none follows.
              */
             nextAttemptAt: string | null;
-            /** @description What was sent. */
+            /** @description Request that was sent. */
             request: {
-                /** @description Of the last attempt; empty before the first. */
+                /** @description Headers of the last attempt. Empty before the first attempt. */
                 headers: {
                     [key: string]: string;
                 };
-                /** @description The raw body, as it was signed. */
+                /** @description Raw body, as it was signed. */
                 body: string;
             };
-            /** @description Every attempt, the first in front. */
+            /** @description All attempts, oldest first. */
             attemptLog: {
                 /**
                  * Format: date-time
-                 * @description When the attempt began.
+                 * @description Start of the attempt.
                  */
                 at: string;
-                /** @description The status that was answered; null where there was no answer. */
+                /** @description HTTP status of the response. Null if no response was received. */
                 statusCode: number | null;
-                /** @description Why it failed; null where it did not. */
+                /** @description Why the attempt failed. Null if it did not fail. */
                 error: string | null;
-                /** @description How long it took, in milliseconds. */
+                /** @description Duration in milliseconds. */
                 durationMs: number;
-                /** @description The first KiB; null where there was none, and once it is no longer kept. */
+                /** @description First KiB of the response body. Null if there was none, and after it was deleted by retention. */
                 responseBody: string | null;
             }[];
         };
         OutboundEventPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["OutboundEvent"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         OutboundEvent: {
             /**
              * Format: uuid
-             * @description The event, as in `X-Service-Event-Id`.
+             * @description ID of the event, as in `X-Service-Event-Id`.
              */
             id: string;
             /**
-             * @description What it tells of.
+             * @description Type of the event.
              * @enum {string}
              */
             type: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description Time of the event.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was decided which endpoints it goes to; null for the moment before.
+             * @description Time when the receiving endpoints were determined. Null for a moment before that.
              */
             fannedOutAt: string | null;
-            /** @description As it is sent. */
+            /** @description Data of the event, as sent. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description Endpoints it went to. */
+            /** @description Number of endpoints that the event was sent to. */
             sentTo: number;
-            /** @description Endpoints that lived then and did not get it. */
+            /** @description Number of endpoints that existed then and did not receive the event. */
             passedOver: number;
         };
         OutboundEventDetail: {
             /**
              * Format: uuid
-             * @description The event, as in `X-Service-Event-Id`.
+             * @description ID of the event, as in `X-Service-Event-Id`.
              */
             id: string;
             /**
-             * @description What it tells of.
+             * @description Type of the event.
              * @enum {string}
              */
             type: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description Time of the event.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was decided which endpoints it goes to; null for the moment before.
+             * @description Time when the receiving endpoints were determined. Null for a moment before that.
              */
             fannedOutAt: string | null;
-            /** @description As it is sent. */
+            /** @description Data of the event, as sent. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description Endpoints it went to. */
+            /** @description Number of endpoints that the event was sent to. */
             sentTo: number;
-            /** @description Endpoints that lived then and did not get it. */
+            /** @description Number of endpoints that existed then and did not receive the event. */
             passedOver: number;
-            /** @description Those it went to first; deleted ones last, and not all of them where there are more than fifty. */
+            /** @description Endpoints that received the event come first, deleted ones last. If there are more than 50, the list is incomplete. */
             destinations: components["schemas"]["Destination"][];
         };
         Destination: {
             /**
              * Format: uuid
-             * @description The endpoint.
+             * @description ID of the endpoint.
              */
             webhookId: string;
-            /** @description As it is today; people who are no owners see it without its path. */
+            /** @description Current URL of the endpoint. Callers who are not owners see it without the path. */
             url: string;
             /**
              * Format: uuid
-             * @description The newest, where it was sent again; null where it did not go.
+             * @description ID of the delivery, the newest if the event was sent again. Null if the event was not sent to this endpoint.
              */
             deliveryId: string | null;
             /**
-             * @description Of the delivery, now; `dropped`: the endpoint was deleted before it had it. Null also of one that is no longer kept.
+             * @description Current status of the delivery. `dropped`: the endpoint was deleted before the delivery. Null also if the delivery is no longer stored.
              * @enum {string|null}
              */
             status: "pending" | "retrying" | "delivered" | "failed" | "dropped" | null;
             /**
-             * @description Why it did not go there, as it was when it was fanned out; null where it did. `filter`: its filter did not let it through. `other_endpoint`: a ping, sent to another one.
+             * @description Why the event was not sent to the endpoint, at the time of fan-out. Null if it was sent. `filter`: the filter of the endpoint did not match. `other_endpoint`: a ping to another endpoint.
              * @enum {string|null}
              */
             reason: "not_subscribed" | "disabled" | "filter" | "deleted" | "created_later" | "other_endpoint" | null;
@@ -5804,227 +5804,227 @@ export interface components {
         SendAgain: {
             /**
              * Format: uuid
-             * @description The endpoint it is to go to.
+             * @description ID of the endpoint to send the event to.
              */
             webhookId: string;
         };
         IssueApiKey: {
-            /** @description The system that will use the key. */
+            /** @description Name of the system that will use the key. */
             name: string;
         };
         IssuedApiKey: {
             /**
              * Format: uuid
-             * @description The key, by which it is revoked; no secret.
+             * @description ID of the key, used to revoke it. Not a secret.
              */
             id: string;
-            /** @description The system that uses it. */
+            /** @description Name of the system that uses the key. */
             name: string;
-            /** @description The first 12 characters of the key. */
+            /** @description First 12 characters of the key. */
             prefix: string;
             /**
              * Format: date-time
-             * @description When it was issued.
+             * @description Time when the key was issued.
              */
             created: string;
             /**
              * Format: date-time
-             * @description Since when it opens nothing; null while it is good.
+             * @description Time when the key was revoked. Null while the key is valid.
              */
             revoked: string | null;
             /**
              * Format: date-time
-             * @description When it was last used, up to a minute behind; null for one never used.
+             * @description Time of last use, accurate to one minute. Null if the key was never used.
              */
             lastUsedAt: string | null;
-            /** @description The key itself, shown only in this answer. */
+            /** @description The key. Only returned in this response. */
             key: string;
         };
         ApiKeyPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["ApiKey"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         ApiKey: {
             /**
              * Format: uuid
-             * @description The key, by which it is revoked; no secret.
+             * @description ID of the key, used to revoke it. Not a secret.
              */
             id: string;
-            /** @description The system that uses it. */
+            /** @description Name of the system that uses the key. */
             name: string;
-            /** @description The first 12 characters of the key. */
+            /** @description First 12 characters of the key. */
             prefix: string;
             /**
              * Format: date-time
-             * @description When it was issued.
+             * @description Time when the key was issued.
              */
             created: string;
             /**
              * Format: date-time
-             * @description Since when it opens nothing; null while it is good.
+             * @description Time when the key was revoked. Null while the key is valid.
              */
             revoked: string | null;
             /**
              * Format: date-time
-             * @description When it was last used, up to a minute behind; null for one never used.
+             * @description Time of last use, accurate to one minute. Null if the key was never used.
              */
             lastUsedAt: string | null;
         };
         SignIn: {
             /** @description E-mail address of the account. */
             email: string;
-            /** @description Of the account. */
+            /** @description Password of the account. */
             password: string;
         };
-        /** @description A session, or where the account has a second factor what is needed to get one. */
+        /** @description A session, or a ticket to get one if the account has a second factor. */
         SignedIn: components["schemas"]["NewSession"] | components["schemas"]["SecondFactorWanted"];
         NewSession: {
-            /** @description Sent as `Authorization: Bearer <token>`. Shown only here. */
+            /** @description Token to send as `Authorization: Bearer <token>`. Only returned in this response. */
             token: string;
             /**
              * Format: date-time
-             * @description When the session ends by itself.
+             * @description Time when the session expires.
              */
             expiresAt: string;
-            /** @description Who is signed in. */
+            /** @description Person who is signed in. */
             user: {
                 /**
                  * Format: uuid
-                 * @description The person, in all workspaces the same.
+                 * @description ID of the person. It is the same in all workspaces.
                  */
                 id: string;
-                /** @description With which they sign in. */
+                /** @description E-mail address for sign-in. */
                 email: string;
-                /** @description What they are called. */
+                /** @description Name of the person. */
                 name: string;
             };
-            /** @description The workspace that calls are for. */
+            /** @description Workspace that calls apply to. */
             workspace: {
                 /**
                  * Format: uuid
-                 * @description The workspace, for X-Workspace-Id.
+                 * @description ID of the workspace, for the header `X-Workspace-Id`.
                  */
                 id: string;
-                /** @description What it is called. */
+                /** @description Name of the workspace. */
                 name: string;
             };
             /**
-             * @description What the person may do there.
+             * @description Role of the person in the workspace.
              * @enum {string}
              */
             role: "owner" | "agent";
         };
-        /** @description The password was right; this account asks for a code besides. */
+        /** @description The password was correct, and the account also requires a code. */
         SecondFactorWanted: {
-            /** @description Always true: a code is wanted. */
+            /** @description Always true: a code is required. */
             secondFactor: boolean;
-            /** @description For `POST /v1/auth/sign-in/second-factor`, within ten minutes. */
+            /** @description Ticket for `POST /v1/auth/sign-in/second-factor`. Valid for 10 minutes. */
             ticket: string;
         };
         SignInWithCode: {
-            /** @description Of the answer to the password. */
+            /** @description Ticket from the response to the password. */
             ticket: string;
-            /** @description The six digits that the app shows, or a recovery code. */
+            /** @description Six-digit code of the authenticator app, or a recovery code. */
             code: string;
         };
         SignInByLink: {
-            /** @description Of the link: what stands behind #token=. */
+            /** @description Token from the link: the part after `#token=`. */
             token: string;
         };
         AcceptInvitation: {
-            /** @description From the invitation link. */
+            /** @description Token from the invitation link. */
             token: string;
-            /** @description What the new account is called; without it, as the invitation says, else what stands before the @. An existing account keeps its name. */
+            /** @description Name for the new account. Defaults to the name in the invitation, then to the part of the address before the @. An existing account keeps its name. */
             name?: string;
-            /** @description Of the new account: 12 to 1,000 characters, not among the most common passwords. Where the address has an account already, the password of that account; left out by whoever is signed in to it. */
+            /** @description Password for the new account: 12 to 1,000 characters, not among the most common passwords. If the address already has an account: its password. Omit it if you are signed in to that account. */
             password?: string;
         };
-        /** @description Who is signed in, in which workspace, and until when. */
+        /** @description Signed-in person, workspace and expiry of a session. */
         Session: {
             /**
              * Format: date-time
-             * @description When the session ends by itself.
+             * @description Time when the session expires.
              */
             expiresAt: string;
-            /** @description Who is signed in. */
+            /** @description Person who is signed in. */
             user: {
                 /**
                  * Format: uuid
-                 * @description The person, in all workspaces the same.
+                 * @description ID of the person. It is the same in all workspaces.
                  */
                 id: string;
-                /** @description With which they sign in. */
+                /** @description E-mail address for sign-in. */
                 email: string;
-                /** @description What they are called. */
+                /** @description Name of the person. */
                 name: string;
             };
-            /** @description The workspace that calls are for. */
+            /** @description Workspace that calls apply to. */
             workspace: {
                 /**
                  * Format: uuid
-                 * @description The workspace, for X-Workspace-Id.
+                 * @description ID of the workspace, for the header `X-Workspace-Id`.
                  */
                 id: string;
-                /** @description What it is called. */
+                /** @description Name of the workspace. */
                 name: string;
             };
             /**
-             * @description What the person may do there.
+             * @description Role of the person in the workspace.
              * @enum {string}
              */
             role: "owner" | "agent";
         };
         MyWorkspaces: {
-            /** @description The one joined first in front: the one meant where X-Workspace-Id is not sent. */
+            /** @description Workspaces of the person, the one joined first at the top. That one is used if `X-Workspace-Id` is not sent. */
             data: {
                 /**
                  * Format: uuid
-                 * @description The workspace, for X-Workspace-Id.
+                 * @description ID of the workspace, for the header `X-Workspace-Id`.
                  */
                 id: string;
-                /** @description What it is called. */
+                /** @description Name of the workspace. */
                 name: string;
                 /**
-                 * @description What the person may do there.
+                 * @description Role of the person in the workspace.
                  * @enum {string}
                  */
                 role: "owner" | "agent";
             }[];
         };
         OwnSessionPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["OwnSession"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
-        /** @description A session as the person whose it is sees it. */
+        /** @description A session of the caller. */
         OwnSession: {
             /**
              * Format: uuid
-             * @description The session.
+             * @description ID of the session.
              */
             id: string;
             /**
              * Format: date-time
-             * @description When the person signed in.
+             * @description Time of sign-in.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was used last; up to two minutes behind. A session that was not used for 7 days is over.
+             * @description Time of last use, accurate to two minutes. A session expires after 7 days without use.
              */
             lastSeenAt: string;
-            /** @description The network address it was opened from; null where that was not kept yet. */
+            /** @description Network address of the sign-in. Null if the session is older than this field. */
             address: string | null;
-            /** @description What the browser or program that opened it says it is, up to 300 characters. */
+            /** @description User agent of the browser or program that signed in, up to 300 characters. */
             userAgent: string | null;
-            /** @description The session that this call was made with. */
+            /** @description Whether this call used the session. */
             current: boolean;
         };
         ChangePassword: {
-            /** @description The password of the account as it is now. */
+            /** @description Current password of the account. */
             currentPassword: string;
             /** @description Must not be among the most common passwords. */
             newPassword: string;
@@ -6033,28 +6033,28 @@ export interface components {
         User: {
             /**
              * Format: uuid
-             * @description The person.
+             * @description ID of the person.
              */
             id: string;
-            /** @description The address of the account. */
+            /** @description E-mail address of the account. */
             email: string;
-            /** @description What the person is called. */
+            /** @description Name of the person. */
             name: string;
-            /** @description How the person reads: a language tag such as `de-AT`; null where they did not say. */
+            /** @description Preferred language as a language tag, for example `de-AT`. Null if not set. */
             locale: string | null;
-            /** @description Where the person is: IANA; null where they did not say. */
+            /** @description IANA time zone of the person. Null if not set. */
             timezone: string | null;
         };
         ChangeUser: {
-            /** @description What the person is called. */
+            /** @description Name of the person. */
             name?: string;
-            /** @description A language tag (BCP 47); answered as it is written there. Null takes it away. */
+            /** @description Language tag (BCP 47). The response uses the canonical spelling. Null removes the value. */
             locale?: string | null;
-            /** @description The name of a time zone, as IANA lists them. Null takes it away. */
+            /** @description IANA name of a time zone. Null removes the value. */
             timezone?: string | null;
         };
         DeleteUser: {
-            /** @description The password of the account as it is now. */
+            /** @description Current password of the account. */
             password: string;
         };
         ForgotPassword: {
@@ -6062,85 +6062,85 @@ export interface components {
             email: string;
         };
         ResetPassword: {
-            /** @description Of the link: what stands behind #token=. */
+            /** @description Token from the link: the part after `#token=`. */
             token: string;
-            /** @description The new one. */
+            /** @description New password. */
             password: string;
         };
         ConfirmEmail: {
-            /** @description Of the link: what stands behind #token=. */
+            /** @description Token from the link: the part after `#token=`. */
             token: string;
         };
-        /** @description The second factor of the person who asks. */
+        /** @description Second factor of the caller. */
         Totp: {
-            /** @description Signing in asks for a code. */
+            /** @description Whether sign-in requires a code. */
             enabled: boolean;
             /**
              * Format: date-time
-             * @description When it was put to use.
+             * @description Time when the second factor was enabled.
              */
             since: string | null;
-            /** @description Number of unused recovery codes, at most ten. `POST /v1/auth/totp/recovery-codes` replaces them. */
+            /** @description Number of unused recovery codes, at most 10. `POST /v1/auth/totp/recovery-codes` replaces them. */
             recoveryCodesLeft: number;
         };
         BeginTotp: {
-            /** @description The password of the account as it is now. */
+            /** @description Current password of the account. */
             password: string;
         };
         NewTotp: {
-            /** @description In base32, for typing into an app. Shown only here. */
+            /** @description Secret in base32, to type into an authenticator app. Only returned in this response. */
             secret: string;
-            /** @description `otpauth://`, to be shown as a QR code. */
+            /** @description URI with the scheme `otpauth://`, to show as a QR code. */
             uri: string;
         };
         ConfirmTotp: {
-            /** @description The six digits that the app shows, or a recovery code. */
+            /** @description Six-digit code of the authenticator app, or a recovery code. */
             code: string;
         };
         RecoveryCodes: {
-            /** @description Ten, each good once in place of a code of the app. Shown only here: keep them where the app is not. */
+            /** @description Ten codes. Each can replace a code of the app once. Only returned in this response. Store them on another device than the app. */
             recoveryCodes: string[];
         };
         RenewRecoveryCodes: {
-            /** @description The password of the account as it is now. */
+            /** @description Current password of the account. */
             password: string;
-            /** @description The six digits that the app shows, or a recovery code. */
+            /** @description Six-digit code of the authenticator app, or a recovery code. */
             code: string;
         };
         RemoveTotp: {
-            /** @description The password of the account as it is now. */
+            /** @description Current password of the account. */
             password: string;
-            /** @description The six digits that the app shows, or a recovery code. */
+            /** @description Six-digit code of the authenticator app, or a recovery code. */
             code: string;
         };
         InviteMember: {
-            /** @description However its letters are cased, an address is in a team once. */
+            /** @description E-mail address. It must be unique in the team, regardless of case. */
             email: string;
             /**
-             * @description `owner` manages everything; `agent` reads what the team works with, answers conversations and marks sales.
+             * @description `owner`: manages everything. `agent`: reads what the team works with, answers conversations and marks sales.
              * @enum {string}
              */
             role: "owner" | "agent";
-            /** @description What the person is called, as the invitation says. */
+            /** @description Name of the person for the invitation. */
             name?: string;
         };
         InvitedMember: {
             /**
              * Format: uuid
-             * @description The member.
+             * @description ID of the member.
              */
             id: string;
             /**
              * Format: uuid
-             * @description Whom `assigneeId` of a conversation and `sentBy` of a message name; null for an invitation that nobody has accepted yet.
+             * @description ID of the user, as in `assigneeId` of a conversation and `sentBy` of a message. Null until the invitation is accepted.
              */
             userId: string | null;
-            /** @description With which the person signs in. */
+            /** @description E-mail address for sign-in. */
             email: string;
-            /** @description Null for an invitation that gave none. */
+            /** @description Name of the person. Null if the invitation had no name. */
             name: string | null;
             /**
-             * @description `owner` manages everything; `agent` reads what the team works with, answers conversations and marks sales.
+             * @description `owner`: manages everything. `agent`: reads what the team works with, answers conversations and marks sales.
              * @enum {string}
              */
             role: "owner" | "agent";
@@ -6151,55 +6151,55 @@ export interface components {
             status: "active" | "invited";
             /**
              * Format: date-time
-             * @description Null for whom nobody invited: the first owner.
+             * @description Time of the invitation. Null for the first owner, who was not invited.
              */
             invitedAt: string | null;
             /**
              * Format: date-time
-             * @description When the invitation was accepted; null until then.
+             * @description Time when the invitation was accepted. Null before that.
              */
             joinedAt: string | null;
-            /** @description Shown only in this answer; good for one use. */
+            /** @description Invitation link. Only returned in this response, and valid for one use. */
             invitation: {
                 /**
                  * Format: uri
-                 * @description The link for the person invited; null where it is mailed to them.
+                 * @description Invitation link for the person. Null if it is sent by e-mail.
                  */
                 url: string | null;
-                /** @description For `POST /v1/auth/accept-invitation`; the link carries the same. */
+                /** @description Token for `POST /v1/auth/accept-invitation`, as in the link. Null if it is sent by e-mail. */
                 token: string | null;
-                /** @description The link goes to the address invited, and nobody else is shown it. */
+                /** @description Whether the link is sent to the invited address. If true, it is not shown to anybody else. */
                 mailed: boolean;
                 /**
                  * Format: date-time
-                 * @description Until when it is good.
+                 * @description Time when the invitation expires.
                  */
                 expiresAt: string;
             };
         };
         MemberPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["Member"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
         Member: {
             /**
              * Format: uuid
-             * @description The member.
+             * @description ID of the member.
              */
             id: string;
             /**
              * Format: uuid
-             * @description Whom `assigneeId` of a conversation and `sentBy` of a message name; null for an invitation that nobody has accepted yet.
+             * @description ID of the user, as in `assigneeId` of a conversation and `sentBy` of a message. Null until the invitation is accepted.
              */
             userId: string | null;
-            /** @description With which the person signs in. */
+            /** @description E-mail address for sign-in. */
             email: string;
-            /** @description Null for an invitation that gave none. */
+            /** @description Name of the person. Null if the invitation had no name. */
             name: string | null;
             /**
-             * @description `owner` manages everything; `agent` reads what the team works with, answers conversations and marks sales.
+             * @description `owner`: manages everything. `agent`: reads what the team works with, answers conversations and marks sales.
              * @enum {string}
              */
             role: "owner" | "agent";
@@ -6210,18 +6210,18 @@ export interface components {
             status: "active" | "invited";
             /**
              * Format: date-time
-             * @description Null for whom nobody invited: the first owner.
+             * @description Time of the invitation. Null for the first owner, who was not invited.
              */
             invitedAt: string | null;
             /**
              * Format: date-time
-             * @description When the invitation was accepted; null until then.
+             * @description Time when the invitation was accepted. Null before that.
              */
             joinedAt: string | null;
         };
         ChangeMember: {
             /**
-             * @description `owner` manages everything; `agent` reads what the team works with, answers conversations and marks sales.
+             * @description `owner`: manages everything. `agent`: reads what the team works with, answers conversations and marks sales.
              * @enum {string}
              */
             role: "owner" | "agent";
@@ -6229,156 +6229,156 @@ export interface components {
         Workspace: {
             /**
              * Format: uuid
-             * @description The workspace.
+             * @description ID of the workspace.
              */
             id: string;
-            /** @description What it is called. */
+            /** @description Name of the workspace. */
             name: string;
-            /** @description IANA. */
+            /** @description IANA time zone of the workspace. */
             timezone: string;
-            /** @description Members without a second factor are kept out. */
+            /** @description Whether members without a second factor are blocked. */
             requireSecondFactor: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of creation.
              */
             createdAt: string;
         };
         ChangeWorkspace: {
-            /** @description What the workspace is called. */
+            /** @description Name of the workspace. */
             name?: string;
-            /** @description IANA. What a time of day means in workflows for a customer without a time zone of their own. */
+            /** @description IANA time zone. Used for times of day in workflows if a customer has no time zone. */
             timezone?: string;
-            /** @description Keeps out members without a second factor, from their next request on. An owner who has one may switch it on. */
+            /** @description Blocks members without a second factor from their next request. Only an owner who has a second factor can enable this. */
             requireSecondFactor?: boolean;
         };
-        /** @description What the plan includes. An allowance that is full answers 409 plan_limit_reached. */
+        /** @description Features and limits of the plan. A call that exceeds an allowance returns 409 `plan_limit_reached`. */
         Entitlements: {
-            /** @description The plan that the workspace is on. */
+            /** @description Plan of the workspace. */
             plan: {
-                /** @description Such as `growth`. */
+                /** @description ID of the plan, for example `growth`. */
                 id: string;
-                /** @description For people. */
+                /** @description Display name of the plan. */
                 name: string;
             };
-            /** @description What it includes at all; without it calls are 403 `feature_not_available`. */
+            /** @description Features of the plan. A call that requires a missing feature returns 403 `feature_not_available`. */
             features: {
-                /** @description API keys. */
+                /** @description Whether API keys are included. */
                 api: boolean;
-                /** @description Webhook endpoints. */
+                /** @description Whether webhook endpoints are included. */
                 webhooks: boolean;
-                /** @description Workflows of any kind. */
+                /** @description Whether workflows of any kind are included. */
                 workflows: boolean;
-                /** @description Campaigns. */
+                /** @description Whether campaigns are included. */
                 campaigns: boolean;
-                /** @description Nothing asks for it yet. */
+                /** @description Reserved. Not used by any operation. */
                 ai: boolean;
             };
-            /** @description Of what there may be so many. */
+            /** @description Limits of the plan, with the current usage. */
             allowances: {
-                /** @description Workflows that are switched on. */
+                /** @description Number of workflows that are switched on. */
                 activeWorkflows: {
-                    /** @description The most there may be; null = without limit. */
+                    /** @description Maximum number. Null: no limit. */
                     limit: number | null;
-                    /** @description How many there are; more than the limit after a change to a smaller plan. */
+                    /** @description Current number. It can exceed the limit after a change to a smaller plan. */
                     used: number;
                 };
-                /** @description Members and invitations. */
+                /** @description Number of members and invitations. */
                 teamSeats: {
-                    /** @description The most there may be; null = without limit. */
+                    /** @description Maximum number. Null: no limit. */
                     limit: number | null;
-                    /** @description How many there are; more than the limit after a change to a smaller plan. */
+                    /** @description Current number. It can exceed the limit after a change to a smaller plan. */
                     used: number;
                 };
-                /** @description Channels that are not disconnected. */
+                /** @description Number of channels that are not disconnected. */
                 connectedNumbers: {
-                    /** @description The most there may be; null = without limit. */
+                    /** @description Maximum number. Null: no limit. */
                     limit: number | null;
-                    /** @description How many there are; more than the limit after a change to a smaller plan. */
+                    /** @description Current number. It can exceed the limit after a change to a smaller plan. */
                     used: number;
                 };
-                /** @description Templates. */
+                /** @description Number of templates. */
                 templates: {
-                    /** @description The most there may be; null = without limit. */
+                    /** @description Maximum number. Null: no limit. */
                     limit: number | null;
-                    /** @description How many there are; more than the limit after a change to a smaller plan. */
+                    /** @description Current number. It can exceed the limit after a change to a smaller plan. */
                     used: number;
                 };
-                /** @description Events recorded in the calendar month, UTC. */
+                /** @description Number of events recorded in the calendar month, UTC. */
                 monthlyEvents: {
-                    /** @description The most there may be; null = without limit. */
+                    /** @description Maximum number. Null: no limit. */
                     limit: number | null;
-                    /** @description How many there are; more than the limit after a change to a smaller plan. */
+                    /** @description Current number. It can exceed the limit after a change to a smaller plan. */
                     used: number;
                     /**
                      * Format: date-time
-                     * @description When the next month begins, and `used` is 0 again.
+                     * @description Start of the next month, when `used` is reset to 0.
                      */
                     resetsAt: string;
                 };
             };
         };
         AuditEntryPage: {
-            /** @description The records of this page. */
+            /** @description Records of this page. */
             data: components["schemas"]["AuditEntry"][];
-            /** @description Send it as `cursor` for the next page; null at the end. */
+            /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
         };
-        /** @description Who did what to which record, when, and from which address. */
+        /** @description An action: who changed which record, when, and from which address. */
         AuditEntry: {
             /**
              * Format: uuid
-             * @description The entry.
+             * @description ID of the entry.
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it was done.
+             * @description Time of the action.
              */
             at: string;
-            /** @description Who did it. */
+            /** @description Person, key or operator who performed the action. */
             actor: {
                 /**
-                 * @description `operator`: whoever runs the service, on the command line. `unknown`: somebody who did not show who they are, as with a wrong password.
+                 * @description `operator`: the person who runs the service, on the command line. `unknown`: a caller who did not authenticate, for example with a wrong password.
                  * @enum {string}
                  */
                 type: "user" | "api_key" | "operator" | "unknown";
                 /**
                  * Format: uuid
-                 * @description Of the person or the key; null for `operator` and `unknown`.
+                 * @description ID of the person or key. Null for `operator` and `unknown`.
                  */
                 id: string | null;
-                /** @description What they are called today; null for `operator` and `unknown`, and once the account is gone. */
+                /** @description Current name of the person or key. Null for `operator` and `unknown`, and after the account is deleted. */
                 name: string | null;
             };
             action: components["schemas"]["AuditAction"];
-            /** @description What it was done to. */
+            /** @description Record that was changed. */
             target: {
                 /**
-                 * @description The kind of record. Later versions know more.
+                 * @description Type of the record. Later versions can add values.
                  * @enum {string}
                  */
                 type: "user" | "api_key" | "webhook" | "delivery" | "recovery" | "member" | "workspace" | "channel" | "workflow" | "run" | "template" | "campaign" | "customer" | "sale" | "conversation";
                 /**
                  * Format: uuid
-                 * @description That record.
+                 * @description ID of the record.
                  */
                 id: string;
             };
-            /** @description A few words about it, as things were called then. Holds no secret, and nothing of a customer. `emailHash` is the SHA-256, in hex, of an e-mail address in small letters. */
+            /** @description Details of the action, with the names at that time. Contains no secrets and no customer data. `emailHash` is the SHA-256, in hex, of a lowercase e-mail address. */
             detail: {
                 [key: string]: unknown;
             };
-            /** @description The network address that the request came from. */
+            /** @description Network address of the request. */
             address: string | null;
             /**
              * Format: uuid
-             * @description The `X-Request-Id` of its answer.
+             * @description `X-Request-Id` of the response.
              */
             requestId: string | null;
         };
         /**
-         * @description What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password; `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser` and `enableUser` are commands of the operator. Later versions know more.
+         * @description Name of the operation. `signInFailed`: `signIn` or `acceptInvitation` with a wrong password. `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser` and `enableUser` are commands of the operator. Later versions can add values.
          * @enum {string}
          */
         AuditAction: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "signInByLink" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "renewRecoveryCodes" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "deleteWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "decideOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "makeSignInLink" | "disableUser" | "enableUser";
@@ -6611,11 +6611,11 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Only events of this type, equal to the letter. */
+                /** @description Only events of exactly this type. */
                 type?: string;
                 /** @description Only events about this customer. */
                 customerId?: string;
@@ -7105,17 +7105,17 @@ export interface operations {
     listActivityEvents: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Only events of this type, equal to the letter. */
+                /** @description Only events of exactly this type. */
                 type?: string;
-                /** @description Why nothing ran: nothing listens for the type; an automation listens but is switched off; one is switched on but never published; one was ready but did not run for this customer. */
+                /** @description Why no automation ran. `no_listener`: no automation has this type as its trigger. `switched_off`: the automation for the type is switched off. `never_published`: the automation is switched on but was never published. `not_run_for_customer`: an automation was ready but did not run for this customer. */
                 reason?: "no_listener" | "switched_off" | "never_published" | "not_run_for_customer";
-                /** @description Only events that started an automation, or only those of which none ran. */
+                /** @description true: only events that started an automation. false: only events that started none. */
                 started?: boolean;
-                /** @description Only events that came from this store plugin, or from code of your own (`custom`). */
+                /** @description Only events from this store plugin, or from your own code (`custom`). */
                 sender?: "custom" | "woocommerce" | "shopify" | "magento" | "prestashop" | "shopware" | "opencart" | "bigcommerce" | "wix" | "squarespace" | "ecwid" | "vtex" | "oxid" | "jtl";
                 /** @description Only events about this customer. */
                 customerId?: string;
@@ -7196,11 +7196,11 @@ export interface operations {
     summariseActivity: {
         parameters: {
             query?: {
-                /** @description Beginning with the hour, or the day, of this time; without it 24 hours, or 30 days, that end with `to`. At most 31 days before `to` by the hour, 400 by the day. */
+                /** @description Start of the range, rounded down to the hour or day. Defaults to 24 hours or 30 days before the end of the range. At most 31 days before `to` by the hour, 400 by the day. */
                 from?: string;
-                /** @description Ending with the hour, or the day, of this time; without it now. */
+                /** @description End of the range. The hour or day of this time is included. Defaults to now. */
                 to?: string;
-                /** @description Hours, or days of UTC. */
+                /** @description Length of each entry: an hour, or a day in UTC. */
                 by?: "hour" | "day";
             };
             header?: {
@@ -7328,7 +7328,7 @@ export interface operations {
     search: {
         parameters: {
             query?: {
-                /** @description An id of any record, the `request_id` of a refusal, a phone number however it is spaced, an external id or an address on a channel, each as a whole; or the beginning of the name of a customer, a workflow or an endpoint, however it is cased. Nothing is found without it. */
+                /** @description Search text. Found by the complete value: the ID of any record, the `request_id` of a rejected request, a phone number in any spacing, an external ID, or an address on a channel. Found by the beginning, ignoring case: the name of a customer, workflow or endpoint. Without search text, the result is empty. */
                 q?: string;
             };
             header?: {
@@ -7384,9 +7384,9 @@ export interface operations {
     listNotAccepted: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -7571,15 +7571,15 @@ export interface operations {
     listCustomers: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Only the customer with exactly this number; write its + as %2B. */
+                /** @description Only the customer with exactly this number. Encode the + as %2B. */
                 phone?: string;
-                /** @description Only the customer with exactly this id. */
+                /** @description Only the customer with exactly this ID. */
                 externalId?: string;
-                /** @description Only customers whose name, phone or external id holds this text, however it is cased. A page is full, or it is the last: only where a text without three letters (a to z) or digits in a row, or one that 50,000 customers hold, is rare among the newest million customers, a page may be short, and `nextCursor` goes on. */
+                /** @description Only customers whose name, phone or external ID contains this text. Case is ignored. Every page except the last is full. Other pages can be short only if the text is rare among the newest million customers. This applies to texts without three consecutive letters (a to z) or digits, and to texts that 50,000 customers contain. `nextCursor` then continues the list. */
                 q?: string;
             };
             header?: {
@@ -8234,9 +8234,9 @@ export interface operations {
     listConsents: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -8299,9 +8299,9 @@ export interface operations {
     readTimeline: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -8400,9 +8400,9 @@ export interface operations {
     listWorkflows: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -9074,9 +9074,9 @@ export interface operations {
     listWorkflowVersions: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -9278,7 +9278,7 @@ export interface operations {
     readWorkflowStats: {
         parameters: {
             query?: {
-                /** @description Whether to tell the last 7 days one by one too. */
+                /** @description `day` also returns the last 7 days one by one. */
                 by?: "day";
             };
             header?: {
@@ -9338,9 +9338,9 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -9776,9 +9776,9 @@ export interface operations {
     listChannels: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -10277,21 +10277,21 @@ export interface operations {
     listConversations: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Only those that are open, or only those that are closed. */
+                /** @description Only open conversations, or only closed conversations. */
                 status?: "open" | "closed";
-                /** @description `me`, `none`, or the `userId` of a member. */
+                /** @description Only conversations assigned to this member. `me`, `none`, or the `userId` of a member. */
                 assigneeId?: string;
-                /** @description Only those with unread messages, or only those without. */
+                /** @description true: only conversations with unread messages. false: only conversations without. */
                 unread?: boolean;
-                /** @description Only those whose customer waits for an answer, or only the others. */
+                /** @description true: only conversations in which the customer is waiting for an answer. false: only the others. */
                 waiting?: boolean;
-                /** @description Only those over this channel. */
+                /** @description Only conversations on this channel. */
                 channelId?: string;
-                /** @description Only those with this customer. */
+                /** @description Only conversations with this customer. */
                 customerId?: string;
             };
             header?: {
@@ -10808,9 +10808,9 @@ export interface operations {
     listConversationMessages: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -11209,13 +11209,13 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Only those from or to this customer. */
+                /** @description Only messages to or from this customer. */
                 customerId?: string;
-                /** @description Only those that this run wrote. */
+                /** @description Only messages that this run created. */
                 runId?: string;
             };
             header?: {
@@ -11364,9 +11364,9 @@ export interface operations {
     listTemplates: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -11874,17 +11874,17 @@ export interface operations {
     listSales: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Only those of this customer. */
+                /** @description Only sales of this customer. */
                 customerId?: string;
-                /** @description Only those of this conversation. */
+                /** @description Only sales of this conversation. */
                 conversationId?: string;
-                /** @description Only those marked at this time or later. */
+                /** @description Only sales marked at this time or later. */
                 from?: string;
-                /** @description Only those marked before this time. */
+                /** @description Only sales marked before this time. */
                 to?: string;
             };
             header?: {
@@ -12197,9 +12197,9 @@ export interface operations {
     listCampaigns: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -12982,9 +12982,9 @@ export interface operations {
     listCampaignRecipients: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
                 /** @description Only recipients with this outcome. */
                 outcome?: "pending" | "queued" | "sent" | "skipped" | "unknown";
@@ -13047,9 +13047,9 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -14047,13 +14047,13 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description Only those of this status. */
+                /** @description Only deliveries with this status. */
                 status?: "pending" | "retrying" | "delivered" | "failed";
-                /** @description Only those of events of this type. */
+                /** @description Only deliveries of events of this type. */
                 eventType?: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
             };
             header?: {
@@ -14264,9 +14264,9 @@ export interface operations {
     listOutboundEvents: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
                 /** @description Only events of this type. */
                 type?: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
@@ -14485,9 +14485,9 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -15046,9 +15046,9 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -15781,9 +15781,9 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -16224,15 +16224,15 @@ export interface operations {
     listAuditEntries: {
         parameters: {
             query?: {
-                /** @description How many records a page holds at most. */
+                /** @description Maximum number of records per page. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 cursor?: string;
-                /** @description What this person or key has done. */
+                /** @description Only actions of this person or key. */
                 actorId?: string;
-                /** @description What this operation has done. */
+                /** @description Only actions of this operation. */
                 action?: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "signInByLink" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "renewRecoveryCodes" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "deleteWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "decideOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "makeSignInLink" | "disableUser" | "enableUser";
-                /** @description What was done to this record. */
+                /** @description Only actions on this record. */
                 targetId?: string;
             };
             header?: {

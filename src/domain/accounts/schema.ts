@@ -9,7 +9,7 @@ export const localeWanted = 'Must be a language tag such as de, de-AT or pt-BR.'
 const PresentPassword = Type.String({
   minLength: 1,
   maxLength: 1000,
-  description: 'The password of the account as it is now.',
+  description: 'Current password of the account.',
   ...message('Must be the password of your account, a text of 1 to 1000 characters.'),
 })
 
@@ -34,7 +34,7 @@ export const ChangeUser = Type.Object(
         minLength: 1,
         maxLength: 100,
         pattern: '\\S',
-        description: 'What the person is called.',
+        description: 'Name of the person.',
         ...message('Must be a text of 1 to 100 characters that is not all white space.'),
       }),
     ),
@@ -43,7 +43,7 @@ export const ChangeUser = Type.Object(
         Type.String({
           minLength: 2,
           maxLength: 35,
-          description: 'A language tag (BCP 47); answered as it is written there. Null takes it away.',
+          description: 'Language tag (BCP 47). The response uses the canonical spelling. Null removes the value.',
           ...message(localeWanted),
         }),
       ),
@@ -55,7 +55,7 @@ export const ChangeUser = Type.Object(
           maxLength: 64,
           // Rejects offsets such as +01:00, which are not names of time zones.
           pattern: '^[A-Za-z]',
-          description: 'The name of a time zone, as IANA lists them. Null takes it away.',
+          description: 'IANA name of a time zone. Null removes the value.',
           ...message(zoneWanted),
         }),
       ),
@@ -89,7 +89,7 @@ export type ForgotPassword = Static<typeof ForgotPassword>
 const LinkToken = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'Of the link: what stands behind #token=.',
+  description: 'Token from the link: the part after `#token=`.',
   ...message('Must be the token of the link: what stands behind #token=.'),
 })
 
@@ -97,7 +97,7 @@ export const ResetPassword = Type.Object(
   {
     token: LinkToken,
     password: Type.String({
-      description: 'The new one.',
+      description: 'New password.',
       ...message('Must be the new password, a text.'),
     }),
   },
@@ -113,13 +113,13 @@ export type SignInByLink = Static<typeof SignInByLink>
 
 export const Totp = Type.Object(
   {
-    enabled: Type.Boolean({ description: 'Signing in asks for a code.' }),
-    since: described(Nullable(Time), 'When it was put to use.'),
+    enabled: Type.Boolean({ description: 'Whether sign-in requires a code.' }),
+    since: described(Nullable(Time), 'Time when the second factor was enabled.'),
     recoveryCodesLeft: Type.Integer({
-      description: 'Number of unused recovery codes, at most ten. `POST /v1/auth/totp/recovery-codes` replaces them.',
+      description: 'Number of unused recovery codes, at most 10. `POST /v1/auth/totp/recovery-codes` replaces them.',
     }),
   },
-  { $id: 'Totp', description: 'The second factor of the person who asks.' },
+  { $id: 'Totp', description: 'Second factor of the caller.' },
 )
 export type Totp = Static<typeof Totp>
 
@@ -128,8 +128,10 @@ export type BeginTotp = Static<typeof BeginTotp>
 
 export const NewTotp = Type.Object(
   {
-    secret: Type.String({ description: 'In base32, for typing into an app. Shown only here.' }),
-    uri: Type.String({ description: '`otpauth://`, to be shown as a QR code.' }),
+    secret: Type.String({
+      description: 'Secret in base32, to type into an authenticator app. Only returned in this response.',
+    }),
+    uri: Type.String({ description: 'URI with the scheme `otpauth://`, to show as a QR code.' }),
   },
   { $id: 'NewTotp' },
 )
@@ -142,7 +144,7 @@ export const RecoveryCodes = Type.Object(
   {
     recoveryCodes: Type.Array(Type.String(), {
       description:
-        'Ten, each good once in place of a code of the app. Shown only here: keep them where the app is not.',
+        'Ten codes. Each can replace a code of the app once. Only returned in this response. Store them on another device than the app.',
     }),
   },
   { $id: 'RecoveryCodes' },

@@ -8,7 +8,7 @@ const Reason = Type.Union(
   reasons.map(reason => Type.Literal(reason)),
   {
     description:
-      'Why nothing ran: nothing listens for the type; an automation listens but is switched off; one is switched on but never published; one was ready but did not run for this customer.',
+      'Why no automation ran. `no_listener`: no automation has this type as its trigger. `switched_off`: the automation for the type is switched off. `never_published`: the automation is switched on but was never published. `not_run_for_customer`: an automation was ready but did not run for this customer.',
     ...message(`Must be one of ${reasons.join(', ')}.`),
   },
 )
@@ -19,30 +19,33 @@ export const ActivityEvent = Type.Object(
     ...Event.properties,
     customer: Type.Object(
       {
-        id: described(Id, 'The customer.'),
-        name: described(Nullable(Type.String()), 'What the customer is called; null where that is not known.'),
-        phone: described(Nullable(Phone), 'E.164; null where it is not known.'),
-        externalId: described(Nullable(Type.String()), 'The id the customer has in your own system, where it has one.'),
+        id: described(Id, 'ID of the customer.'),
+        name: described(Nullable(Type.String()), 'Name of the customer. Null if unknown.'),
+        phone: described(Nullable(Phone), 'Phone number in E.164 format. Null if unknown.'),
+        externalId: described(
+          Nullable(Type.String()),
+          'ID of the customer in your own system, if the customer has one.',
+        ),
       },
-      { description: 'As the customer is today; all null once erased.' },
+      { description: 'Current data of the customer. All fields are null after the customer is erased.' },
     ),
     automations: Type.Array(
       Type.Object({
-        workflowId: described(Id, 'The workflow that it started.'),
-        name: described(Type.String(), 'What the workflow is called.'),
-        runId: described(Id, 'The run that was started.'),
+        workflowId: described(Id, 'ID of the workflow that the event started.'),
+        name: described(Type.String(), 'Name of the workflow.'),
+        runId: described(Id, 'ID of the started run.'),
       }),
       {
-        description: 'Those that the event started.',
+        description: 'Automations that the event started.',
       },
     ),
     reason: Type.Union([Reason, Type.Null()], {
-      description: 'Why none was started, as of the moment the event was recorded; null when one was.',
+      description: 'Why no automation was started, at the time the event was recorded. Null if one was started.',
     }),
-    explanation: Nullable(Type.String({ description: 'The reason as a sentence for a person.' })),
+    explanation: Nullable(Type.String({ description: 'The reason as a sentence for people.' })),
     didYouMean: described(
       Nullable(DidYouMean),
-      'Where nothing listens: the nearest type that something does listen to, if one is near.',
+      'If no workflow has the type as its trigger: the most similar type that one has. Null if no type is similar.',
     ),
   },
   { $id: 'ActivityEvent' },
@@ -56,7 +59,7 @@ export const ActivityQuery = Type.Object({
   reason: Type.Optional(Reason),
   started: Type.Optional(
     Type.Boolean({
-      description: 'Only events that started an automation, or only those of which none ran.',
+      description: 'true: only events that started an automation. false: only events that started none.',
       ...message('Must be true or false.'),
     }),
   ),
@@ -72,35 +75,38 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 /** Totals of one hour or one day. */
 export const ActivitySummary = Type.Object(
   {
-    at: described(Time, 'The first moment of the hour, or of the day, UTC.'),
-    events: count('Events that were recorded.'),
+    at: described(Time, 'Start of the hour or day, in UTC.'),
+    events: count('Number of recorded events.'),
     refused: count(
-      'What Not accepted keeps: for the most part calls that would have recorded events and were refused.',
+      'Number of entries under "Rejected events". Most of them are rejected calls that would have recorded events.',
     ),
-    runsStarted: count('Runs of workflows that were started.'),
+    runsStarted: count('Number of workflow runs started.'),
     messages: Type.Object(
       {
-        queued: count('To be sent.'),
-        sent: count('Taken by their provider.'),
-        delivered: count('Delivered, as their provider told.'),
-        read: count('Read, as their provider told.'),
-        failed: count('Refused by their provider, or not delivered.'),
-        skipped: count('Not sent, for a reason.'),
-        unknown: count('Handed to their provider, of which no answer came.'),
-        received: count('Written by customers.'),
+        queued: count('Messages that were queued.'),
+        sent: count('Messages that the provider accepted.'),
+        delivered: count('Messages that the provider reported as delivered.'),
+        read: count('Messages that the provider reported as read.'),
+        failed: count('Messages that the provider rejected or could not deliver.'),
+        skipped: count('Messages that were not sent, with a reason.'),
+        unknown: count('Messages that were passed to the provider without receiving a response.'),
+        received: count('Messages that customers sent.'),
       },
-      { description: 'How many messages came to each status: one that was sent and delivered is counted in both.' },
+      {
+        description:
+          'Number of messages that reached each status. A message that was sent and delivered is counted in both.',
+      },
     ),
     deliveries: Type.Object(
       {
-        delivered: count('Deliveries that an endpoint answered with 2xx.'),
-        failed: count('Deliveries of which no further attempt is made by itself.'),
-        attempts: count('Requests that were made of endpoints.'),
+        delivered: count('Deliveries that the endpoint answered with 2xx.'),
+        failed: count('Deliveries that failed and are not retried automatically.'),
+        attempts: count('Requests made to endpoints.'),
       },
-      { description: 'What became of deliveries to webhook endpoints.' },
+      { description: 'Results of deliveries to webhook endpoints.' },
     ),
   },
-  { $id: 'ActivitySummary', description: 'How much of what there was in an hour or a day.' },
+  { $id: 'ActivitySummary', description: 'Totals of one hour or one day.' },
 )
 export type ActivitySummary = Static<typeof ActivitySummary>
 
@@ -112,13 +118,13 @@ const moment = (description: string) =>
 /** The query of GET /v1/activity/summary. */
 export const SummaryQuery = Type.Object({
   from: moment(
-    'Beginning with the hour, or the day, of this time; without it 24 hours, or 30 days, that end with `to`. At most 31 days before `to` by the hour, 400 by the day.',
+    'Start of the range, rounded down to the hour or day. Defaults to 24 hours or 30 days before the end of the range. At most 31 days before `to` by the hour, 400 by the day.',
   ),
-  to: moment('Ending with the hour, or the day, of this time; without it now.'),
+  to: moment('End of the range. The hour or day of this time is included. Defaults to now.'),
   by: Type.Optional(
     Type.Union([Type.Literal('hour'), Type.Literal('day')], {
       default: 'hour',
-      description: 'Hours, or days of UTC.',
+      description: 'Length of each entry: an hour, or a day in UTC.',
       ...message('Must be one of hour, day.'),
     }),
   ),

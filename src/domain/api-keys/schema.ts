@@ -7,7 +7,7 @@ export const IssueApiKey = Type.Object(
       minLength: 1,
       maxLength: 100,
       pattern: '\\S',
-      description: 'The system that will use the key.',
+      description: 'Name of the system that will use the key.',
       ...message('Must be a text of 1 to 100 characters that names the system using the key.'),
     }),
   },
@@ -17,19 +17,19 @@ export type IssueApiKey = Static<typeof IssueApiKey>
 
 export const ApiKey = Type.Object(
   {
-    id: described(Id, 'The key, by which it is revoked; no secret.'),
-    name: described(Type.String(), 'The system that uses it.'),
-    prefix: Type.String({ description: 'The first 12 characters of the key.' }),
-    created: described(Time, 'When it was issued.'),
-    revoked: described(Nullable(Time), 'Since when it opens nothing; null while it is good.'),
-    lastUsedAt: described(Nullable(Time), 'When it was last used, up to a minute behind; null for one never used.'),
+    id: described(Id, 'ID of the key, used to revoke it. Not a secret.'),
+    name: described(Type.String(), 'Name of the system that uses the key.'),
+    prefix: Type.String({ description: 'First 12 characters of the key.' }),
+    created: described(Time, 'Time when the key was issued.'),
+    revoked: described(Nullable(Time), 'Time when the key was revoked. Null while the key is valid.'),
+    lastUsedAt: described(Nullable(Time), 'Time of last use, accurate to one minute. Null if the key was never used.'),
   },
   { $id: 'ApiKey' },
 )
 export type ApiKey = Static<typeof ApiKey>
 
 export const IssuedApiKey = Type.Object(
-  { ...ApiKey.properties, key: Type.String({ description: 'The key itself, shown only in this answer.' }) },
+  { ...ApiKey.properties, key: Type.String({ description: 'The key. Only returned in this response.' }) },
   { $id: 'IssuedApiKey' },
 )
 export type IssuedApiKey = Static<typeof IssuedApiKey>

@@ -19,28 +19,28 @@ export const Attention = Type.Object(
       attentionKinds.map(kind => Type.Literal(kind)),
       {
         description:
-          'An endpoint fails, or was put on hold because it did for days; deliveries wait for one that is held or slow; most events of the month are used; the provider of a channel refuses us; events were rejected in the last 24 hours; customers have had no answer; runs of a workflow failed in the last 24 hours; no workflow listens for a type of event that was recorded in the last 24 hours.',
+          '`endpoint_failing`: an endpoint fails, or was held because it failed for days. `deliveries_waiting`: deliveries are waiting for an endpoint that is held or slow. `allowance_nearly_full`: most events of the month are used. `channel_failing`: the provider of a channel rejects requests of the service. `events_rejected`: events were rejected in the last 24 hours. `customers_waiting`: customers have received no answer. `runs_failing`: runs of a workflow failed in the last 24 hours. `event_type_unhandled`: no workflow has a type of event as its trigger that was recorded in the last 24 hours.',
       },
     ),
-    since: described(Time, 'Since when; of an allowance, since when it is counted.'),
-    title: Type.String({ description: 'What it is, in one sentence for a person.' }),
-    detail: Type.String({ description: 'How bad it is and what follows, in a sentence or two.' }),
+    since: described(Time, 'Time when the problem began. For an allowance: start of the counting period.'),
+    title: Type.String({ description: 'The problem in one sentence, for people.' }),
+    detail: Type.String({ description: 'Severity and consequences, in one or two sentences.' }),
     subject: Type.Object(
       {
         type: Type.Union(
           (['webhook', 'allowance', 'channel', 'not_accepted', 'conversation', 'workflow', 'event_type'] as const).map(
             type => Type.Literal(type),
           ),
-          { description: 'What kind of record it is about.' },
+          { description: 'Type of the affected record.' },
         ),
         id: Type.String({
           description:
-            'Of the record; of customers who wait, the conversation of whoever has waited longest; of an allowance its name, `monthlyEvents`; of rejected events, the newest entry with the most frequent message; of an event type, the type.',
+            'ID of the record. For `customers_waiting`: the conversation with the longest wait. For an allowance: its name, `monthlyEvents`. For rejected events: the newest entry with the most frequent message. For an event type: the type.',
         }),
       },
-      { description: 'Where to look.' },
+      { description: 'Affected record.' },
     ),
   },
-  { $id: 'Attention', description: 'Something that needs somebody.' },
+  { $id: 'Attention', description: 'A problem that requires action.' },
 )
 export type Attention = Static<typeof Attention>

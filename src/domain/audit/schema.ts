@@ -104,34 +104,35 @@ const AuditAction = Type.Unsafe<AuditAction>(
   Type.Union(actions, {
     $id: 'AuditAction',
     description:
-      'What was done, named as the operation that does it; `signInFailed` is a `signIn`, or an `acceptInvitation`, with a wrong password; `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser` and `enableUser` are commands of the operator. Later versions know more.',
+      'Name of the operation. `signInFailed`: `signIn` or `acceptInvitation` with a wrong password. `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser` and `enableUser` are commands of the operator. Later versions can add values.',
     ...actionWanted,
   }),
 )
 
 export const AuditEntry = Type.Object(
   {
-    id: described(Id, 'The entry.'),
-    at: described(Time, 'When it was done.'),
+    id: described(Id, 'ID of the entry.'),
+    at: described(Time, 'Time of the action.'),
     actor: Type.Object(
       {
         type: Type.Union(
           [Type.Literal('user'), Type.Literal('api_key'), Type.Literal('operator'), Type.Literal('unknown')],
           {
             description:
-              '`operator`: whoever runs the service, on the command line. `unknown`: somebody who did not show who they are, as with a wrong password.',
+              '`operator`: the person who runs the service, on the command line. `unknown`: a caller who did not authenticate, for example with a wrong password.',
           },
         ),
         id: Type.Union([Id, Type.Null()], {
-          description: 'Of the person or the key; null for `operator` and `unknown`.',
+          description: 'ID of the person or key. Null for `operator` and `unknown`.',
         }),
         name: Nullable(
           Type.String({
-            description: 'What they are called today; null for `operator` and `unknown`, and once the account is gone.',
+            description:
+              'Current name of the person or key. Null for `operator` and `unknown`, and after the account is deleted.',
           }),
         ),
       },
-      { description: 'Who did it.' },
+      { description: 'Person, key or operator who performed the action.' },
     ),
     action: AuditAction,
     target: Type.Object(
@@ -139,12 +140,12 @@ export const AuditEntry = Type.Object(
         type: Type.Unsafe<AuditTargetType>(
           Type.Union(
             auditTargetTypes.map(type => Type.Literal(type)),
-            { description: 'The kind of record. Later versions know more.' },
+            { description: 'Type of the record. Later versions can add values.' },
           ),
         ),
-        id: described(Id, 'That record.'),
+        id: described(Id, 'ID of the record.'),
       },
-      { description: 'What it was done to.' },
+      { description: 'Record that was changed.' },
     ),
     detail: Type.Record(
       Type.String(),
@@ -152,17 +153,17 @@ export const AuditEntry = Type.Object(
       Type.Unsafe<string | number | boolean | null | string[]>({
         not: { type: 'object' },
         description:
-          'A text, a number, true or false; a list of texts such as `changed`, the fields that were given; or null.',
+          'A string, number, boolean, list of strings or null. For example, `changed` lists the fields that were given.',
       }),
       {
         description:
-          'A few words about it, as things were called then. Holds no secret, and nothing of a customer. `emailHash` is the SHA-256, in hex, of an e-mail address in small letters.',
+          'Details of the action, with the names at that time. Contains no secrets and no customer data. `emailHash` is the SHA-256, in hex, of a lowercase e-mail address.',
       },
     ),
-    address: Nullable(Type.String({ description: 'The network address that the request came from.' })),
-    requestId: Nullable(Type.String({ format: 'uuid', description: 'The `X-Request-Id` of its answer.' })),
+    address: Nullable(Type.String({ description: 'Network address of the request.' })),
+    requestId: Nullable(Type.String({ format: 'uuid', description: '`X-Request-Id` of the response.' })),
   },
-  { $id: 'AuditEntry', description: 'Who did what to which record, when, and from which address.' },
+  { $id: 'AuditEntry', description: 'An action: who changed which record, when, and from which address.' },
 )
 export type AuditEntry = Static<typeof AuditEntry>
 
@@ -171,11 +172,11 @@ const idWanted = message('Must be the id of a record: a UUID.')
 export const AuditQuery = Type.Object({
   ...PageQuery.properties,
   actorId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'What this person or key has done.', ...idWanted }),
+    Type.String({ format: 'uuid', description: 'Only actions of this person or key.', ...idWanted }),
   ),
   action: Type.Optional(
-    Type.Unsafe<AuditAction>(Type.Union(actions, { description: 'What this operation has done.', ...actionWanted })),
+    Type.Unsafe<AuditAction>(Type.Union(actions, { description: 'Only actions of this operation.', ...actionWanted })),
   ),
-  targetId: Type.Optional(Type.String({ format: 'uuid', description: 'What was done to this record.', ...idWanted })),
+  targetId: Type.Optional(Type.String({ format: 'uuid', description: 'Only actions on this record.', ...idWanted })),
 })
 export type AuditQuery = Static<typeof AuditQuery>

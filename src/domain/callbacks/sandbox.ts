@@ -21,7 +21,7 @@ export const SandboxMessage = Type.Object(
         Type.String({
           minLength: 1,
           maxLength: 4096,
-          description: 'Of a message that is no text it may be left out.',
+          description: 'Text of the message. Optional if `type` is not `text`.',
           ...message('Must be a text of 1 to 4096 characters.'),
         }),
       ),
@@ -29,14 +29,14 @@ export const SandboxMessage = Type.Object(
     type: Type.Optional(
       Type.Union(
         types.map(type => Type.Literal(type)),
-        { default: 'text', description: 'What the customer sends.', ...message(`Must be one of ${types.join(', ')}.`) },
+        { default: 'text', description: 'Type of the message.', ...message(`Must be one of ${types.join(', ')}.`) },
       ),
     ),
     name: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'From the profile of the customer; given to one who becomes known by this message.',
+        description: "Name in the customer's profile. Used if this message creates the customer.",
         ...message('Must be a text of 1 to 200 characters.'),
       }),
     ),
@@ -44,7 +44,7 @@ export const SandboxMessage = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'Told again with the same, the message is the same.',
+        description: 'ID of the message at the provider. A repeated ID refers to the same message.',
         ...message('Must be a text of 1 to 200 characters.'),
       }),
     ),
@@ -61,16 +61,16 @@ const statuses = ['sent', 'delivered', 'read', 'failed'] as const
 
 export const SandboxStatus = Type.Object(
   {
-    messageId: described(Id, 'The message of ours that the status is of.'),
+    messageId: described(Id, 'ID of the outbound message that the status belongs to.'),
     status: Type.Union(
       statuses.map(status => Type.Literal(status)),
-      { description: 'What the provider would tell.', ...message(`Must be one of ${statuses.join(', ')}.`) },
+      { description: 'Status that the provider reports.', ...message(`Must be one of ${statuses.join(', ')}.`) },
     ),
     detail: Type.Optional(
       Nullable(
         Type.String({
           maxLength: 500,
-          description: 'Why it failed, in words.',
+          description: 'Why the message failed, in words.',
           ...message('Must be a text of at most 500 characters.'),
         }),
       ),

@@ -26,7 +26,7 @@ const Audience = Type.Union(
         customerIds: Type.Array(Type.String({ format: 'uuid', ...message('Must be the id of a customer, a UUID.') }), {
           minItems: 1,
           maxItems: maxNamed,
-          description: 'The customers, by their ids.',
+          description: 'IDs of the customers.',
           ...message('Must be a list of 1 to 10,000 ids of customers.'),
         }),
       },
@@ -36,7 +36,7 @@ const Audience = Type.Union(
   {
     $id: 'Audience',
     description:
-      'Everybody (`all`), those of whom a condition on `customer.…` holds (`where`), or the customers named (`customerIds`).',
+      'Recipients: all customers (`all`), customers that match a condition on `customer.…` (`where`), or the listed customers (`customerIds`).',
     ...message('Must be {all: true}, {where: condition} or {customerIds: [...]}, and one of them alone.'),
   },
 )
@@ -45,7 +45,7 @@ export type Audience = { all: true } | { where: Condition } | { customerIds: str
 const Variables = ByName(Type.String({ maxLength: 1000, ...message('Must be a text of at most 1,000 characters.') }), {
   maxProperties: 100,
   description:
-    'A value for each variable of the template. It may hold `{{customer.name}}`, `{{customer.attributes.city|your town}}` and the like.',
+    'A value for each variable of the template. Values can contain placeholders such as `{{customer.name}}` and `{{customer.attributes.city|your town}}`.',
   ...message('Must be an object with a text for each variable of the template.'),
 })
 
@@ -57,9 +57,9 @@ const Name = Type.String({
 })
 
 const content = {
-  name: described(Name, 'What it is called.'),
-  channelId: described(Id, 'The channel it goes over.'),
-  templateId: described(Id, 'The template that is sent.'),
+  name: described(Name, 'Name of the campaign.'),
+  channelId: described(Id, 'ID of the channel that sends the campaign.'),
+  templateId: described(Id, 'ID of the template that is sent.'),
   variables: Variables,
   audience: Audience,
 }
@@ -83,7 +83,7 @@ export const StartCampaign = Type.Object(
     at: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'When it is to start; at once where it is left out, or has passed.',
+        description: 'Start time. Defaults to now. A time in the past starts the campaign immediately.',
       }),
     ),
   },
@@ -94,45 +94,47 @@ export type StartCampaign = Static<typeof StartCampaign>
 const Counts = Type.Record(Type.String(), Type.Integer({ minimum: 1 }))
 
 const reasons =
-  '`opted_out`, `no_opt_in` (a marketing template needs one), `no_address` (none on the channel, or the customer was erased), `plan` (the plan no longer includes campaigns), `channel_disconnected`, `refused` (by the provider), `cancelled`, `template_missing`'
+  '`opted_out`, `no_opt_in` (a marketing template requires an opt-in), `no_address` (no address on the channel, or the customer was erased), `plan` (the plan no longer includes campaigns), `channel_disconnected`, `refused` (by the provider), `cancelled`, `template_missing`'
 
 const Progress = Type.Object(
   {
     audience: Type.Integer({
-      description: 'Its recipients. It grows for a moment after the start, while they are being written down.',
+      description: 'Number of recipients. It grows for a moment after the start, until all recipients are stored.',
     }),
-    sent: Type.Integer({ description: 'The provider took the message.' }),
-    skipped: described(Type.Integer(), 'Those who were passed over; `skippedBy` says why.'),
-    unknown: Type.Integer({ description: 'The send was begun and its outcome never became known.' }),
+    sent: Type.Integer({ description: 'Number of messages that the provider accepted.' }),
+    skipped: described(Type.Integer(), 'Number of recipients that were skipped. `skippedBy` contains the reasons.'),
+    unknown: Type.Integer({
+      description: 'Number of messages whose outcome is not known: sending began, and no result was received.',
+    }),
     skippedBy: Type.Unsafe<Record<string, number>>({
       ...Counts,
-      description: `How many of the skipped, by reason: ${reasons}.`,
+      description: `Number of skipped recipients by reason: ${reasons}.`,
     }),
   },
-  { $id: 'CampaignProgress', description: 'How far it is. At the end sent, skipped and unknown make up the audience.' },
+  {
+    $id: 'CampaignProgress',
+    description: 'Progress of the campaign. At the end, `sent`, `skipped` and `unknown` add up to `audience`.',
+  },
 )
 
 export const Campaign = Type.Object(
   {
-    id: described(Id, 'The campaign.'),
-    name: described(Type.String(), 'What it is called.'),
-    channelId: described(Id, 'The channel it goes over.'),
-    templateId: described(Id, 'The template that is sent.'),
+    id: described(Id, 'ID of the campaign.'),
+    name: described(Type.String(), 'Name of the campaign.'),
+    channelId: described(Id, 'ID of the channel that sends the campaign.'),
+    templateId: described(Id, 'ID of the template that is sent.'),
     variables: described(
       Type.Record(Type.String(), Type.String()),
-      'A value for each variable of the template, by its name.',
+      'Value for each variable of the template, by name.',
     ),
     audience: Audience,
-    status: described(
-      Type.Union(literals(statuses)),
-      'Where it stands. One that is `completed` or `cancelled` stays so.',
-    ),
+    status: described(Type.Union(literals(statuses)), 'Status of the campaign. `completed` and `cancelled` are final.'),
     progress: Progress,
-    scheduledAt: described(Nullable(Time), 'When it is to start by itself; null where it was not scheduled.'),
-    startedAt: described(Nullable(Time), 'When it started; null while it has not.'),
-    finishedAt: described(Nullable(Time), 'When it was completed or cancelled; null until then.'),
-    createdAt: described(Time, 'When it was made.'),
-    updatedAt: described(Time, 'When it was last changed.'),
+    scheduledAt: described(Nullable(Time), 'Scheduled start time. Null if the campaign was not scheduled.'),
+    startedAt: described(Nullable(Time), 'Start time. Null before the start.'),
+    finishedAt: described(Nullable(Time), 'Time of completion or cancellation. Null before that.'),
+    createdAt: described(Time, 'Time of creation.'),
+    updatedAt: described(Time, 'Time of the last change.'),
   },
   { $id: 'Campaign' },
 )
@@ -143,22 +145,25 @@ export type Campaign = Omit<Static<typeof Campaign>, 'audience' | 'variables'> &
 
 export const CampaignPreview = Type.Object(
   {
-    audience: Type.Integer({ description: 'How many it would go to or skip.' }),
-    skipped: Type.Unsafe<Record<string, number>>({ ...Counts, description: 'How many would be skipped, by reason.' }),
+    audience: Type.Integer({ description: 'Number of recipients, including those who would be skipped.' }),
+    skipped: Type.Unsafe<Record<string, number>>({
+      ...Counts,
+      description: 'Number of recipients who would be skipped, by reason.',
+    }),
     samples: Type.Array(
       Type.Object({
-        customerId: described(Id, 'Who would read it.'),
-        text: described(Type.String(), 'The template, filled in.'),
+        customerId: described(Id, 'ID of the recipient.'),
+        text: described(Type.String(), 'Text of the template with its values.'),
       }),
       {
         maxItems: 3,
-        description: 'What the first three of those that would get it would read.',
+        description: 'Texts that the first three recipients would receive.',
       },
     ),
     partial: Type.Optional(
       Type.Literal(true, {
         description:
-          'Only there where the audience may hold more customers than a preview looks at: the numbers are of the first 200,000.',
+          'Only present if the audience can exceed the 200,000 customers that a preview reads. The numbers then cover the first 200,000.',
       }),
     ),
   },
@@ -179,18 +184,19 @@ export type RecipientQuery = Static<typeof RecipientQuery>
 
 export const Recipient = Type.Object(
   {
-    customerId: described(Id, 'To whom.'),
+    customerId: described(Id, 'ID of the recipient.'),
     outcome: Type.Union(literals(outcomes), {
-      description: '`pending`: not begun. `queued`: the message is with the channel. The others are final.',
+      description:
+        '`pending`: not started. `queued`: the message is queued on the channel. All other outcomes are final.',
     }),
     reason: Nullable(
       Type.String({
         pattern: '^[a-z][a-z_]{0,39}$',
-        description: `Why it was skipped: ${reasons}, or the code with which the channel skipped it.`,
+        description: `Why the recipient was skipped: ${reasons}, or the error code of the channel.`,
       }),
     ),
-    messageId: described(Nullable(Id), 'The message that was written to them; null where none was.'),
-    at: described(Time, 'When the outcome became known, or, of one not begun, when they became a recipient.'),
+    messageId: described(Nullable(Id), 'ID of the message to the recipient. Null if no message was created.'),
+    at: described(Time, 'Time when the outcome became known. For `pending`: time when the recipient was added.'),
   },
   { $id: 'CampaignRecipient' },
 )

@@ -25,14 +25,14 @@ const Sandbox = Type.Object(
       deliveries.map(one => Type.Literal(one)),
       {
         description:
-          'What becomes of the messages handed to it: `delivered`, `read` or `failed` at once, or nothing until it is told (`manual`). To numbers that end in 0000 all fail.',
+          'Result of messages: `delivered`, `read` or `failed` immediately, or no result until you report one (`manual`). Messages to numbers that end in 0000 always fail.',
         ...message(`Must be one of ${deliveries.join(', ')}.`),
       },
     ),
   },
   {
     additionalProperties: false,
-    description: 'How a sandbox behaves, which stands for a provider and sends nothing.',
+    description: 'Behavior of a sandbox, which simulates a provider and sends nothing.',
     ...message('Must be an object with the field delivery.'),
   },
 )
@@ -53,10 +53,10 @@ const connecting = (kind: ChannelKind): TSchema =>
   Type.Object(
     {
       kind: Type.Literal(kind, {
-        description: 'The kind of channel.',
+        description: 'Kind of the channel.',
         ...message(`Must be ${channelKinds.map(one => `"${one}"`).join(' or ')}.`),
       }),
-      name: described(Name, 'What the team calls it.'),
+      name: described(Name, 'Name of the channel.'),
       ...(needsCredentials(kind) && { credentials: providers[kind].credentials }),
       ...(kind === 'sandbox' && { sandbox: Type.Optional(Sandbox) }),
     },
@@ -79,20 +79,21 @@ export const ConnectChannel = Type.Unsafe<ConnectChannel>(
 /** The schema of the credentials depends on the kind, so it is checked after the channel is loaded. */
 export const ChangeChannel = Type.Object(
   {
-    name: Type.Optional(described(Name, 'What the team calls it.')),
+    name: Type.Optional(described(Name, 'Name of the channel.')),
     credentials: Type.Optional(
       Type.Unsafe<Record<string, unknown>>(
         Type.Object(
           {},
           {
             additionalProperties: true,
-            description: 'Whole, as for connecting a channel of its kind; they replace those it had.',
+            description:
+              'All credentials, as in the request that connects a channel of this kind. They replace the current credentials.',
             ...message('Must be an object with all credentials of the channel.'),
           },
         ),
       ),
     ),
-    sandbox: Type.Optional(described(Sandbox, 'Of a sandbox alone.')),
+    sandbox: Type.Optional(described(Sandbox, 'Only allowed for a sandbox.')),
   },
   {
     additionalProperties: false,
@@ -107,36 +108,40 @@ const statuses = ['connected', 'failing', 'disconnected'] as const
 
 export const Channel = Type.Object(
   {
-    id: described(Id, 'The channel.'),
+    id: described(Id, 'ID of the channel.'),
     kind: Kind,
-    name: described(Type.String(), 'What the team calls it.'),
-    number: Nullable(Type.String({ description: 'Ours, as the provider knows it: a phone number, or the id of one.' })),
+    name: described(Type.String(), 'Name of the channel.'),
+    number: Nullable(
+      Type.String({ description: 'Number of the channel at the provider: a phone number, or the ID of one.' }),
+    ),
     status: Type.Union(
       statuses.map(status => Type.Literal(status)),
       {
         description:
-          '`failing`: the provider refuses us, `statusDetail` says with what. `disconnected`: gone for good.',
+          '`failing`: the provider rejects requests of the service; `statusDetail` contains the error. `disconnected`: permanently disconnected.',
       },
     ),
     statusDetail: described(
       Nullable(Type.String()),
-      'With what the provider refuses us, in its words; null while it does not.',
+      'Error message of the provider. Null while the provider accepts requests.',
     ),
     inboundUrl: Nullable(
-      Type.String({ description: 'Where the provider is to send messages and statuses; null where none does.' }),
+      Type.String({
+        description: 'URL to which the provider must send messages and statuses. Null if the channel does not use one.',
+      }),
     ),
-    sandbox: described(Nullable(Sandbox), 'How it behaves; null for a channel that is no sandbox.'),
-    createdAt: described(Time, 'When it was connected.'),
-    updatedAt: described(Time, 'When it was last changed.'),
+    sandbox: described(Nullable(Sandbox), 'Behavior of the sandbox. Null for other kinds of channels.'),
+    createdAt: described(Time, 'Time when the channel was connected.'),
+    updatedAt: described(Time, 'Time of the last change.'),
   },
-  { $id: 'Channel', description: 'A connection to a messaging provider. Its credentials are in no answer.' },
+  { $id: 'Channel', description: 'A connection to a messaging provider. Responses never contain its credentials.' },
 )
 export type Channel = Static<typeof Channel>
 
 export const ChannelTest = Type.Object(
   {
-    ok: Type.Boolean({ description: 'Whether the provider takes our credentials.' }),
-    detail: Type.String({ description: 'What it said, in words.' }),
+    ok: Type.Boolean({ description: 'Whether the provider accepts the credentials.' }),
+    detail: Type.String({ description: 'Response of the provider, in words.' }),
   },
   { $id: 'ChannelTest' },
 )

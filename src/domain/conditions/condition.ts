@@ -18,7 +18,7 @@ const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'exis
 const Path = Type.String({
   pattern: '^(now|(data|event|customer|answer|trigger\\.data)(\\.[A-Za-z0-9_-]{1,100}){1,8})$',
   description:
-    '`data.…` (a field of the event, `data.items.0.sku` one within), `event.type`, `event.id`, `customer.name`, `customer.phone`, `customer.externalId`, `customer.id` or `customer.attributes.…`; `answer.text` and `answer.data.…` of the reply or the event that ended the last wait; `now`; `trigger.data.…` is another name of `data.…`. The filter of a trigger knows `data.…` and `event.type` alone.',
+    'Path to a value. `data.…`: a field of the event; `data.items.0.sku` reads a nested field. Also: `event.type`, `event.id`, `customer.name`, `customer.phone`, `customer.externalId`, `customer.id`, `customer.attributes.…` and `now`. `answer.text` and `answer.data.…` read the reply or event that ended the last wait. `trigger.data.…` is an alias of `data.…`. The filter of a trigger supports only `data.…` and `event.type`.',
   ...message('Must be a path such as data.total, event.type or customer.name.'),
 })
 
@@ -27,11 +27,17 @@ export const Condition = Type.Recursive(
   This =>
     Type.Union([
       Type.Object(
-        { all: Type.Array(This, { minItems: 1, maxItems: 50, description: 'Every one of these must hold.' }) },
+        { all: Type.Array(This, { minItems: 1, maxItems: 50, description: 'All of these conditions must hold.' }) },
         { additionalProperties: false, $id: 'AllConditions' },
       ),
       Type.Object(
-        { any: Type.Array(This, { minItems: 1, maxItems: 50, description: 'At least one of these must hold.' }) },
+        {
+          any: Type.Array(This, {
+            minItems: 1,
+            maxItems: 50,
+            description: 'At least one of these conditions must hold.',
+          }),
+        },
         { additionalProperties: false, $id: 'AnyCondition' },
       ),
       Type.Object({ not: This }, { additionalProperties: false, $id: 'NotCondition' }),
@@ -40,12 +46,12 @@ export const Condition = Type.Recursive(
           path: Path,
           op: described(
             Type.Union(operators.map(op => Type.Literal(op))),
-            'How what stands at the path is compared with `value`.',
+            'Operator that compares the value at the path with `value`.',
           ),
           value: Type.Optional(
             Type.Unknown({
               description:
-                '`eq`, `ne`, `contains`: a text, a number, true or false. `gt`, `gte`, `lt`, `lte`: a number, or a text that is one. `in`: a list of 1 to 1,000 texts, numbers, true or false. `exists`: false asks that nothing be there; true or nothing asks that something be.',
+                '`eq`, `ne`, `contains`: a string, number or boolean. `gt`, `gte`, `lt`, `lte`: a number, or a string that contains one. `in`: a list of 1 to 1,000 strings, numbers or booleans. `exists`: false requires that no value exists; true or no value requires that one exists.',
             }),
           ),
         },
@@ -54,7 +60,7 @@ export const Condition = Type.Recursive(
     ]),
   {
     $id: 'Condition',
-    description: `At most ${maxComparisons} comparisons, and ${maxLevels} levels of \`all\`, \`any\` and \`not\` within one another. One that would have to look at more than about 50,000 values is false, and the trace says so.`,
+    description: `At most ${maxComparisons} comparisons and ${maxLevels} nested levels of \`all\`, \`any\` and \`not\`. A condition that would read more than about 50,000 values is false, and the trace records this.`,
     ...message(
       `Must be {path, op, value} with op one of ${operators.join(', ')}, or {all: [...]}, {any: [...]}, {not: {...}}.`,
     ),

@@ -12,45 +12,50 @@ const Kind = Type.Union((Object.keys(providers) as ChannelKind[]).map(kind => Ty
 
 export const Conversation = Type.Object(
   {
-    id: described(Id, 'The conversation.'),
-    channelId: described(Id, 'The channel it goes over.'),
-    channelKind: described(Kind, 'The kind of that channel.'),
-    customerId: described(Id, 'With whom it is.'),
+    id: described(Id, 'ID of the conversation.'),
+    channelId: described(Id, 'ID of the channel of the conversation.'),
+    channelKind: described(Kind, 'Kind of the channel.'),
+    customerId: described(Id, 'ID of the customer.'),
     customerName: described(
       Nullable(Type.String()),
-      'What they are called now; null where that is not known, and once they were erased.',
+      'Current name of the customer. Null if unknown, and after the customer is erased.',
     ),
     handle: Nullable(
-      Type.String({ description: "The customer's address that was used last; null once they were erased." }),
+      Type.String({ description: 'Last used address of the customer. Null after the customer is erased.' }),
     ),
-    status: described(Status, '`closed` until the customer writes again, or somebody opens it.'),
+    status: described(Status, '`closed` until the customer writes again or somebody opens the conversation.'),
     assigneeId: Nullable(
       Type.String({
         format: 'uuid',
-        description: 'The user who looks after it: the `userId` of a member. Nobody once they have left the team.',
+        description:
+          '`userId` of the member who is assigned to the conversation. Null after the member has left the team.',
       }),
     ),
-    unread: Type.Integer({ minimum: 0, description: 'Messages of the customer that nobody has read yet.' }),
+    unread: Type.Integer({ minimum: 0, description: 'Number of unread messages of the customer.' }),
     waitingSince: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'Since when a message of the customer has had no answer; null where none waits.',
+        description:
+          'Time since when the customer has been waiting for an answer. Null if the customer is not waiting.',
       }),
     ),
     windowClosesAt: Nullable(
       Type.String({
         format: 'date-time',
         description:
-          "Until when the provider takes anything that is written to this customer, counted from the customer's last message; afterwards only approved templates. Null where the provider has no such window.",
+          'Time until which the provider accepts any message to this customer. It counts from the last message of the customer. Afterwards only approved templates are accepted. Null if the provider has no such window.',
       }),
     ),
     looksLikeOptOut: Type.Boolean({
       description:
-        'The customer wrote something that is not an opt-out word but may mean one. True until a person decides (`POST …/opt-out-decision`) or the customer has opted out.',
+        'The customer wrote something that is not an opt-out word but can mean an opt-out. True until a person decides (`POST …/opt-out-decision`) or the customer opts out.',
     }),
-    lastMessage: described(Nullable(Message), 'The newest message in it, of either side; null where there is none.'),
-    createdAt: described(Time, 'When it began.'),
-    updatedAt: described(Time, 'When something in it last changed.'),
+    lastMessage: described(
+      Nullable(Message),
+      'Newest message of the conversation, inbound or outbound. Null if there are no messages.',
+    ),
+    createdAt: described(Time, 'Time of creation.'),
+    updatedAt: described(Time, 'Time of the last change in the conversation.'),
   },
   { $id: 'Conversation' },
 )
@@ -60,33 +65,35 @@ const flag = (description: string) => Type.Boolean({ description, ...message('Mu
 
 export const ConversationQuery = Type.Object({
   ...PageQuery.properties,
-  status: Type.Optional(described(Status, 'Only those that are open, or only those that are closed.')),
+  status: Type.Optional(described(Status, 'Only open conversations, or only closed conversations.')),
   assigneeId: Type.Optional(
     Type.String({
       pattern: '^(me|none|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$',
-      description: '`me`, `none`, or the `userId` of a member.',
+      description: 'Only conversations assigned to this member. `me`, `none`, or the `userId` of a member.',
       ...message('Must be me, none, or the UUID of a user.'),
     }),
   ),
-  unread: Type.Optional(flag('Only those with unread messages, or only those without.')),
-  waiting: Type.Optional(flag('Only those whose customer waits for an answer, or only the others.')),
-  channelId: Type.Optional(described(uuid(), 'Only those over this channel.')),
-  customerId: Type.Optional(described(uuid(), 'Only those with this customer.')),
+  unread: Type.Optional(flag('true: only conversations with unread messages. false: only conversations without.')),
+  waiting: Type.Optional(
+    flag('true: only conversations in which the customer is waiting for an answer. false: only the others.'),
+  ),
+  channelId: Type.Optional(described(uuid(), 'Only conversations on this channel.')),
+  customerId: Type.Optional(described(uuid(), 'Only conversations with this customer.')),
 })
 export type ConversationQuery = Static<typeof ConversationQuery>
 
 export const OpenConversation = Type.Object(
-  { channelId: uuid('The channel to write over.'), customerId: uuid('To whom.') },
+  { channelId: uuid('ID of the channel to use.'), customerId: uuid('ID of the customer.') },
   { additionalProperties: false, $id: 'OpenConversation' },
 )
 export type OpenConversation = Static<typeof OpenConversation>
 
 export const ChangeConversation = Type.Object(
   {
-    status: Type.Optional(described(Status, 'Opens it, or closes it.')),
+    status: Type.Optional(described(Status, 'Opens or closes the conversation.')),
     assigneeId: Type.Optional(
       Type.Union([uuid(), Type.Null()], {
-        description: 'The `userId` of a member who has joined; null = nobody.',
+        description: '`userId` of a member who has joined. Null removes the assignment.',
         ...message('Must be the UUID of a user of the team, or null.'),
       }),
     ),
@@ -103,7 +110,7 @@ export type ChangeConversation = Static<typeof ChangeConversation>
 export const OptOutDecision = Type.Object(
   {
     decision: Type.Union([Type.Literal('opted_out'), Type.Literal('ignored')], {
-      description: '`opted_out` opts the customer out. `ignored` says that the message was not an opt-out.',
+      description: '`opted_out`: opts the customer out. `ignored`: the message was not an opt-out.',
       ...message('Must be "opted_out" or "ignored".'),
     }),
   },
@@ -117,7 +124,7 @@ export const maxCharacters = 4096
 const IdempotencyKey = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: 'Sent again with the same key in this conversation, nothing is written twice: the first is answered.',
+  description: 'A repeat with the same key in this conversation sends nothing and returns the first message.',
   ...message('Must be a text of 1 to 255 characters.'),
 })
 
@@ -127,7 +134,8 @@ const WriteText = Type.Object(
       minLength: 1,
       maxLength: maxCharacters,
       pattern: '\\S',
-      description: 'Not white space alone, and no more than the provider takes.',
+      description:
+        'Text of the message. It must contain more than white space and respect the length limit of the provider.',
       ...message(`Must be a text of 1 to ${maxCharacters} characters that is not all white space.`),
     }),
     idempotencyKey: Type.Optional(IdempotencyKey),
@@ -137,13 +145,13 @@ const WriteText = Type.Object(
 
 const WriteTemplate = Type.Object(
   {
-    templateId: described(uuid(), 'The template that is filled in and sent.'),
+    templateId: described(uuid(), 'ID of the template that is filled in and sent.'),
     variables: Type.Optional(
       ByName(
         Type.String({ maxLength: maxCharacters, ...message(`Must be a text of at most ${maxCharacters} characters.`) }),
         {
           maxProperties: 100,
-          description: 'A text for each variable of the template, by its name.',
+          description: 'A text for each variable of the template, by name.',
           ...message('Must be an object with a text for each variable of the template.'),
         },
       ),

@@ -38,32 +38,32 @@ const Email = Type.String({
 })
 const Attributes = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: attributeLimits.fields,
-  description: 'At most 50 fields with names of up to 100 characters, together at most 16 KiB.',
+  description: 'At most 50 fields with names of up to 100 characters, at most 16 KiB in total.',
   ...published({ propertyNames: { maxLength: attributeLimits.nameCharacters } }),
   ...message(`Must be an object of at most ${attributeLimits.fields} fields.`),
 })
 
 export const Customer = Type.Object(
   {
-    id: described(Id, 'The customer.'),
-    phone: described(Nullable(Phone), 'E.164; null where it is not known.'),
-    externalId: Nullable(Type.String({ description: 'The id the customer has in your own system.' })),
-    name: described(Nullable(Type.String()), 'What the customer is called; null where that is not known.'),
+    id: described(Id, 'ID of the customer.'),
+    phone: described(Nullable(Phone), 'Phone number in E.164 format. Null if unknown.'),
+    externalId: Nullable(Type.String({ description: 'ID of the customer in your own system.' })),
+    name: described(Nullable(Type.String()), 'Name of the customer. Null if unknown.'),
     email: described(
       Nullable(Type.String()),
-      'The e-mail address; null where it is not known. Several customers may have the same.',
+      'E-mail address. Null if unknown. Several customers can have the same address.',
     ),
     attributes: described(
       Type.Record(Type.String(), Type.Unknown()),
-      'What you and your workflows keep about the customer, by names of your own.',
+      'Values that you and your workflows store about the customer, by names that you choose.',
     ),
-    optedInAt: described(Nullable(Time), 'When the latest opt-in was recorded; null where there was none.'),
+    optedInAt: described(Nullable(Time), 'Time of the latest opt-in. Null if there was none.'),
     optedOutAt: described(
       Nullable(Time),
-      'Since when the customer wants no messages; null where they may be written to.',
+      'Time when the customer opted out of messages. Null if messages are allowed.',
     ),
-    createdAt: described(Time, 'When the customer became known.'),
-    updatedAt: described(Time, 'When it was last changed.'),
+    createdAt: described(Time, 'Time when the customer was created.'),
+    updatedAt: described(Time, 'Time of the last change.'),
   },
   { $id: 'Customer' },
 )
@@ -71,10 +71,12 @@ export type Customer = Static<typeof Customer>
 
 export const CreateCustomer = Type.Object(
   {
-    phone: Type.Optional(Clearable(Phone, 'E.164. Of phone and externalId at least one is needed.')),
-    externalId: Type.Optional(Clearable(ExternalId, 'The id the customer has in your own system.')),
-    name: Type.Optional(Clearable(Name, 'What the customer is called, for `{{customer.name}}` in messages.')),
-    email: Type.Optional(Clearable(Email, 'Kept and shown. Nothing is sent to it.')),
+    phone: Type.Optional(
+      Clearable(Phone, 'Phone number in E.164 format. At least one of `phone` and `externalId` is required.'),
+    ),
+    externalId: Type.Optional(Clearable(ExternalId, 'ID of the customer in your own system.')),
+    name: Type.Optional(Clearable(Name, 'Name of the customer, used for `{{customer.name}}` in messages.')),
+    email: Type.Optional(Clearable(Email, 'Stored and displayed. The service sends nothing to this address.')),
     attributes: Type.Optional(Attributes),
   },
   { additionalProperties: false, $id: 'CreateCustomer', ...published(oneIsGiven(['phone', 'externalId'])) },
@@ -85,7 +87,7 @@ export type CreateCustomer = Static<typeof CreateCustomer>
 const AttributesToMerge = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: 2 * attributeLimits.fields,
   description:
-    'Merged into those there are: a field that is given replaces its like, null removes it. At most 50 fields remain, with names of up to 100 characters, together at most 16 KiB.',
+    'Merged into the existing attributes: a given field replaces the existing one, and null removes it. At most 50 fields can remain, with names of up to 100 characters, at most 16 KiB in total.',
   ...message('Must be an object; of its fields at most 50 may remain.'),
 })
 
@@ -95,14 +97,14 @@ export const UpsertCustomer = Type.Object(
     phone: Type.Optional(
       Clearable(
         Phone,
-        'E.164. Finds the customer where no externalId is given, or where nobody has that; null clears it.',
+        'Phone number in E.164 format. Finds the customer if no `externalId` is given or if no customer has it. Null clears it.',
       ),
     ),
     externalId: Type.Optional(
-      Clearable(ExternalId, 'The id the customer has in your own system. Finds the customer first; null clears it.'),
+      Clearable(ExternalId, 'ID of the customer in your own system. Used first to find the customer. Null clears it.'),
     ),
-    name: Type.Optional(Clearable(Name, 'null clears it.')),
-    email: Type.Optional(Clearable(Email, 'null clears it.')),
+    name: Type.Optional(Clearable(Name, 'Null clears the value.')),
+    email: Type.Optional(Clearable(Email, 'Null clears the value.')),
     attributes: Type.Optional(AttributesToMerge),
   },
   { additionalProperties: false, $id: 'UpsertCustomer', ...published(oneIsGiven(['phone', 'externalId'])) },
@@ -111,10 +113,12 @@ export type UpsertCustomer = Static<typeof UpsertCustomer>
 
 export const ChangeCustomer = Type.Object(
   {
-    phone: Type.Optional(Clearable(Phone, 'null clears it; a customer keeps at least one of phone and externalId.')),
-    externalId: Type.Optional(Clearable(ExternalId, 'null clears it.')),
-    name: Type.Optional(Clearable(Name, 'null clears it.')),
-    email: Type.Optional(Clearable(Email, 'null clears it.')),
+    phone: Type.Optional(
+      Clearable(Phone, 'Null clears the value. A customer must keep at least one of `phone` and `externalId`.'),
+    ),
+    externalId: Type.Optional(Clearable(ExternalId, 'Null clears the value.')),
+    name: Type.Optional(Clearable(Name, 'Null clears the value.')),
+    email: Type.Optional(Clearable(Email, 'Null clears the value.')),
     attributes: Type.Optional(AttributesToMerge),
   },
   {
@@ -135,7 +139,7 @@ export const CustomerQuery = Type.Object({
     Type.String({
       // Accepts a space, because an unencoded plus sign arrives as one.
       pattern: '^[+ ][1-9][0-9]{6,14}$',
-      description: 'Only the customer with exactly this number; write its + as %2B.',
+      description: 'Only the customer with exactly this number. Encode the + as %2B.',
       ...message('Must be an E.164 number: + (%2B in a URL) and 7 to 15 digits.'),
     }),
   ),
@@ -144,7 +148,7 @@ export const CustomerQuery = Type.Object({
       minLength: 1,
       maxLength: 200,
       pattern: storable,
-      description: 'Only the customer with exactly this id.',
+      description: 'Only the customer with exactly this ID.',
       ...text(1, 200),
     }),
   ),
@@ -153,7 +157,7 @@ export const CustomerQuery = Type.Object({
       maxLength: 200,
       pattern: storable,
       description:
-        'Only customers whose name, phone or external id holds this text, however it is cased. A page is full, or it is the last: only where a text without three letters (a to z) or digits in a row, or one that 50,000 customers hold, is rare among the newest million customers, a page may be short, and `nextCursor` goes on.',
+        'Only customers whose name, phone or external ID contains this text. Case is ignored. Every page except the last is full. Other pages can be short only if the text is rare among the newest million customers. This applies to texts without three consecutive letters (a to z) or digits, and to texts that 50,000 customers contain. `nextCursor` then continues the list.',
       ...message('Must be a text of at most 200 characters.'),
     }),
   ),
@@ -166,7 +170,7 @@ export const OptIn = Type.Object(
       minLength: 1,
       maxLength: 2000,
       pattern: '\\S',
-      description: 'How the customer agreed to messages.',
+      description: 'How the customer agreed to receive messages.',
       ...words(2000),
     }),
   },
@@ -180,7 +184,7 @@ export const OptOut = Type.Object(
       minLength: 1,
       maxLength: 500,
       pattern: '\\S',
-      description: 'Why, in words a person will understand later.',
+      description: 'Reason, in words that people will understand later.',
       ...words(500),
     }),
   },
@@ -197,9 +201,9 @@ const source = (description: string, ...values: ('api' | 'dashboard' | 'customer
 const Item = <Kind extends string, T extends Record<string, TSchema>>($id: string, kind: Kind, fields: T) =>
   Type.Object(
     {
-      id: described(Id, 'The event, message, run or entry of the ledger.'),
-      kind: Type.Literal(kind, { description: 'What happened; tells which of the fields are there.' }),
-      at: described(Time, 'When it happened; newest first.'),
+      id: described(Id, 'ID of the event, message, run or consent entry.'),
+      kind: Type.Literal(kind, { description: 'Type of the item. It determines which fields are present.' }),
+      at: described(Time, 'Time of the item. Items are sorted newest first.'),
       ...fields,
     },
     { $id },
@@ -207,9 +211,14 @@ const Item = <Kind extends string, T extends Record<string, TSchema>>($id: strin
 
 const ConsentItem = <Kind extends string>($id: string, kind: Kind, words: string) =>
   Item($id, kind, {
-    source: source('A key, a person, or the customer in words of their own.', 'api', 'dashboard', 'customer'),
+    source: source(
+      "`api`: an API key. `dashboard`: a person. `customer`: the customer's own words.",
+      'api',
+      'dashboard',
+      'customer',
+    ),
     words: Nullable(Type.String({ description: words })),
-    eventId: Nullable(Type.String({ format: 'uuid', description: 'The event that carried it.' })),
+    eventId: Nullable(Type.String({ format: 'uuid', description: 'ID of the event that contained it.' })),
   })
 
 const consentSources = ['api', 'dashboard', 'customer'] as const
@@ -217,15 +226,20 @@ const consentSources = ['api', 'dashboard', 'customer'] as const
 /** An entry of the ledger. */
 export const Consent = Type.Object(
   {
-    id: described(Id, 'The entry.'),
+    id: described(Id, 'ID of the entry.'),
     kind: Type.Union([Type.Literal('opt_in'), Type.Literal('opt_out'), Type.Literal('lift')], {
-      description: '`lift`: an owner said that an opt-out holds no more.',
+      description: '`lift`: an owner lifted an opt-out.',
     }),
-    source: source('A key, a person, or the customer in words of their own.', ...consentSources),
-    words: Nullable(Type.String({ description: 'The evidence, the reason, or the word the customer wrote.' })),
-    eventId: Nullable(Type.String({ format: 'uuid', description: 'The event that carried it.' })),
-    userId: Nullable(Type.String({ format: 'uuid', description: 'Who of the team said so, where one did.' })),
-    at: described(Time, 'When it was recorded.'),
+    source: source(
+      "`api`: an API key. `dashboard`: a person. `customer`: the customer's own words.",
+      ...consentSources,
+    ),
+    words: Nullable(Type.String({ description: 'Evidence, reason, or the word that the customer wrote.' })),
+    eventId: Nullable(Type.String({ format: 'uuid', description: 'ID of the event that contained it.' })),
+    userId: Nullable(
+      Type.String({ format: 'uuid', description: 'ID of the team member who made the entry, if one did.' }),
+    ),
+    at: described(Time, 'Time when the entry was recorded.'),
   },
   { $id: 'Consent' },
 )
@@ -248,37 +262,37 @@ export type LiftOptOut = Static<typeof LiftOptOut>
 export const TimelineItem = Type.Union(
   [
     Item('TimelineEvent', 'event', {
-      type: described(Type.String(), 'The type of the event.'),
-      source: source('`api` for a key, `dashboard` for a person.', 'api', 'dashboard'),
-      sender: described(Type.String(), 'The store plugin recognised from User-Agent, else `custom`.'),
-      data: described(Stored, 'What came with the event.'),
-      matchedWorkflows: described(Type.Integer(), 'How many workflows were waiting on its type.'),
+      type: described(Type.String(), 'Type of the event.'),
+      source: source('`api`: sent with an API key. `dashboard`: sent by a person.', 'api', 'dashboard'),
+      sender: described(Type.String(), 'Store plugin detected from the User-Agent. Otherwise `custom`.'),
+      data: described(Stored, 'Data of the event.'),
+      matchedWorkflows: described(Type.Integer(), 'Number of workflows that were ready to run for its type.'),
     }),
     Item('TimelineMessage', 'message', {
       direction: described(
         Type.Union([Type.Literal('outbound'), Type.Literal('inbound')]),
-        '`inbound` from the customer, `outbound` to them.',
+        '`inbound`: from the customer. `outbound`: to the customer.',
       ),
       text: described(
         Nullable(Type.String()),
-        'What was written; null for a type without a text, and once the customer was erased.',
+        'Text of the message. Null for a type without text, and after the customer is erased.',
       ),
-      status: literals(messageStatuses, { description: 'What became of it, as in the record of the message.' }),
-      detail: described(Nullable(Type.String()), 'Why it failed or was skipped, in words.'),
-      conversationId: described(Id, 'The conversation it stands in.'),
-      channelId: described(Id, 'The channel it went over.'),
+      status: literals(messageStatuses, { description: 'Status of the message, as in the message record.' }),
+      detail: described(Nullable(Type.String()), 'Why the message failed or was skipped, in words.'),
+      conversationId: described(Id, 'ID of the conversation of the message.'),
+      channelId: described(Id, 'ID of the channel of the message.'),
     }),
     Item('TimelineRun', 'run', {
-      workflowId: described(Id, 'The workflow that ran.'),
-      workflowName: Nullable(Type.String({ description: 'Null once the workflow is gone.' })),
-      version: described(Type.Integer(), 'The version it ran by.'),
-      eventId: described(Id, 'The event that started it.'),
-      status: literals(runStatuses, { description: 'Where the run stands, as in its own record.' }),
-      endReason: Nullable(literals(endReasons, { description: 'Why it ended; null while it has not.' })),
-      endedAt: described(Nullable(Time), 'When it ended; null while it has not.'),
+      workflowId: described(Id, 'ID of the workflow.'),
+      workflowName: Nullable(Type.String({ description: 'Name of the workflow. Null after the workflow is deleted.' })),
+      version: described(Type.Integer(), 'Version of the workflow that the run used.'),
+      eventId: described(Id, 'ID of the event that started the run.'),
+      status: literals(runStatuses, { description: 'Status of the run, as in the run record.' }),
+      endReason: Nullable(literals(endReasons, { description: 'End reason. Null before the end.' })),
+      endedAt: described(Nullable(Time), 'Time of the end. Null before the end.'),
     }),
-    ConsentItem('TimelineOptIn', 'opt_in', 'The evidence.'),
-    ConsentItem('TimelineOptOut', 'opt_out', 'The reason.'),
+    ConsentItem('TimelineOptIn', 'opt_in', 'Evidence of the opt-in.'),
+    ConsentItem('TimelineOptOut', 'opt_out', 'Reason of the opt-out.'),
     ConsentItem('TimelineLift', 'lift', 'Why an owner lifted the opt-out.'),
   ],
   { $id: 'TimelineItem' },

@@ -6,30 +6,32 @@ const statuses = ['pending', 'retrying', 'delivered', 'failed'] as const
 
 const DeliveryStatus = Type.Union(
   statuses.map(status => Type.Literal(status)),
-  { description: '`pending`: the first attempt is not finished; `retrying`: another attempt follows.' },
+  { description: '`pending`: the first attempt is not finished. `retrying`: another attempt follows.' },
 )
 
 export const Delivery = Type.Object(
   {
     id: described(
       Id,
-      'The delivery: one event for one endpoint, the same at each attempt. In `X-Service-Delivery` of each of them.',
+      'ID of the delivery of one event to one endpoint. It is the same for every attempt and is sent in `X-Service-Delivery`.',
     ),
-    eventId: described(Id, 'The outbound event that is delivered, by which a receiver knows it again.'),
+    eventId: described(Id, 'ID of the delivered outbound event. Receivers use it to detect duplicates.'),
     eventType: Type.Unsafe<string>(
-      described(literals(outboundEventTypes), 'The type of the event, as in `X-Service-Event`.'),
+      described(literals(outboundEventTypes), 'Type of the event, as in `X-Service-Event`.'),
     ),
     status: DeliveryStatus,
-    attempts: described(Type.Integer(), 'How many attempts were made so far.'),
-    statusCode: Nullable(Type.Integer({ description: 'Of the last attempt; null when there was no answer.' })),
-    error: Nullable(Type.String({ description: 'Why the last attempt failed; null when it did not.' })),
+    attempts: described(Type.Integer(), 'Number of attempts so far.'),
+    statusCode: Nullable(
+      Type.Integer({ description: 'HTTP status of the last attempt. Null if no response was received.' }),
+    ),
+    error: Nullable(Type.String({ description: 'Why the last attempt failed. Null if it did not fail.' })),
     durationMs: described(
       Nullable(Type.Integer()),
-      'How long the last attempt took, in milliseconds; null before the first.',
+      'Duration of the last attempt in milliseconds. Null before the first attempt.',
     ),
-    createdAt: described(Time, 'When the event was handed out to this endpoint.'),
-    lastAttemptAt: described(Nullable(Time), 'When the last attempt began; null before the first.'),
-    nextAttemptAt: described(Nullable(Time), 'When the next attempt is due; null where none follows.'),
+    createdAt: described(Time, 'Time when the delivery to this endpoint was created.'),
+    lastAttemptAt: described(Nullable(Time), 'Start of the last attempt. Null before the first attempt.'),
+    nextAttemptAt: described(Nullable(Time), 'Time of the next attempt. Null if none follows.'),
   },
   { $id: 'Delivery' },
 )
@@ -37,9 +39,9 @@ export type Delivery = Static<typeof Delivery>
 
 export const DeliveryList = Type.Object(
   {
-    data: Type.Array(Delivery, { description: 'The deliveries, newest first.' }),
+    data: Type.Array(Delivery, { description: 'Deliveries, newest first.' }),
     nextCursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'Send it as `cursor` for the next page; null at the end.',
+      description: 'Value of `cursor` for the next page. Null on the last page.',
     }),
   },
   { $id: 'DeliveryList' },
@@ -51,14 +53,14 @@ export const DeliveryQuery = Type.Object({
   status: Type.Optional(
     Type.Union(
       statuses.map(status => Type.Literal(status)),
-      { description: 'Only those of this status.', ...message(`Must be one of ${statuses.join(', ')}.`) },
+      { description: 'Only deliveries with this status.', ...message(`Must be one of ${statuses.join(', ')}.`) },
     ),
   ),
   eventType: Type.Optional(
     Type.Union(
       outboundEventTypes.map(type => Type.Literal<OutboundEventType>(type)),
       {
-        description: 'Only those of events of this type.',
+        description: 'Only deliveries of events of this type.',
         ...message(`Must be one of ${outboundEventTypes.join(', ')}.`),
       },
     ),
@@ -71,7 +73,7 @@ export const SendAgain = Type.Object(
   {
     webhookId: Type.String({
       format: 'uuid',
-      description: 'The endpoint it is to go to.',
+      description: 'ID of the endpoint to send the event to.',
       ...message('Must be a UUID.'),
     }),
   },
@@ -85,45 +87,59 @@ export const WebhookHealth = Type.Object(
       (['healthy', 'failing', 'held', 'off'] as const).map(state => Type.Literal(state)),
       {
         description:
-          '`failing`: every attempt since `since` failed. `held`: deliveries wait until it is released. `off`: it is switched off.',
+          '`failing`: every attempt since `since` failed. `held`: deliveries are held until the endpoint is released. `off`: the endpoint is switched off.',
       },
     ),
-    since: described(Time, 'Since when it is in this state.'),
-    lastSuccessAt: described(Nullable(Time), 'When a receiver last took a delivery; null where none ever did.'),
+    since: described(Time, 'Time when the current state began.'),
+    lastSuccessAt: described(Nullable(Time), 'Time of the last successful delivery. Null if there was none.'),
     lastFailure: described(
       Nullable(
         Type.Object({
-          at: described(Time, 'When the attempt began.'),
-          statusCode: described(Nullable(Type.Integer()), 'What the receiver answered; null where nothing came.'),
-          error: Nullable(Type.String({ description: 'In words, as in the delivery.' })),
+          at: described(Time, 'Start of the attempt.'),
+          statusCode: described(
+            Nullable(Type.Integer()),
+            'HTTP status of the response. Null if no response was received.',
+          ),
+          error: Nullable(Type.String({ description: 'Error in words, as in the delivery.' })),
         }),
       ),
-      'The last attempt that failed; null where none did.',
+      'Last failed attempt. Null if no attempt failed.',
     ),
     waiting: Type.Integer({
-      description: 'Deliveries that wait for an attempt, counted up to 10,000. A healthy endpoint can be far behind.',
+      description:
+        'Number of deliveries that are waiting for an attempt, counted up to 10,000. A healthy endpoint can also have a backlog.',
     }),
     waitingSince: described(
       Nullable(Time),
-      'When the event of the oldest waiting delivery happened; null where nothing waits. As `since` of a recovery it covers all that waits for another attempt.',
+      'Time of the event of the oldest waiting delivery. Null if no delivery is waiting. As `since` of a recovery, this time covers all deliveries that are waiting for another attempt.',
     ),
     nextAttemptAt: Nullable(
-      Type.String({ format: 'date-time', description: 'Null where nothing waits, or nothing is attempted.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'Time of the next attempt. Null if no delivery is waiting or no attempts are made.',
+      }),
     ),
     last50: Type.Array(
       Type.Object({
-        deliveryId: described(Id, 'The delivery.'),
-        eventType: Type.Unsafe<string>(described(literals(outboundEventTypes), 'The type of its event.')),
-        at: described(Time, 'When its last attempt began.'),
-        status: described(DeliveryStatus, 'What has become of it so far.'),
-        statusCode: described(Nullable(Type.Integer()), 'What the receiver answered; null where nothing came.'),
-        error: described(Nullable(Type.String()), 'Why the attempt failed, in words; null where it did not.'),
-        durationMs: described(Type.Integer(), 'How long the attempt took.'),
+        deliveryId: described(Id, 'ID of the delivery.'),
+        eventType: Type.Unsafe<string>(described(literals(outboundEventTypes), 'Type of the event.')),
+        at: described(Time, 'Start of the last attempt.'),
+        status: described(DeliveryStatus, 'Current status of the delivery.'),
+        statusCode: described(
+          Nullable(Type.Integer()),
+          'HTTP status of the response. Null if no response was received.',
+        ),
+        error: described(Nullable(Type.String()), 'Why the attempt failed, in words. Null if it did not fail.'),
+        durationMs: described(Type.Integer(), 'Duration of the attempt in milliseconds.'),
       }),
-      { description: 'The newest deliveries that were attempted, each with its last attempt, newest first.' },
+      { description: 'Newest attempted deliveries, each with its last attempt, newest first.' },
     ),
-    p50Ms: Nullable(Type.Integer({ description: 'Half of them took no longer; null where there are none.' })),
-    p95Ms: Nullable(Type.Integer({ description: 'Nineteen of twenty took no longer; null where there are none.' })),
+    p50Ms: Nullable(
+      Type.Integer({ description: 'Median duration of these attempts in milliseconds. Null if there are none.' }),
+    ),
+    p95Ms: Nullable(
+      Type.Integer({ description: '95th percentile of the duration in milliseconds. Null if there are none.' }),
+    ),
   },
   { $id: 'WebhookHealth' },
 )
@@ -135,26 +151,29 @@ export const DeliveryDetail = Type.Object(
     request: Type.Object(
       {
         headers: Type.Record(Type.String(), Type.String(), {
-          description: 'Of the last attempt; empty before the first.',
+          description: 'Headers of the last attempt. Empty before the first attempt.',
         }),
-        body: Type.String({ description: 'The raw body, as it was signed.' }),
+        body: Type.String({ description: 'Raw body, as it was signed.' }),
       },
-      { description: 'What was sent.' },
+      { description: 'Request that was sent.' },
     ),
     attemptLog: Type.Array(
       Type.Object({
-        at: described(Time, 'When the attempt began.'),
+        at: described(Time, 'Start of the attempt.'),
         statusCode: described(
           Nullable(Type.Integer()),
-          'The status that was answered; null where there was no answer.',
+          'HTTP status of the response. Null if no response was received.',
         ),
-        error: described(Nullable(Type.String()), 'Why it failed; null where it did not.'),
-        durationMs: described(Type.Integer(), 'How long it took, in milliseconds.'),
+        error: described(Nullable(Type.String()), 'Why the attempt failed. Null if it did not fail.'),
+        durationMs: described(Type.Integer(), 'Duration in milliseconds.'),
         responseBody: Nullable(
-          Type.String({ description: 'The first KiB; null where there was none, and once it is no longer kept.' }),
+          Type.String({
+            description:
+              'First KiB of the response body. Null if there was none, and after it was deleted by retention.',
+          }),
         ),
       }),
-      { description: 'Every attempt, the first in front.' },
+      { description: 'All attempts, oldest first.' },
     ),
   },
   { $id: 'DeliveryDetail' },

@@ -5,27 +5,27 @@ import { ByName, described, Id, message, Nullable, published, Time } from '../sc
 
 const Url = Type.String({
   maxLength: 2048,
-  description: 'https, a public host name (no IP address), port 443 or an unreserved port from 1024 up.',
+  description: 'Must use https, a public host name (no IP address), and port 443 or an unreserved port from 1024.',
   ...published({ minLength: 1, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/]' }),
   ...message('Must be an https address with a public host name, at most 2048 characters long.'),
 })
 const Description = Type.String({
   maxLength: 500,
-  description: 'Free label.',
+  description: 'Your own description.',
   ...message('Must be a text of at most 500 characters.'),
 })
 const EventType = Type.Union(
   subscribableTypes.map(type => Type.Literal(type)),
   {
     $id: 'WebhookEventType',
-    description: 'The type of an outbound event, as endpoints subscribe to it.',
+    description: 'Type of an outbound event. Endpoints subscribe to types.',
     ...message(`Must be one of ${subscribableTypes.join(', ')}.`),
   },
 )
 const Events = Type.Array(EventType, {
   minItems: 1,
   uniqueItems: true,
-  description: 'Event types to be told of; no repeats.',
+  description: 'Subscribed event types, without duplicates.',
   ...message('Must name at least one event type, each only once.'),
 })
 
@@ -33,12 +33,12 @@ const Name = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: '\\S',
-  description: 'What people call it.',
+  description: 'Name of the endpoint.',
   ...message('Must be a text of 1 to 100 characters that is not all white space.'),
 })
 const Metadata = ByName(Type.String({ maxLength: 500, ...message('Must be a text of at most 500 characters.') }), {
   maxProperties: 20,
-  description: 'Your own notes: at most 20 texts by names of up to 40 characters. Replaced as a whole.',
+  description: 'Your own metadata: at most 20 texts with names of up to 40 characters. A change replaces all entries.',
   ...published({ propertyNames: { minLength: 1, maxLength: 40 } }),
   ...message('Must be an object of at most 20 texts.'),
 })
@@ -52,7 +52,7 @@ const Headers = ByName(
   {
     maxProperties: 20,
     description:
-      'Headers of your own, sent with every attempt: at most 20, together 16 KiB. Replaced as a whole; their values are in no answer. Not `Host`, `Content-…`, `X-Service-…`, nor what belongs to a single connection.',
+      'Your own headers, sent with every attempt: at most 20, at most 16 KiB in total. A change replaces all headers. Responses never contain their values. Not allowed: `Host`, `Content-…`, `X-Service-…` and connection-specific headers.',
     ...published({ propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$" } }),
     ...message('Must be an object of at most 20 texts by the names of headers.'),
   },
@@ -60,13 +60,13 @@ const Headers = ByName(
 const RatePerSecond = Type.Integer({
   minimum: 1,
   maximum: 1000,
-  description: 'The most attempts begun in a second; null for as many as the endpoint bears.',
+  description: 'Maximum number of attempts started per second. Null: limited only by the capacity of the endpoint.',
   ...message('Must be a whole number from 1 to 1000, or null.'),
 })
 const MaxConcurrency = Type.Integer({
   minimum: 1,
   maximum: 500,
-  description: 'Maximum number of deliveries in progress at the same time; null for no limit of yours.',
+  description: 'Maximum number of deliveries in progress at the same time. Null: no limit of your own.',
   ...message('Must be a whole number from 1 to 500, or null.'),
 })
 
@@ -80,7 +80,7 @@ const optional = {
   filter: Type.Optional(
     described(
       Nullable(Condition),
-      'A condition on `data.…`: an event for which it does not hold is passed over. null for none.',
+      'Condition on `data.…`. Events that do not match are not sent to the endpoint. Null: no condition.',
     ),
   ),
 }
@@ -98,7 +98,7 @@ export const ChangeWebhook = Type.Object(
     ...optional,
     enabled: Type.Optional(
       Type.Boolean({
-        description: 'false holds pending deliveries until it is true again.',
+        description: 'false holds pending deliveries until the value is true again.',
         ...message('Must be true or false.'),
       }),
     ),
@@ -116,42 +116,44 @@ export type ChangeWebhook = Static<typeof ChangeWebhook>
 
 export const Webhook = Type.Object(
   {
-    id: described(Id, 'The endpoint.'),
-    name: described(Nullable(Type.String()), 'What it is called; null where it has no name.'),
-    url: described(Type.String(), 'Where its deliveries go, as it was written.'),
-    description: described(Nullable(Type.String()), 'What the team calls it for; null where nothing was said.'),
-    events: Type.Unsafe<string[]>(described(Type.Array(EventType), 'The event types it is told of.')),
-    enabled: described(Type.Boolean(), 'false: it is switched off, and its pending deliveries are held.'),
-    metadata: described(ByName(Type.String()), 'What your systems keep with it.'),
-    headers: Type.Array(Type.String(), { description: 'The names of your own headers; no answer has their values.' }),
-    ratePerSecond: described(
-      Nullable(Type.Integer()),
-      'Deliveries a second at most; null where there is no such limit.',
-    ),
+    id: described(Id, 'ID of the endpoint.'),
+    name: described(Nullable(Type.String()), 'Name of the endpoint. Null if it has no name.'),
+    url: described(Type.String(), 'URL that receives the deliveries, as given.'),
+    description: described(Nullable(Type.String()), 'Description by the team. Null if none was given.'),
+    events: Type.Unsafe<string[]>(described(Type.Array(EventType), 'Subscribed event types.')),
+    enabled: described(Type.Boolean(), 'false: the endpoint is switched off, and its pending deliveries are held.'),
+    metadata: described(ByName(Type.String()), 'Metadata that your systems store with the endpoint.'),
+    headers: Type.Array(Type.String(), {
+      description: 'Names of your own headers. Responses never contain their values.',
+    }),
+    ratePerSecond: described(Nullable(Type.Integer()), 'Maximum number of deliveries per second. Null: no such limit.'),
     maxConcurrency: described(
       Nullable(Type.Integer()),
       'Maximum number of deliveries in progress at the same time; null if the owner set no limit.',
     ),
     filter: Type.Union([Condition, Type.Null()], {
-      description: 'A condition on `data.…`; an event for which it does not hold is passed over.',
+      description: 'Condition on `data.…`. Events that do not match are not sent to the endpoint.',
     }),
     heldAt: Nullable(
-      Type.String({ format: 'date-time', description: 'Since when its deliveries wait until it is released.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'Time when the endpoint was held. Deliveries are held until it is released.',
+      }),
     ),
     heldBy: Type.Union([Type.Literal('owner'), Type.Literal('service'), Type.Null()], {
       description: '`service`: every attempt of five days had failed.',
     }),
-    createdAt: described(Time, 'When it was made.'),
-    updatedAt: described(Time, 'When it was last changed.'),
+    createdAt: described(Time, 'Time of creation.'),
+    updatedAt: described(Time, 'Time of the last change.'),
     created: Type.String({
       format: 'date-time',
       deprecated: true,
-      description: 'The same as `createdAt`, by its old name.',
+      description: 'Former name of `createdAt`, with the same value.',
     }),
     updated: Type.String({
       format: 'date-time',
       deprecated: true,
-      description: 'The same as `updatedAt`, by its old name.',
+      description: 'Former name of `updatedAt`, with the same value.',
     }),
   },
   { $id: 'Webhook' },
@@ -163,7 +165,7 @@ export const WebhookWithSecret = Type.Object(
     ...Webhook.properties,
     secret: Type.String({
       description:
-        'Keys the signatures; its UTF-8 bytes, prefix included, are the HMAC key. Shown only in this answer.',
+        'Signing secret. Its UTF-8 bytes, including the prefix, are the HMAC key. Only returned in this response.',
     }),
   },
   { $id: 'WebhookWithSecret' },

@@ -2,8 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { described, Nullable, Time } from '../schema.ts'
 
 const counted = {
-  limit: Nullable(Type.Integer({ description: 'The most there may be; null = without limit.' })),
-  used: Type.Integer({ description: 'How many there are; more than the limit after a change to a smaller plan.' }),
+  limit: Nullable(Type.Integer({ description: 'Maximum number. Null: no limit.' })),
+  used: Type.Integer({ description: 'Current number. It can exceed the limit after a change to a smaller plan.' }),
 }
 
 const Counted = Type.Object(counted)
@@ -11,36 +11,42 @@ const Counted = Type.Object(counted)
 export const Entitlements = Type.Object(
   {
     plan: Type.Object(
-      { id: described(Type.String(), 'Such as `growth`.'), name: described(Type.String(), 'For people.') },
-      { description: 'The plan that the workspace is on.' },
+      {
+        id: described(Type.String(), 'ID of the plan, for example `growth`.'),
+        name: described(Type.String(), 'Display name of the plan.'),
+      },
+      { description: 'Plan of the workspace.' },
     ),
     features: Type.Object(
       {
-        api: described(Type.Boolean(), 'API keys.'),
-        webhooks: described(Type.Boolean(), 'Webhook endpoints.'),
-        workflows: described(Type.Boolean(), 'Workflows of any kind.'),
-        campaigns: described(Type.Boolean(), 'Campaigns.'),
-        ai: described(Type.Boolean(), 'Nothing asks for it yet.'),
+        api: described(Type.Boolean(), 'Whether API keys are included.'),
+        webhooks: described(Type.Boolean(), 'Whether webhook endpoints are included.'),
+        workflows: described(Type.Boolean(), 'Whether workflows of any kind are included.'),
+        campaigns: described(Type.Boolean(), 'Whether campaigns are included.'),
+        ai: described(Type.Boolean(), 'Reserved. Not used by any operation.'),
       },
-      { description: 'What it includes at all; without it calls are 403 `feature_not_available`.' },
+      {
+        description:
+          'Features of the plan. A call that requires a missing feature returns 403 `feature_not_available`.',
+      },
     ),
     allowances: Type.Object(
       {
-        activeWorkflows: described(Counted, 'Workflows that are switched on.'),
-        teamSeats: described(Counted, 'Members and invitations.'),
-        connectedNumbers: described(Counted, 'Channels that are not disconnected.'),
-        templates: described(Counted, 'Templates.'),
+        activeWorkflows: described(Counted, 'Number of workflows that are switched on.'),
+        teamSeats: described(Counted, 'Number of members and invitations.'),
+        connectedNumbers: described(Counted, 'Number of channels that are not disconnected.'),
+        templates: described(Counted, 'Number of templates.'),
         monthlyEvents: Type.Object(
-          { ...counted, resetsAt: described(Time, 'When the next month begins, and `used` is 0 again.') },
-          { description: 'Events recorded in the calendar month, UTC.' },
+          { ...counted, resetsAt: described(Time, 'Start of the next month, when `used` is reset to 0.') },
+          { description: 'Number of events recorded in the calendar month, UTC.' },
         ),
       },
-      { description: 'Of what there may be so many.' },
+      { description: 'Limits of the plan, with the current usage.' },
     ),
   },
   {
     $id: 'Entitlements',
-    description: 'What the plan includes. An allowance that is full answers 409 plan_limit_reached.',
+    description: 'Features and limits of the plan. A call that exceeds an allowance returns 409 `plan_limit_reached`.',
   },
 )
 export type Entitlements = Static<typeof Entitlements>

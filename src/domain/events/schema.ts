@@ -25,18 +25,22 @@ export const RecordEvent = Type.Object(
       minLength: 1,
       maxLength: 200,
       description:
-        'Free text. A workflow starts when its trigger equals it to the letter, case and punctuation included.',
+        'Free text. A workflow starts if its trigger equals the type exactly, including case and punctuation.',
       ...text(1, 200),
     }),
     phone: Type.Optional(Phone),
     customerId: Type.Optional(
-      Type.String({ format: 'uuid', description: "The service's own customer id.", ...message('Must be a UUID.') }),
+      Type.String({
+        format: 'uuid',
+        description: 'ID of the customer in this service.',
+        ...message('Must be a UUID.'),
+      }),
     ),
     externalId: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'Your own id of an existing customer; it never enrols a new one.',
+        description: 'ID of an existing customer in your own system. It never creates a customer.',
         ...text(1, 200),
       }),
     ),
@@ -44,14 +48,14 @@ export const RecordEvent = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'Used only when this call creates the customer.',
+        description: 'Name of the customer. Only used if this call creates the customer.',
         ...text(1, 200),
       }),
     ),
     data: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         maxProperties: 50,
-        description: 'Input for workflows; at most 50 top-level fields.',
+        description: 'Input for workflows. At most 50 top-level fields.',
         ...message('Must be an object of at most 50 top-level fields.'),
       }),
     ),
@@ -59,7 +63,8 @@ export const RecordEvent = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 255,
-        description: 'Describes the occurrence, not the attempt: a repeat records nothing and returns the first event.',
+        description:
+          'Key that identifies the occurrence, not the attempt. A repeat records nothing and returns the first event.',
         ...text(1, 255),
       }),
     ),
@@ -67,7 +72,7 @@ export const RecordEvent = Type.Object(
       Type.String({
         format: 'date-time',
         description:
-          'When it happened, where that was not just now: at most 30 days ago and 5 minutes ahead. Workflow delays count from the recording all the same.',
+          'Time of the occurrence, if it is not now. At most 30 days in the past and 5 minutes in the future. Workflow delays always count from the time of recording.',
       }),
     ),
     optIn: Type.Optional(
@@ -77,13 +82,14 @@ export const RecordEvent = Type.Object(
             minLength: 1,
             maxLength: 2000,
             pattern: '\\S',
-            description: 'How the customer agreed to messages on your site, in words that hold more than white space.',
+            description:
+              'How the customer agreed to receive messages on your site. The text must contain more than white space.',
             ...message('Must be a text of 1 to 2000 characters that is not all white space.'),
           }),
         },
         {
           additionalProperties: false,
-          description: 'Recorded before the event. It never lifts an opt-out.',
+          description: 'Opt-in that is recorded before the event. It never lifts an opt-out.',
           ...message('Must be an object with the field evidence.'),
         },
       ),
@@ -92,7 +98,7 @@ export const RecordEvent = Type.Object(
   {
     additionalProperties: false,
     $id: 'RecordEvent',
-    description: 'Something that happened, and whom it is about.',
+    description: 'An event to record and the customer that it is about.',
     ...published(oneIsGiven(['phone', 'customerId', 'externalId'])),
   },
 )
@@ -100,29 +106,29 @@ export type RecordEvent = Static<typeof RecordEvent>
 
 export const Event = Type.Object(
   {
-    id: described(Id, 'The event, by which it is read back.'),
-    type: described(Type.String(), 'What happened, as the sender called it.'),
+    id: described(Id, 'ID of the event, used to read it.'),
+    type: described(Type.String(), 'Type of the event, as sent.'),
     source: Type.Union([Type.Literal('api'), Type.Literal('dashboard')], {
-      description: '`api` for a key, `dashboard` for a person.',
+      description: '`api`: sent with an API key. `dashboard`: sent by a person.',
     }),
-    sender: Type.String({ description: 'The store plugin recognised from User-Agent, else `custom`.' }),
-    customerId: described(Id, 'The customer it is about.'),
-    data: described(Stored, 'What came with it, with the digits of its whole numbers.'),
+    sender: Type.String({ description: 'Store plugin detected from the User-Agent. Otherwise `custom`.' }),
+    customerId: described(Id, 'ID of the customer that the event is about.'),
+    data: described(Stored, 'Data of the event. Integers keep all their digits.'),
     idempotencyKey: described(
       Nullable(Type.String()),
-      'The key it was sent with; null where there was none, or its customer was erased.',
+      'Idempotency key of the request. Null if none was sent, or after the customer is erased.',
     ),
-    occurredAt: described(Nullable(Time), 'When it happened, as its sender said; null where that was not said.'),
-    createdAt: described(Time, 'When it was recorded.'),
+    occurredAt: described(Nullable(Time), 'Time of the occurrence, as sent. Null if it was not sent.'),
+    createdAt: described(Time, 'Time when the event was recorded.'),
   },
-  { $id: 'Event', description: 'Something that happened, as it was recorded.' },
+  { $id: 'Event', description: 'A recorded event.' },
 )
 export type Event = Static<typeof Event>
 
 export const WorkflowOutcome = Type.Object(
   {
-    workflowId: described(Id, 'The workflow that names the type.'),
-    name: described(Type.String(), 'What the workflow was called.'),
+    workflowId: described(Id, 'ID of the workflow that has the type as its trigger.'),
+    name: described(Type.String(), 'Name of the workflow at that time.'),
     verdict: Type.Union(
       [
         Type.Literal('started'),
@@ -130,31 +136,33 @@ export const WorkflowOutcome = Type.Object(
         Type.Literal('never_published'),
         Type.Literal('not_run_for_customer'),
       ],
-      { description: 'As of the moment the event was recorded.' },
+      { description: 'Result at the time when the event was recorded.' },
     ),
     runId: Type.Union([Id, Type.Null()], {
-      description: 'The run that was started; where a `rule` refused it, the run that is in the way.',
+      description: 'ID of the started run. If a `rule` prevented the start: ID of the existing run.',
     }),
     rule: Type.Optional(
       Type.Union([Type.Literal('once'), Type.Literal('not_while_active')], {
-        description: 'The rule of `entry.reentry` by which it did not run.',
+        description: 'Rule of `entry.reentry` that prevented the run.',
       }),
     ),
     detail: Type.Optional(
       Type.Object(
         {
-          since: described(Time, 'Since when the run is there, or the workflow switched off.'),
-          rule: Type.Optional(described(Type.String(), 'The rule by which it did not run.')),
-          runId: Type.Optional(described(Id, 'The run that is in the way.')),
-          by: Type.Optional(Type.Union([Id, Type.Null()], { description: 'The user who switched it off.' })),
+          since: described(Time, 'Start of the existing run, or time when the workflow was switched off.'),
+          rule: Type.Optional(described(Type.String(), 'Rule that prevented the run.')),
+          runId: Type.Optional(described(Id, 'ID of the existing run.')),
+          by: Type.Optional(
+            Type.Union([Id, Type.Null()], { description: 'ID of the user who switched off the workflow.' }),
+          ),
         },
         {
           description:
-            'With `rule`: the run in the way, and when that one began. Of `switched_off`: since when, and by whom; left out where the workflow was never switched on.',
+            'With `rule`: the existing run and its start. For `switched_off`: when and by whom the workflow was switched off. Omitted if the workflow was never switched on.',
         },
       ),
     ),
-    explanation: Type.String({ description: 'A sentence for a person.' }),
+    explanation: Type.String({ description: 'Explanation in one sentence, for people.' }),
   },
   { $id: 'WorkflowOutcome' },
 )
@@ -162,19 +170,22 @@ export type WorkflowOutcome = Static<typeof WorkflowOutcome>
 
 export const DidYouMean = Type.Object(
   {
-    type: described(Type.String(), 'The type that was perhaps meant.'),
-    workflows: Type.Integer({ description: 'How many workflows name it.' }),
+    type: described(Type.String(), 'Similar type that was possibly intended.'),
+    workflows: Type.Integer({ description: 'Number of workflows that have the type as their trigger.' }),
   },
-  { $id: 'DidYouMean', description: 'The nearest type that something does listen to.' },
+  { $id: 'DidYouMean', description: 'Most similar type that a workflow has as its trigger.' },
 )
 
 const judged = {
-  matchedWorkflows: Type.Integer({ description: 'Workflows that were waiting on this type; 0 is no error.' }),
+  matchedWorkflows: Type.Integer({
+    description: 'Number of workflows that were ready to run for this type. 0 is not an error.',
+  }),
   outcomes: Type.Array(WorkflowOutcome, {
-    description: 'What became of each workflow that names the type; empty where nothing listens.',
+    description: 'Result for each workflow that has the type as its trigger. Empty if there is none.',
   }),
   didYouMean: Type.Union([DidYouMean, Type.Null()], {
-    description: 'Where nothing listens: the nearest type that something does listen to, if one is near.',
+    description:
+      'If no workflow has the type as its trigger: the most similar type that one has. Null if no type is similar.',
   }),
 }
 
@@ -188,11 +199,11 @@ export const RecordedEvent = Type.Object(
   {
     recorded: Type.Boolean({
       description:
-        'false: the idempotency key had been seen, and `event` is the first event, or what remains of one that is no longer kept.',
+        'false: the idempotency key was used before. `event` is then the first event, or the remaining part of an event that is no longer stored.',
     }),
     mismatch: Type.Optional(
       MismatchList(
-        'In what this repeat differs from the first event, which is returned all the same; left out where nothing differs. Nothing of the repeat was recorded: use a new key for each occurrence.',
+        'Fields in which this repeat differs from the first event. Omitted if nothing differs. The first event is returned, and nothing of the repeat was recorded. Use a new key for each occurrence.',
       ),
     ),
     ...judged,
@@ -209,24 +220,27 @@ export const EventWithOutcomes = Type.Object(
     ...judged,
     messages: Type.Array(
       Type.Object({
-        id: described(Id, 'The message.'),
-        runId: described(Id, 'The run that wrote it.'),
+        id: described(Id, 'ID of the message.'),
+        runId: described(Id, 'ID of the run that created the message.'),
         providerMessageId: Nullable(
-          Type.String({ description: 'As `message.status` names it; null until the provider has taken it.' }),
+          Type.String({
+            description:
+              'ID of the message at the provider, as in `message.status`. Null until the provider accepts the message.',
+          }),
         ),
         status: Message.properties.status,
       }),
-      { description: 'What the runs that it started have written so far: the first fifty.' },
+      { description: 'Messages that the started runs have created so far. At most the first 50.' },
     ),
     idempotencyMismatch: Nullable(
       Type.Object(
         {
-          fields: MismatchList('In what such repeats differed.'),
-          lastAt: described(Time, 'When such a repeat was last noted, to within ten minutes.'),
+          fields: MismatchList('Fields in which these repeats differed.'),
+          lastAt: described(Time, 'Time of the last recorded repeat, accurate to 10 minutes.'),
         },
         {
           description:
-            'A warning: its idempotency key was used again for something else, of which nothing was recorded. Null where that never happened.',
+            'Warning: the idempotency key was used again for a different event, which was not recorded. Null if this never happened.',
         },
       ),
     ),
@@ -240,14 +254,14 @@ export const TypeFilter = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: '^[^\\u0000]*$',
-  description: 'Only events of this type, equal to the letter.',
+  description: 'Only events of exactly this type.',
   ...text(1, 200),
 })
 
 /** Query parameter: events of one sender. */
 export const SenderFilter = Type.Unsafe<string>(
   literals(senders, {
-    description: 'Only events that came from this store plugin, or from code of your own (`custom`).',
+    description: 'Only events from this store plugin, or from your own code (`custom`).',
     ...message(`Must be one of ${senders.join(', ')}.`),
   }),
 )
@@ -271,7 +285,7 @@ export const RecordEvents = Type.Object(
     events: Type.Array(Type.Unknown(), {
       minItems: 1,
       maxItems: 500,
-      description: 'Each as the body of POST /v1/events.',
+      description: 'Events to record, each in the format of the body of `POST /v1/events`.',
       ...message('Must be a list of 1 to 500 events.'),
     }),
   },
@@ -281,13 +295,13 @@ export type RecordEvents = Static<typeof RecordEvents>
 
 const Refusal = Type.Object(
   {
-    code: Type.Unsafe<string>(described(literals(errorCodes), 'What programs go by.')),
-    message: described(Type.String(), 'A sentence for a person.'),
+    code: Type.Unsafe<string>(described(literals(errorCodes), 'Error code, for programs.')),
+    message: described(Type.String(), 'Explanation in one sentence, for people.'),
     details: Type.Optional(
-      described(Type.Record(Type.String(), Type.String()), 'The path of each offending field and the reason.'),
+      described(Type.Record(Type.String(), Type.String()), 'Path of each invalid field, with the reason.'),
     ),
   },
-  { $id: 'EventRefusal', description: 'As in the error envelope.' },
+  { $id: 'EventRefusal', description: 'Error of an event, as in the error envelope.' },
 )
 
 const { event: _, ...besidesEvent } = RecordedEvent.properties
@@ -298,7 +312,8 @@ const RecordedInBatch = Type.Object({
   outcomes: Type.Optional(besidesEvent.outcomes),
   outcomesLeftOut: Type.Optional(
     Type.Literal(true, {
-      description: '`outcomes` would have made the answer too large: read them with `GET /v1/events/{id}`.',
+      description:
+        '`outcomes` was omitted because the response would be too large. Read it with `GET /v1/events/{id}`.',
     }),
   ),
   event: Type.Object(
@@ -306,12 +321,12 @@ const RecordedInBatch = Type.Object({
       ...Event.properties,
       data: Type.Optional(Event.properties.data),
     },
-    { description: 'The event; without its `data` where `dataLeftOut` says so.' },
+    { description: 'The event. `data` is omitted if `dataLeftOut` is true.' },
   ),
   dataLeftOut: Type.Optional(
     Type.Literal(true, {
       description:
-        'The event had been recorded before, and its `data` would have made the answer too large, or could not be read at this moment: read it with `GET /v1/events/{id}`.',
+        '`data` of a previously recorded event was omitted. The response would be too large, or the data could not be read at this moment. Read it with `GET /v1/events/{id}`.',
     }),
   ),
 })
@@ -326,20 +341,23 @@ export const BatchAnswer = Type.Object(
           Type.Object(
             {
               status: Type.Union([Type.Literal(201), Type.Literal(200)], {
-                description: '200 where the idempotency key had been seen.',
+                description: '201, or 200 if the idempotency key was used before.',
               }),
               ...RecordedInBatch.properties,
             },
             { $id: 'RecordedInBatch' },
           ),
           Type.Object(
-            { status: Type.Integer({ description: '400, 409, 500 or 503.' }), error: Refusal },
+            {
+              status: Type.Integer({ description: 'HTTP status of the error: 400, 409, 500 or 503.' }),
+              error: Refusal,
+            },
             { $id: 'RefusedInBatch' },
           ),
         ],
         { $id: 'EventInBatch' },
       ),
-      { description: 'By position: what POST /v1/events would have answered to each.' },
+      { description: 'Results in the order of the request. Each is the response of `POST /v1/events`.' },
     ),
   },
   { $id: 'RecordedEvents' },
@@ -351,22 +369,26 @@ export const EventToCheck = Type.Object(
   {
     additionalProperties: true,
     $id: 'EventToCheck',
-    description: 'Meant as the body of POST /v1/events. What is wrong with it is told in the answer.',
+    description: 'Body for `POST /v1/events`. It can be invalid: the response lists the errors.',
   },
 )
 
 /** Response of POST /v1/events/check. */
 export const CheckedEvent = Type.Object(
   {
-    valid: Type.Boolean({ description: 'POST /v1/events would answer 201 or 200.' }),
-    status: Type.Integer({ description: 'The status that POST /v1/events would answer.' }),
-    error: described(Nullable(Refusal), 'What would be refused, and why; null where the event would be taken.'),
+    valid: Type.Boolean({ description: 'Whether `POST /v1/events` would return 201 or 200.' }),
+    status: Type.Integer({ description: 'HTTP status that `POST /v1/events` would return.' }),
+    error: described(Nullable(Refusal), 'Error that would be returned. Null if the event would be accepted.'),
     customer: Type.Union([Type.Literal('known'), Type.Literal('would_enrol'), Type.Literal('not_identified')], {
-      description: '`would_enrol`: the phone is new, and recording the event would create the customer.',
+      description: '`would_enrol`: the phone number is new, and recording the event would create the customer.',
     }),
-    customerId: described(Nullable(Id), 'The customer it would be about; null where that is nobody known yet.'),
+    customerId: described(
+      Nullable(Id),
+      'ID of the customer that the event would be about. Null if the customer is not known yet.',
+    ),
     replay: Type.Union([Id, Type.Null()], {
-      description: 'The event that was recorded with this idempotency key, which would be the answer.',
+      description:
+        'ID of the event already recorded with this idempotency key, which would be returned. Null if there is none.',
     }),
     ...judged,
   },

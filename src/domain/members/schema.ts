@@ -4,7 +4,7 @@ import { passwordLength } from '../users/index.ts'
 
 const Role = Type.Union([Type.Literal('owner'), Type.Literal('agent')], {
   description:
-    '`owner` manages everything; `agent` reads what the team works with, answers conversations and marks sales.',
+    '`owner`: manages everything. `agent`: reads what the team works with, answers conversations and marks sales.',
   ...message('Must be "owner" or "agent".'),
 })
 
@@ -20,11 +20,11 @@ export const InviteMember = Type.Object(
     email: Type.String({
       maxLength: 320,
       pattern: '^[^\\s@]+@[^\\s@]+$',
-      description: 'However its letters are cased, an address is in a team once.',
+      description: 'E-mail address. It must be unique in the team, regardless of case.',
       ...message('Must be an e-mail address such as ana@example.com.'),
     }),
     role: Role,
-    name: Type.Optional(described(Name, 'What the person is called, as the invitation says.')),
+    name: Type.Optional(described(Name, 'Name of the person for the invitation.')),
   },
   { additionalProperties: false, $id: 'InviteMember' },
 )
@@ -35,23 +35,25 @@ export type ChangeMember = Static<typeof ChangeMember>
 
 export const Member = Type.Object(
   {
-    id: described(Id, 'The member.'),
+    id: described(Id, 'ID of the member.'),
     userId: Nullable(
       Type.String({
         format: 'uuid',
         description:
-          'Whom `assigneeId` of a conversation and `sentBy` of a message name; null for an invitation that nobody has accepted yet.',
+          'ID of the user, as in `assigneeId` of a conversation and `sentBy` of a message. Null until the invitation is accepted.',
       }),
     ),
-    email: described(Type.String(), 'With which the person signs in.'),
-    name: Nullable(Type.String({ description: 'Null for an invitation that gave none.' })),
+    email: described(Type.String(), 'E-mail address for sign-in.'),
+    name: Nullable(Type.String({ description: 'Name of the person. Null if the invitation had no name.' })),
     role: Role,
     status: described(
       Type.Union([Type.Literal('active'), Type.Literal('invited')]),
       '`invited` until the invitation is accepted.',
     ),
-    invitedAt: Type.Union([Time, Type.Null()], { description: 'Null for whom nobody invited: the first owner.' }),
-    joinedAt: described(Nullable(Time), 'When the invitation was accepted; null until then.'),
+    invitedAt: Type.Union([Time, Type.Null()], {
+      description: 'Time of the invitation. Null for the first owner, who was not invited.',
+    }),
+    joinedAt: described(Nullable(Time), 'Time when the invitation was accepted. Null before that.'),
   },
   { $id: 'Member' },
 )
@@ -65,16 +67,20 @@ export const InvitedMember = Type.Object(
         url: Nullable(
           Type.String({
             format: 'uri',
-            description: 'The link for the person invited; null where it is mailed to them.',
+            description: 'Invitation link for the person. Null if it is sent by e-mail.',
           }),
         ),
         token: Nullable(
-          Type.String({ description: 'For `POST /v1/auth/accept-invitation`; the link carries the same.' }),
+          Type.String({
+            description: 'Token for `POST /v1/auth/accept-invitation`, as in the link. Null if it is sent by e-mail.',
+          }),
         ),
-        mailed: Type.Boolean({ description: 'The link goes to the address invited, and nobody else is shown it.' }),
-        expiresAt: described(Time, 'Until when it is good.'),
+        mailed: Type.Boolean({
+          description: 'Whether the link is sent to the invited address. If true, it is not shown to anybody else.',
+        }),
+        expiresAt: described(Time, 'Time when the invitation expires.'),
       },
-      { description: 'Shown only in this answer; good for one use.' },
+      { description: 'Invitation link. Only returned in this response, and valid for one use.' },
     ),
   },
   { $id: 'InvitedMember' },
@@ -86,14 +92,14 @@ export const AcceptInvitation = Type.Object(
     token: Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'From the invitation link.',
+      description: 'Token from the invitation link.',
       ...message('Must be the token of the invitation link: what stands behind #token=.'),
     }),
     name: Type.Optional(
       Type.String({
         ...Name,
         description:
-          'What the new account is called; without it, as the invitation says, else what stands before the @. An existing account keeps its name.',
+          'Name for the new account. Defaults to the name in the invitation, then to the part of the address before the @. An existing account keeps its name.',
       }),
     ),
     password: Type.Optional(
@@ -102,7 +108,7 @@ export const AcceptInvitation = Type.Object(
         minLength: 10,
         maxLength: 1000,
         description:
-          'Of the new account: 12 to 1,000 characters, not among the most common passwords. Where the address has an account already, the password of that account; left out by whoever is signed in to it.',
+          'Password for the new account: 12 to 1,000 characters, not among the most common passwords. If the address already has an account: its password. Omit it if you are signed in to that account.',
         ...message(passwordLength),
       }),
     ),

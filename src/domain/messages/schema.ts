@@ -16,48 +16,54 @@ const types = ['text', 'image', 'audio', 'video', 'document', 'location', 'other
 
 const Status = literals(messageStatuses, {
   description:
-    '`skipped`: not sent, `detail` says why (the customer had opted out). `unknown`: handed to the provider, and no answer came: the customer may have got it or not, so it is never sent again by itself. `received`: from the customer.',
+    '`skipped`: not sent; `detail` contains the reason, for example that the customer had opted out. `unknown`: passed to the provider without receiving a response. The customer may or may not have received the message, so it is never sent again automatically. `received`: from the customer.',
 })
 
 export const Message = Type.Object(
   {
-    id: described(Id, 'The message.'),
-    conversationId: described(Id, 'The conversation it stands in.'),
-    channelId: described(Id, 'The channel it goes over.'),
-    customerId: described(Id, 'From whom, or to whom, it is.'),
+    id: described(Id, 'ID of the message.'),
+    conversationId: described(Id, 'ID of the conversation of the message.'),
+    channelId: described(Id, 'ID of the channel of the message.'),
+    customerId: described(Id, 'ID of the customer who sent or receives the message.'),
     direction: described(
       Type.Union([Type.Literal('outbound'), Type.Literal('inbound')]),
-      '`inbound` from the customer, `outbound` to them.',
+      '`inbound`: from the customer. `outbound`: to the customer.',
     ),
-    type: literals(types, { description: 'What an outbound message is, is always `text`.' }),
+    type: literals(types, { description: 'Type of the message. Outbound messages are always `text`.' }),
     text: Nullable(
       Type.String({
-        description: 'Null for a type without one, and once the customer was erased; a caption is a text.',
+        description: 'Text or caption. Null for a type without text, and after the customer is erased.',
       }),
     ),
-    templateId: Nullable(Type.String({ format: 'uuid', description: 'The template that the text is of, filled in.' })),
+    templateId: Nullable(
+      Type.String({ format: 'uuid', description: 'ID of the template of the text. Null if no template was used.' }),
+    ),
     status: Status,
-    providerMessageId: described(Nullable(Type.String()), 'What the provider calls it; null until it has taken it.'),
-    detail: described(Nullable(Type.String()), 'Why it failed or was skipped, in words; null where it was not.'),
+    providerMessageId: described(
+      Nullable(Type.String()),
+      'ID of the message at the provider. Null until the provider accepts the message.',
+    ),
+    detail: described(Nullable(Type.String()), 'Why the message failed or was skipped, in words. Null otherwise.'),
     sentBy: Nullable(
       Type.Object(
         {
-          type: literals(['user', 'workflow', 'campaign'] as const, { description: 'What wrote it.' }),
-          id: described(Id, 'Of the user, the workflow or the campaign.'),
+          type: literals(['user', 'workflow', 'campaign'] as const, { description: 'Type of the author.' }),
+          id: described(Id, 'ID of the user, workflow or campaign.'),
         },
-        { description: 'Who of the workspace wrote it; null for a message of the customer.' },
+        { description: 'Author in the workspace. Null for a message of the customer.' },
       ),
     ),
     sentAt: Nullable(
       Type.String({
         format: 'date-time',
-        description: "Of a message of the customer the provider's time; of any other, when the provider took it.",
+        description:
+          'For a message of the customer: time given by the provider. For any other message: time when the provider accepted it.',
       }),
     ),
-    createdAt: described(Time, 'When it was written or came in.'),
-    updatedAt: described(Time, 'When it was last changed.'),
+    createdAt: described(Time, 'Time when the message was created or received.'),
+    updatedAt: described(Time, 'Time of the last change.'),
   },
-  { $id: 'Message', description: 'What was written to a customer or by them.' },
+  { $id: 'Message', description: 'A message to or from a customer.' },
 )
 export type Message = Static<typeof Message>
 
@@ -69,12 +75,12 @@ export const MessageDetail = Type.Object(
     ...Message.properties,
     statuses: Type.Array(
       Type.Object({
-        status: Type.Unsafe<string>(described(literals(messageStatuses), 'What became of it then.')),
-        detail: described(Nullable(Type.String()), 'Why, in words, where it failed or was skipped.'),
-        at: described(Time, 'When it became known.'),
+        status: Type.Unsafe<string>(described(literals(messageStatuses), 'Status at that time.')),
+        detail: described(Nullable(Type.String()), 'Why the message failed or was skipped, in words.'),
+        at: described(Time, 'Time when the status became known.'),
       }),
       {
-        description: `What became of it, in the order in which it became known: the first ${maxStatuses}.`,
+        description: `Status changes in the order in which they became known. At most the first ${maxStatuses}.`,
       },
     ),
   },
@@ -86,10 +92,14 @@ export type MessageDetail = Static<typeof MessageDetail>
 export const MessageQuery = Type.Object({
   ...PageQuery.properties,
   customerId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Only those from or to this customer.', ...message('Must be a UUID.') }),
+    Type.String({
+      format: 'uuid',
+      description: 'Only messages to or from this customer.',
+      ...message('Must be a UUID.'),
+    }),
   ),
   runId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Only those that this run wrote.', ...message('Must be a UUID.') }),
+    Type.String({ format: 'uuid', description: 'Only messages that this run created.', ...message('Must be a UUID.') }),
   ),
 })
 export type MessageQuery = Static<typeof MessageQuery>

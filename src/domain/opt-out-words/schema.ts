@@ -15,7 +15,7 @@ export const OptOutWords = Type.Object(
       {
         maxItems: maxWords,
         description:
-          "The workspace's own, beside those that hold everywhere: a word, or a few that are a whole message.",
+          'Words of the workspace, in addition to the built-in words. Each entry is a word or phrase that must be the whole message.',
         ...message(`Must be a list of at most ${maxWords} words.`),
       },
     ),

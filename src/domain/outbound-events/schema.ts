@@ -71,31 +71,32 @@ export const outboundEvents = {
   'message.received': event({
     summary: 'A customer sent a message.',
     fields: {
-      conversationId: kept(described(Id, 'The conversation the message stands in.')),
-      customerId: kept(described(Id, 'Who wrote it.')),
+      conversationId: kept(described(Id, 'ID of the conversation of the message.')),
+      customerId: kept(described(Id, 'ID of the customer who sent the message.')),
       from: personal(
         Nullable({
           ...Phone,
-          description: 'E.164; null where the address is no phone number, and once the customer was erased.',
+          description:
+            'Phone number in E.164 format. Null if the address is not a phone number, and after the customer is erased.',
         }),
         null,
       ),
       type: kept(
-        described(literals('text', 'image', 'audio', 'video', 'document', 'location', 'other'), 'What was sent.'),
+        described(literals('text', 'image', 'audio', 'video', 'document', 'location', 'other'), 'Type of the message.'),
       ),
       text: personal(
         described(
           Nullable(Type.String()),
-          'What was written, or a caption; null for a type without one, and once the customer was erased.',
+          'Text or caption. Null for a type without text, and after the customer is erased.',
         ),
         null,
       ),
-      sentAt: kept(described(Time, "When it was sent, by the provider's clock.")),
-      messageId: kept(described(Id, 'The message.')),
+      sentAt: kept(described(Time, 'Time when the message was sent, given by the provider.')),
+      messageId: kept(described(Id, 'ID of the message.')),
       runId: kept(
         described(
           Nullable(Id),
-          'The run that waits for this reply, the newest where several do; null where none does.',
+          'ID of the run that is waiting for this reply, the newest if there are several. Null if there is none.',
         ),
       ),
     },
@@ -111,24 +112,24 @@ export const outboundEvents = {
     },
   }),
   'message.status': event({
-    summary: 'A message the workspace sent was delivered, read or failed.',
+    summary: 'A message of the workspace was delivered, read or failed.',
     fields: {
-      conversationId: kept(described(Id, 'The conversation the message stands in.')),
+      conversationId: kept(described(Id, 'ID of the conversation of the message.')),
       providerMessageId: personal(
         Type.String({
           description:
-            'What the provider calls the message. Of one that failed before any provider took it, and that has no such id, our own id of it. Empty once the customer was erased.',
+            'ID of the message at the provider. If the message failed before a provider accepted it: our ID of the message. Empty after the customer is erased.',
         }),
         '',
       ),
-      status: kept(described(literals('delivered', 'read', 'failed'), 'What became of it.')),
-      detail: personal(Nullable(Type.String({ description: 'Why it failed, in words.' })), null),
-      messageId: kept(described(Id, 'The message.')),
-      customerId: kept(described(Id, 'Whom it was sent to.')),
+      status: kept(described(literals('delivered', 'read', 'failed'), 'New status of the message.')),
+      detail: personal(Nullable(Type.String({ description: 'Why the message failed, in words.' })), null),
+      messageId: kept(described(Id, 'ID of the message.')),
+      customerId: kept(described(Id, 'ID of the customer who receives the message.')),
       eventId: kept(
         described(
           Nullable(Id),
-          'The inbound event whose run sent it; null where no run did, and where the run is no longer kept.',
+          'ID of the inbound event whose run sent the message. Null if no run sent it, or if the run is no longer stored.',
         ),
       ),
     },
@@ -145,22 +146,22 @@ export const outboundEvents = {
   'sale.created': event({
     summary: 'A conversation was marked as a sale.',
     fields: {
-      saleId: kept(described(Id, 'The sale.')),
-      conversationId: kept(described(Id, 'The conversation that led to it.')),
-      customerId: kept(described(Id, 'Who bought.')),
-      amount: kept(Type.Number({ description: 'Decimal, exact, up to 3 places.' })),
-      currency: kept(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' })),
+      saleId: kept(described(Id, 'ID of the sale.')),
+      conversationId: kept(described(Id, 'ID of the conversation that led to the sale.')),
+      customerId: kept(described(Id, 'ID of the customer.')),
+      amount: kept(Type.Number({ description: 'Exact decimal number with up to 3 decimal places.' })),
+      currency: kept(Type.String({ pattern: '^[A-Z]{3}$', description: 'Currency code (ISO 4217).' })),
       note: personal(
         described(
           Nullable(Type.String()),
-          'What was noted with it; null where nothing was, and once the customer was erased.',
+          'Note of the sale. Null if there is none, and after the customer is erased.',
         ),
         null,
       ),
       messageId: kept(
-        described(Nullable(Id), 'The last message that the run had sent by then; null where there is none.'),
+        described(Nullable(Id), 'ID of the last message that the run sent before the sale. Null if there is none.'),
       ),
-      runId: kept(described(Nullable(Id), 'The run that marked it; null where a person did.')),
+      runId: kept(described(Nullable(Id), 'ID of the run that marked the sale. Null if a person marked it.')),
     },
     example: {
       saleId: ids.sale,
@@ -174,22 +175,24 @@ export const outboundEvents = {
     },
   }),
   'customer.opted_out': event({
-    summary: 'A customer said STOP, or was opted out.',
+    summary: 'A customer opted out, or was opted out.',
     fields: {
-      channel: kept(Nullable(Type.String({ description: 'The kind of channel; null where the workspace has none.' }))),
+      channel: kept(
+        Nullable(Type.String({ description: 'Kind of the channel. Null if the workspace has no channel.' })),
+      ),
       handle: personal(
         Nullable(
           Type.String({
             description:
-              'E.164, or the address that the provider knows a customer without a phone by; null where there is neither, and once they were erased.',
+              'Phone number in E.164 format, or the address at the provider for a customer without a phone. Null if there is neither, and after the customer is erased.',
           }),
         ),
         null,
       ),
-      scope: kept(described(Type.Literal('all'), 'What they want no more: any message.')),
+      scope: kept(described(Type.Literal('all'), 'Scope of the opt-out: all messages.')),
       reason: personal(
         Type.String({
-          description: 'The word the customer wrote, or the reason given; `erased` once the customer was.',
+          description: 'Word that the customer wrote, or the given reason. `erased` after the customer is erased.',
         }),
         'erased',
       ),
@@ -199,19 +202,22 @@ export const outboundEvents = {
   'campaign.completed': event({
     summary: 'A campaign finished.',
     fields: {
-      campaignId: kept(described(Id, 'The campaign.')),
-      name: kept(described(Type.String(), 'What it is called.')),
-      sent: kept(described(Type.Integer({ minimum: 0 }), 'To how many the provider took the message.')),
-      skipped: kept(described(Type.Integer({ minimum: 0 }), 'How many were passed over.')),
+      campaignId: kept(described(Id, 'ID of the campaign.')),
+      name: kept(described(Type.String(), 'Name of the campaign.')),
+      sent: kept(described(Type.Integer({ minimum: 0 }), 'Number of messages that the provider accepted.')),
+      skipped: kept(described(Type.Integer({ minimum: 0 }), 'Number of recipients that were skipped.')),
       unknown: kept(
-        Type.Integer({ minimum: 0, description: 'The send was begun and its outcome never became known.' }),
+        Type.Integer({
+          minimum: 0,
+          description: 'Number of messages whose outcome is not known: sending began, and no result was received.',
+        }),
       ),
     },
     example: { campaignId: ids.campaign, name: 'Spring sale', sent: 480, skipped: 12, unknown: 0 },
   }),
   ping: event({
-    summary: 'Sent by the test operation to one endpoint, whatever it subscribed to.',
-    fields: { webhookId: kept(described(Id, 'The endpoint that is tried out.')) },
+    summary: 'A test event, sent by the test operation to one endpoint regardless of its subscribed events.',
+    fields: { webhookId: kept(described(Id, 'ID of the tested endpoint.')) },
     example: { webhookId: ids.webhook },
   }),
 } satisfies Record<OutboundEventType, { fields: Record<string, Field> }>
@@ -249,18 +255,18 @@ export type OutboundEventQuery = Static<typeof OutboundEventQuery>
 
 export const OutboundEvent = Type.Object(
   {
-    id: described(Id, 'The event, as in `X-Service-Event-Id`.'),
-    type: described(literals(...outboundEventTypes), 'What it tells of.'),
-    createdAt: described(Time, 'When it happened.'),
+    id: described(Id, 'ID of the event, as in `X-Service-Event-Id`.'),
+    type: described(literals(...outboundEventTypes), 'Type of the event.'),
+    createdAt: described(Time, 'Time of the event.'),
     fannedOutAt: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'When it was decided which endpoints it goes to; null for the moment before.',
+        description: 'Time when the receiving endpoints were determined. Null for a moment before that.',
       }),
     ),
-    data: Type.Record(Type.String(), Type.Unknown(), { description: 'As it is sent.' }),
-    sentTo: Type.Integer({ description: 'Endpoints it went to.' }),
-    passedOver: Type.Integer({ description: 'Endpoints that lived then and did not get it.' }),
+    data: Type.Record(Type.String(), Type.Unknown(), { description: 'Data of the event, as sent.' }),
+    sentTo: Type.Integer({ description: 'Number of endpoints that the event was sent to.' }),
+    passedOver: Type.Integer({ description: 'Number of endpoints that existed then and did not receive the event.' }),
   },
   { $id: 'OutboundEvent' },
 )
@@ -268,10 +274,16 @@ export type OutboundEvent = Static<typeof OutboundEvent>
 
 const Destination = Type.Object(
   {
-    webhookId: described(Id, 'The endpoint.'),
-    url: Type.String({ description: 'As it is today; people who are no owners see it without its path.' }),
+    webhookId: described(Id, 'ID of the endpoint.'),
+    url: Type.String({
+      description: 'Current URL of the endpoint. Callers who are not owners see it without the path.',
+    }),
     deliveryId: Nullable(
-      Type.String({ format: 'uuid', description: 'The newest, where it was sent again; null where it did not go.' }),
+      Type.String({
+        format: 'uuid',
+        description:
+          'ID of the delivery, the newest if the event was sent again. Null if the event was not sent to this endpoint.',
+      }),
     ),
     status: Type.Union(
       [
@@ -280,7 +292,7 @@ const Destination = Type.Object(
       ],
       {
         description:
-          'Of the delivery, now; `dropped`: the endpoint was deleted before it had it. Null also of one that is no longer kept.',
+          'Current status of the delivery. `dropped`: the endpoint was deleted before the delivery. Null also if the delivery is no longer stored.',
       },
     ),
     reason: Type.Union(
@@ -292,7 +304,7 @@ const Destination = Type.Object(
       ],
       {
         description:
-          'Why it did not go there, as it was when it was fanned out; null where it did. `filter`: its filter did not let it through. `other_endpoint`: a ping, sent to another one.',
+          'Why the event was not sent to the endpoint, at the time of fan-out. Null if it was sent. `filter`: the filter of the endpoint did not match. `other_endpoint`: a ping to another endpoint.',
       },
     ),
   },
@@ -304,7 +316,8 @@ export const OutboundEventDetail = Type.Object(
   {
     ...OutboundEvent.properties,
     destinations: Type.Array(Destination, {
-      description: 'Those it went to first; deleted ones last, and not all of them where there are more than fifty.',
+      description:
+        'Endpoints that received the event come first, deleted ones last. If there are more than 50, the list is incomplete.',
     }),
   },
   { $id: 'OutboundEventDetail' },

@@ -7,11 +7,11 @@ const moment = (description: string) =>
 /** The body of POST /v1/webhooks/{id}/recoveries. */
 export const StartRecovery = Type.Object(
   {
-    since: moment('Only deliveries of events of this time or later.'),
-    until: Type.Optional(moment('And of none later than this; of none later than now where it is left out.')),
+    since: moment('Only deliveries of events at this time or later.'),
+    until: Type.Optional(moment('Only deliveries of events at this time or earlier. Defaults to now.')),
     preview: Type.Optional(
       Type.Boolean({
-        description: 'true tells how many there are, and starts nothing.',
+        description: 'true returns the number of deliveries without starting the recovery.',
         ...message('Must be true or false.'),
       }),
     ),
@@ -23,7 +23,7 @@ export type StartRecovery = Static<typeof StartRecovery>
 export const RecoveryPreview = Type.Object(
   {
     deliveries: Type.Integer({
-      description: 'Deliveries of that time that have failed or wait for another attempt.',
+      description: 'Number of deliveries in the range that failed or are waiting for another attempt.',
     }),
   },
   { $id: 'RecoveryPreview' },
@@ -32,18 +32,22 @@ export type RecoveryPreview = Static<typeof RecoveryPreview>
 
 export const Recovery = Type.Object(
   {
-    id: described(Id, 'The recovery.'),
-    webhookId: described(Id, 'The endpoint whose deliveries are attempted once more.'),
-    since: described(Time, 'Deliveries of events of this time or later are.'),
-    until: described(Time, 'And of none later than this.'),
+    id: described(Id, 'ID of the recovery.'),
+    webhookId: described(Id, 'ID of the endpoint whose deliveries are attempted again.'),
+    since: described(Time, 'Start of the range. Includes deliveries of events at this time or later.'),
+    until: described(Time, 'End of the range. Includes deliveries of events at this time or earlier.'),
     status: described(
       Type.Union([Type.Literal('running'), Type.Literal('completed'), Type.Literal('cancelled')]),
-      '`running` until every one was attempted; `cancelled`: somebody took it back before.',
+      '`running`: until all deliveries were attempted. `cancelled`: stopped by a person before that.',
     ),
-    total: Type.Integer({ description: 'Deliveries of that time that had failed or waited when it was started.' }),
-    done: Type.Integer({ description: 'Of them, those that were attempted once more, whatever that came to.' }),
-    createdAt: described(Time, 'When it was asked for.'),
-    finishedAt: described(Nullable(Time), 'When it was completed or cancelled; null until then.'),
+    total: Type.Integer({
+      description: 'Number of deliveries in the range that had failed or were waiting when the recovery started.',
+    }),
+    done: Type.Integer({
+      description: 'Number of these deliveries that were attempted again, regardless of the result.',
+    }),
+    createdAt: described(Time, 'Time of creation.'),
+    finishedAt: described(Nullable(Time), 'Time of completion or cancellation. Null before that.'),
   },
   { $id: 'Recovery' },
 )

@@ -4,31 +4,36 @@ import { described, Id, literals, Nullable, Time } from '../schema.ts'
 
 export const NotAccepted = Type.Object(
   {
-    id: described(Id, 'The entry.'),
-    firstAt: described(Time, 'When the first of these refusals was.'),
-    lastAt: described(Time, 'When the newest of them was.'),
-    count: Type.Integer({ minimum: 1, description: 'How often this was refused from `firstAt` to `lastAt`.' }),
-    sender: Type.String({ description: 'The store plugin recognised by its User-Agent, else `custom`.' }),
-    method: described(Type.String(), 'Of the call, such as `POST`.'),
-    path: described(Type.String(), 'Of the call.'),
-    status: Type.Integer({ description: 'Of the answer, as are `code`, `message` and `details`.' }),
-    code: Type.Unsafe<string>(described(literals(errorCodes), 'What programs go by, as in any error.')),
-    message: Type.String({ description: 'Exactly what the sender was told; of a warning, what is wrong.' }),
+    id: described(Id, 'ID of the entry.'),
+    firstAt: described(Time, 'Time of the first rejected request.'),
+    lastAt: described(Time, 'Time of the newest rejected request.'),
+    count: Type.Integer({ minimum: 1, description: 'Number of rejected requests from `firstAt` to `lastAt`.' }),
+    sender: Type.String({ description: 'Store plugin detected from the User-Agent. Otherwise `custom`.' }),
+    method: described(Type.String(), 'HTTP method of the request, for example `POST`.'),
+    path: described(Type.String(), 'Path of the request.'),
+    status: Type.Integer({
+      description: 'HTTP status of the response. `code`, `message` and `details` are also those of the response.',
+    }),
+    code: Type.Unsafe<string>(described(literals(errorCodes), 'Error code, for programs, as in any error.')),
+    message: Type.String({ description: 'Exact error message that the sender received. For a warning: the problem.' }),
     details: described(
       Nullable(Type.Record(Type.String(), Type.String())),
-      'The path of each offending field and the reason; null where there were none.',
+      'Path of each invalid field, with the reason. Null if there are none.',
     ),
-    requestId: Type.String({ description: '`request_id` of the newest of them.' }),
+    requestId: Type.String({ description: '`request_id` of the newest rejected request.' }),
     severity: Type.Union([Type.Literal('error'), Type.Literal('warning')], {
       description:
-        '`error`: the event was refused. `warning`: the call succeeded, but its idempotency key had been used for a different event, so that nothing was recorded.',
+        '`error`: the event was rejected. `warning`: the call succeeded, but its idempotency key was used before for a different event, so nothing was recorded.',
     }),
-    eventId: described(Nullable(Id), 'Of a warning: the event that the key of the newest of them names; else null.'),
+    eventId: described(
+      Nullable(Id),
+      'For a warning: ID of the event that the key of the newest request belongs to. Null otherwise.',
+    ),
   },
   {
     $id: 'NotAccepted',
     description:
-      'A problem because of which events were refused: the same one within ten minutes of its first is counted.',
+      'A problem because of which events were rejected. Repeats within 10 minutes of the first are counted in the same entry.',
   },
 )
 export type NotAccepted = Static<typeof NotAccepted>

@@ -19,50 +19,53 @@ export const MarkSale = Type.Object(
     amount: Type.Number({
       ...amount,
       description:
-        'A decimal number, exact: kept and told with the digits that are sent. No more decimals than the currency has, and 3 at most.',
+        'Exact decimal number, stored and returned with the digits that were sent. At most as many decimal places as the currency has, and at most 3.',
       ...message(amountWanted),
     }),
     currency: Type.String({
       pattern: '^[A-Z]{3}$',
-      description: 'ISO 4217, of the list that holds today.',
+      description: 'Currency code of the current ISO 4217 list.',
       ...message(currencyWanted),
     }),
-    note: Type.Optional(Nullable(Words(1000, 'For people.'))),
+    note: Type.Optional(Nullable(Words(1000, 'Note for people.'))),
   },
   { additionalProperties: false, $id: 'MarkSale' },
 )
 export type MarkSale = Static<typeof MarkSale>
 
 export const VoidSale = Type.Object(
-  { reason: Words(500, 'Why, in words a person will understand later.') },
+  { reason: Words(500, 'Reason, in words that people will understand later.') },
   { additionalProperties: false, $id: 'VoidSale' },
 )
 export type VoidSale = Static<typeof VoidSale>
 
 export const Sale = Type.Object(
   {
-    id: described(Id, 'The sale.'),
-    conversationId: described(Id, 'The conversation that led to it.'),
-    customerId: described(Id, 'Who bought.'),
-    amount: Type.Number({ ...amount, description: 'Decimal, exact, with the digits that were sent.' }),
-    currency: Type.String({ description: 'ISO 4217.' }),
+    id: described(Id, 'ID of the sale.'),
+    conversationId: described(Id, 'ID of the conversation that led to the sale.'),
+    customerId: described(Id, 'ID of the customer.'),
+    amount: Type.Number({ ...amount, description: 'Exact decimal number, with the digits that were sent.' }),
+    currency: Type.String({ description: 'Currency code (ISO 4217).' }),
     note: described(
       Nullable(Type.String()),
-      'What was noted with it; null where nothing was, and once the customer was erased.',
+      'Note of the sale. Null if there is none, and after the customer is erased.',
     ),
     markedBy: Type.Object(
       {
         type: described(
           Type.Union([Type.Literal('user'), Type.Literal('workflow')]),
-          'A person of the team, or a step of a workflow.',
+          '`user`: a person of the team. `workflow`: a step of a workflow.',
         ),
-        id: Type.String({ format: 'uuid', description: 'Of the user, or of the workflow whose run marked it.' }),
+        id: Type.String({
+          format: 'uuid',
+          description: 'ID of the user, or of the workflow whose run marked the sale.',
+        }),
       },
-      { description: 'Who marked it.' },
+      { description: 'User or workflow that marked the sale.' },
     ),
-    voidedAt: described(Nullable(Time), 'When somebody said that it was no sale; null while it is one.'),
-    voidReason: described(Nullable(Type.String()), 'Why it was voided, in their words.'),
-    createdAt: described(Time, 'When it was marked.'),
+    voidedAt: described(Nullable(Time), 'Time when the sale was voided. Null if it was not voided.'),
+    voidReason: described(Nullable(Type.String()), 'Why the sale was voided, in the words of the person.'),
+    createdAt: described(Time, 'Time when the sale was marked.'),
   },
   { $id: 'Sale' },
 )
@@ -76,14 +79,14 @@ const moment = (description: string) =>
 
 const idOf = (noun: string) =>
   Type.Optional(
-    Type.String({ format: 'uuid', description: `Only those of this ${noun}.`, ...message('Must be a UUID.') }),
+    Type.String({ format: 'uuid', description: `Only sales of this ${noun}.`, ...message('Must be a UUID.') }),
   )
 
 export const SaleQuery = Type.Object({
   ...PageQuery.properties,
   customerId: idOf('customer'),
   conversationId: idOf('conversation'),
-  from: moment('Only those marked at this time or later.'),
-  to: moment('Only those marked before this time.'),
+  from: moment('Only sales marked at this time or later.'),
+  to: moment('Only sales marked before this time.'),
 })
 export type SaleQuery = Static<typeof SaleQuery>

@@ -22,13 +22,15 @@ export const SearchResult = Type.Object(
   {
     type: Type.Union(
       types.map(type => Type.Literal(type)),
-      { description: 'What kind of record it is; `not_accepted`: a problem because of which events were refused.' },
+      { description: 'Type of the record. `not_accepted`: a problem because of which events were rejected.' },
     ),
-    id: described(Id, 'Of the record.'),
-    title: Type.String({ description: 'What people know it by: a name, the type of an event, how a message begins.' }),
-    detail: Type.String({ description: 'What kind of record it is and how it stands, for a person.' }),
+    id: described(Id, 'ID of the record.'),
+    title: Type.String({
+      description: 'Title of the record: its name, the type of an event, or the beginning of a message.',
+    }),
+    detail: Type.String({ description: 'Type and status of the record, for people.' }),
   },
-  { $id: 'SearchResult', description: 'A record that was found.' },
+  { $id: 'SearchResult', description: 'A record that matches the search.' },
 )
 export type SearchResult = Static<typeof SearchResult>
 
@@ -39,7 +41,7 @@ export const SearchQuery = Type.Object({
       maxLength: 200,
       pattern: '^[^\\u0000]*$',
       description:
-        'An id of any record, the `request_id` of a refusal, a phone number however it is spaced, an external id or an address on a channel, each as a whole; or the beginning of the name of a customer, a workflow or an endpoint, however it is cased. Nothing is found without it.',
+        'Search text. Found by the complete value: the ID of any record, the `request_id` of a rejected request, a phone number in any spacing, an external ID, or an address on a channel. Found by the beginning, ignoring case: the name of a customer, workflow or endpoint. Without search text, the result is empty.',
       ...message('Must be a text of at most 200 characters.'),
     }),
   ),

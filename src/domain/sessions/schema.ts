@@ -12,7 +12,7 @@ export const SignIn = Type.Object(
     password: Type.String({
       minLength: 1,
       maxLength: 1000,
-      description: 'Of the account.',
+      description: 'Password of the account.',
       ...message('Must be the password, a text of 1 to 1000 characters.'),
     }),
   },
@@ -22,29 +22,34 @@ export type SignIn = Static<typeof SignIn>
 
 const User = Type.Object(
   {
-    id: described(Id, 'The person, in all workspaces the same.'),
-    email: described(Type.String(), 'With which they sign in.'),
-    name: described(Type.String(), 'What they are called.'),
+    id: described(Id, 'ID of the person. It is the same in all workspaces.'),
+    email: described(Type.String(), 'E-mail address for sign-in.'),
+    name: described(Type.String(), 'Name of the person.'),
   },
-  { description: 'Who is signed in.' },
+  { description: 'Person who is signed in.' },
 )
 const Workspace = Type.Object(
-  { id: described(Id, 'The workspace, for X-Workspace-Id.'), name: described(Type.String(), 'What it is called.') },
-  { description: 'The workspace that calls are for.' },
+  {
+    id: described(Id, 'ID of the workspace, for the header `X-Workspace-Id`.'),
+    name: described(Type.String(), 'Name of the workspace.'),
+  },
+  { description: 'Workspace that calls apply to.' },
 )
 const Role = Type.Union([Type.Literal('owner'), Type.Literal('agent')], {
-  description: 'What the person may do there.',
+  description: 'Role of the person in the workspace.',
 })
 
 export const Session = Type.Object(
-  { expiresAt: described(Time, 'When the session ends by itself.'), user: User, workspace: Workspace, role: Role },
-  { $id: 'Session', description: 'Who is signed in, in which workspace, and until when.' },
+  { expiresAt: described(Time, 'Time when the session expires.'), user: User, workspace: Workspace, role: Role },
+  { $id: 'Session', description: 'Signed-in person, workspace and expiry of a session.' },
 )
 export type Session = Static<typeof Session>
 
 export const NewSession = Type.Object(
   {
-    token: Type.String({ description: 'Sent as `Authorization: Bearer <token>`. Shown only here.' }),
+    token: Type.String({
+      description: 'Token to send as `Authorization: Bearer <token>`. Only returned in this response.',
+    }),
     ...Session.properties,
   },
   { $id: 'NewSession' },
@@ -53,42 +58,42 @@ export type NewSession = Static<typeof NewSession>
 
 export const OwnSession = Type.Object(
   {
-    id: described(Id, 'The session.'),
-    createdAt: described(Time, 'When the person signed in.'),
+    id: described(Id, 'ID of the session.'),
+    createdAt: described(Time, 'Time of sign-in.'),
     lastSeenAt: Type.String({
       format: 'date-time',
-      description: 'When it was used last; up to two minutes behind. A session that was not used for 7 days is over.',
+      description: 'Time of last use, accurate to two minutes. A session expires after 7 days without use.',
     }),
     address: Nullable(
-      Type.String({ description: 'The network address it was opened from; null where that was not kept yet.' }),
+      Type.String({ description: 'Network address of the sign-in. Null if the session is older than this field.' }),
     ),
     userAgent: Nullable(
-      Type.String({ description: 'What the browser or program that opened it says it is, up to 300 characters.' }),
+      Type.String({ description: 'User agent of the browser or program that signed in, up to 300 characters.' }),
     ),
-    current: Type.Boolean({ description: 'The session that this call was made with.' }),
+    current: Type.Boolean({ description: 'Whether this call used the session.' }),
   },
-  { $id: 'OwnSession', description: 'A session as the person whose it is sees it.' },
+  { $id: 'OwnSession', description: 'A session of the caller.' },
 )
 export type OwnSession = Static<typeof OwnSession>
 export const SecondFactorWanted = Type.Object(
   {
-    secondFactor: Type.Literal(true, { description: 'Always true: a code is wanted.' }),
-    ticket: Type.String({ description: 'For `POST /v1/auth/sign-in/second-factor`, within ten minutes.' }),
+    secondFactor: Type.Literal(true, { description: 'Always true: a code is required.' }),
+    ticket: Type.String({ description: 'Ticket for `POST /v1/auth/sign-in/second-factor`. Valid for 10 minutes.' }),
   },
-  { $id: 'SecondFactorWanted', description: 'The password was right; this account asks for a code besides.' },
+  { $id: 'SecondFactorWanted', description: 'The password was correct, and the account also requires a code.' },
 )
 export type SecondFactorWanted = Static<typeof SecondFactorWanted>
 
 export const SignedIn = Type.Union([NewSession, SecondFactorWanted], {
   $id: 'SignedIn',
-  description: 'A session, or where the account has a second factor what is needed to get one.',
+  description: 'A session, or a ticket to get one if the account has a second factor.',
 })
 export type SignedIn = Static<typeof SignedIn>
 
 export const Code = Type.String({
   minLength: 6,
   maxLength: 40,
-  description: 'The six digits that the app shows, or a recovery code.',
+  description: 'Six-digit code of the authenticator app, or a recovery code.',
   ...message('Must be the six digits that the app shows, or a recovery code.'),
 })
 
@@ -97,7 +102,7 @@ export const SignInWithCode = Type.Object(
     ticket: Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Of the answer to the password.',
+      description: 'Ticket from the response to the password.',
       ...message('Must be the ticket that signing in with the password was answered with.'),
     }),
     code: Code,
@@ -109,7 +114,8 @@ export type SignInWithCode = Static<typeof SignInWithCode>
 export const MyWorkspaces = Type.Object(
   {
     data: Type.Array(Type.Object({ ...Workspace.properties, role: Role }), {
-      description: 'The one joined first in front: the one meant where X-Workspace-Id is not sent.',
+      description:
+        'Workspaces of the person, the one joined first at the top. That one is used if `X-Workspace-Id` is not sent.',
     }),
   },
   { $id: 'MyWorkspaces' },

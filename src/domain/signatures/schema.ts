@@ -10,23 +10,23 @@ export const VerifyWebhook = Type.Object(
     secret: Type.String({
       minLength: 1,
       maxLength: 500,
-      description: 'The endpoint’s secret, as your receiver has it. It is neither kept nor logged.',
+      description: 'Secret of the endpoint, as your receiver has it. It is not stored or logged.',
       ...message('Must be the secret, a text of 1 to 500 characters.'),
     }),
     headers: ByName(Type.String({ maxLength: 8192, ...message('Must be a text of at most 8192 characters.') }), {
       maxProperties: 100,
-      description: 'The headers that came with it, or those that begin with X-Service-. Names in any case.',
+      description: 'Headers of the delivery, or only those that begin with X-Service-. Names are case-insensitive.',
       ...message('Must be an object of at most 100 header names and their values.'),
     }),
     body: Type.String({
       maxLength: maxBodyLength,
-      description: 'The raw body, as it came in.',
+      description: 'Raw body, as received.',
       ...message(`Must be the raw body as a text of at most ${maxBodyLength} characters.`),
     }),
     at: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'When it came in; now, if left out.',
+        description: 'Time when the delivery was received. Defaults to now.',
         ...message('Must be a time such as 2026-03-01T09:30:02Z.'),
       }),
     ),
@@ -37,21 +37,25 @@ export type VerifyWebhook = Static<typeof VerifyWebhook>
 
 export const Verification = Type.Object(
   {
-    valid: described(Type.Boolean(), 'A receiver should accept it.'),
+    valid: described(Type.Boolean(), 'Whether a receiver should accept the delivery.'),
     problems: Type.Array(
       Type.Object({
-        code: described(Type.Union(problemCodes.map(code => Type.Literal(code))), 'What is wrong, for programs.'),
-        message: Type.String({ description: 'What is wrong and what to do about it.' }),
+        code: described(Type.Union(problemCodes.map(code => Type.Literal(code))), 'Problem code, for programs.'),
+        message: Type.String({ description: 'The problem, and how to solve it.' }),
       }),
-      { description: 'Empty where it is valid.' },
+      { description: 'Problems of the signature. Empty if it is valid.' },
     ),
-    timestamp: Nullable(Type.Integer({ description: '`t` of the header.' })),
+    timestamp: Nullable(Type.Integer({ description: '`t` of the signature header.' })),
     secondsOff: Nullable(
-      Type.Integer({ description: 'From `t` to the time of receipt; more than 300 either way is refused.' }),
+      Type.Integer({
+        description: 'Seconds from `t` to the time of receipt. More than 300 in either direction is rejected.',
+      }),
     ),
-    matched: Nullable(Type.Integer({ description: 'Which `v1` fits, counted from 1.' })),
+    matched: Nullable(Type.Integer({ description: 'Number of the matching `v1`, counted from 1.' })),
     expected: Nullable(
-      Type.String({ description: 'The digest that the secret as given makes of `t`, a dot and the body as given.' }),
+      Type.String({
+        description: 'Expected digest: the one that the given secret produces for `t`, a dot and the given body.',
+      }),
     ),
   },
   { $id: 'Verification' },

@@ -6,14 +6,14 @@ const status = (what: string) => Type.String({ description: what })
 const count = (what: string) => Type.Integer({ description: what })
 const isTold = Type.Optional(
   Type.Literal(true, {
-    description: 'More of its kind came in one moment than is told: what came before this one was left out.',
+    description: 'true: earlier changes of this kind at the same moment were omitted because there were too many.',
   }),
 )
 
 const told = (id: string, summary: string, fields: TProperties): TObject => {
   const properties: TProperties = {
     id: described(Id, id),
-    at: described(Time, 'When it happened, or was changed last.'),
+    at: described(Time, 'Time of creation or of the last change.'),
     ...fields,
     gap: isTold,
   }
@@ -22,81 +22,90 @@ const told = (id: string, summary: string, fields: TProperties): TObject => {
 
 /** Schemas by the value of `event:`. */
 export const streamKinds = {
-  event: told('The event.', 'An event was recorded.', {
-    type: Type.String({ description: 'Its type.' }),
+  event: told('ID of the event.', 'An event was recorded.', {
+    type: Type.String({ description: 'Type of the event.' }),
     source: Type.String({ description: '`api` or `dashboard`.' }),
-    customerId: described(Id, 'Whom it is about.'),
-    matchedWorkflows: count('How many workflows it started.'),
-    reason: Nullable(Type.String({ description: 'Why nothing ran; null where something did.' })),
+    customerId: described(Id, 'ID of the customer.'),
+    matchedWorkflows: count('Number of workflows that were ready to run for its type.'),
+    reason: Nullable(Type.String({ description: 'Why no workflow ran. Null if one did.' })),
   }),
   not_accepted: told(
-    'The problem under Not accepted.',
-    'Something was not accepted, for the first time or once more.',
+    'ID of the entry under "Rejected events".',
+    'A request was rejected, for the first time or again.',
     {
-      status: count('The HTTP status of the refusal.'),
-      code: Type.String({ description: 'Its code.' }),
-      path: Type.String({ description: 'What was called.' }),
-      count: count('How often so far.'),
+      status: count('HTTP status of the response.'),
+      code: Type.String({ description: 'Error code.' }),
+      path: Type.String({ description: 'Path of the request.' }),
+      count: count('Number of rejected requests so far.'),
     },
   ),
-  message: told('The message.', 'A message was written, or something became of it.', {
-    status: status('Its status by now.'),
+  message: told('ID of the message.', 'A message was created or its status changed.', {
+    status: status('Current status.'),
     direction: Type.String({ description: '`inbound` or `outbound`.' }),
-    channelId: described(Id, 'Over which channel.'),
-    conversationId: described(Id, 'In which conversation.'),
-    customerId: described(Id, 'With whom.'),
-    runId: Nullable(described(Id, 'The run that wrote it; null where none did.')),
+    channelId: described(Id, 'ID of the channel.'),
+    conversationId: described(Id, 'ID of the conversation.'),
+    customerId: described(Id, 'ID of the customer.'),
+    runId: Nullable(described(Id, 'ID of the run that created the message. Null if no run did.')),
   }),
-  conversation: told('The conversation.', 'A conversation went on, was read, or was changed by somebody of the team.', {
-    status: status('`open` or `closed`.'),
-    channelId: described(Id, 'Over which channel.'),
-    customerId: described(Id, 'With whom.'),
-    assigneeId: Nullable(described(Id, 'Who of the team looks after it; null where nobody does.')),
-    unread: count('Messages that nobody of the team has read.'),
-    waitingSince: Nullable(described(Time, 'Since when its customer waits for an answer; null where they do not.')),
-  }),
-  run: told('The run.', 'A run began, went on or ended.', {
+  conversation: told(
+    'ID of the conversation.',
+    'A conversation received a message, was read, or was changed by a team member.',
+    {
+      status: status('`open` or `closed`.'),
+      channelId: described(Id, 'ID of the channel.'),
+      customerId: described(Id, 'ID of the customer.'),
+      assigneeId: Nullable(described(Id, 'User ID of the assigned member. Null if nobody is assigned.')),
+      unread: count('Number of messages that no team member has read.'),
+      waitingSince: Nullable(
+        described(
+          Time,
+          'Time since when the customer has been waiting for an answer. Null if the customer is not waiting.',
+        ),
+      ),
+    },
+  ),
+  run: told('ID of the run.', 'A run started, advanced or ended.', {
     status: status('`active`, `waiting`, `done`, `failed` or `stopped`.'),
-    workflowId: described(Id, 'Of which workflow.'),
-    customerId: described(Id, 'For whom.'),
-    eventId: described(Id, 'The event that started it.'),
-    stepId: Nullable(Type.String({ description: 'The step at which it stands.' })),
-    endReason: Nullable(Type.String({ description: 'Why it ended; null while it has not.' })),
+    workflowId: described(Id, 'ID of the workflow.'),
+    customerId: described(Id, 'ID of the customer.'),
+    eventId: described(Id, 'ID of the event that started the run.'),
+    stepId: Nullable(Type.String({ description: 'ID of the current step.' })),
+    endReason: Nullable(Type.String({ description: 'End reason. Null before the end.' })),
   }),
-  outbound_event: told('The outbound event.', 'Something was told to the endpoints.', {
-    type: Type.String({ description: 'Its type.' }),
+  outbound_event: told('ID of the outbound event.', 'An outbound event was emitted.', {
+    type: Type.String({ description: 'Type of the event.' }),
   }),
-  delivery: told('The delivery.', 'A delivery was made, or attempted.', {
-    status: status('Its status by now.'),
-    webhookId: described(Id, 'To which endpoint.'),
-    eventId: described(Id, 'Of which outbound event.'),
-    attempts: count('Attempts so far.'),
-    statusCode: Nullable(count('What the last of them was answered with.')),
+  delivery: told('ID of the delivery.', 'A delivery was created or attempted.', {
+    status: status('Current status.'),
+    webhookId: described(Id, 'ID of the endpoint.'),
+    eventId: described(Id, 'ID of the outbound event.'),
+    attempts: count('Number of attempts so far.'),
+    statusCode: Nullable(count('HTTP status of the last attempt.')),
   }),
-  campaign: told('The campaign.', 'A campaign was made, changed, or went on.', {
-    status: status('Its status by now.'),
-    recipients: count('For how many it is.'),
-    queued: count('Messages that are queued.'),
-    sent: count('Messages that were sent.'),
-    skipped: count('Recipients who are not written to.'),
-    unknown: count('Messages of which nobody can know.'),
+  campaign: told('ID of the campaign.', 'A campaign was created, changed or made progress.', {
+    status: status('Current status.'),
+    recipients: count('Number of recipients.'),
+    queued: count('Number of queued messages.'),
+    sent: count('Number of sent messages.'),
+    skipped: count('Number of skipped recipients.'),
+    unknown: count('Number of messages whose outcome is not known.'),
   }),
   attention: told(
-    'The record that needs somebody; of an allowance or an event type the workspace.',
-    'Something needs somebody, does not any more, or is said in other words by now.',
+    'ID of the affected record. For an allowance or an event type: ID of the workspace.',
+    'An alert was raised, resolved or changed.',
     {
-      kind: Type.String({ description: 'What: one of the kinds of `GET /v1/attention`.' }),
+      kind: Type.String({ description: 'Kind of the alert, as in `GET /v1/attention`.' }),
       subject: Type.Object(
         {
           type: Type.String({
             description:
-              '`webhook`, `allowance`, `channel`, `not_accepted`, `conversation`, `workflow` or `event_type`.',
+              'Type of the record: `webhook`, `allowance`, `channel`, `not_accepted`, `conversation`, `workflow` or `event_type`.',
           }),
-          id: Type.String({ description: 'Of the record, or the name of the allowance or event type.' }),
+          id: Type.String({ description: 'ID of the record, or the name of the allowance or event type.' }),
         },
-        { description: 'Where to look, as `GET /v1/attention` says it.' },
+        { description: 'Affected record, as in `GET /v1/attention`.' },
       ),
-      over: Type.Boolean({ description: 'It is over.' }),
+      over: Type.Boolean({ description: 'Whether the alert is resolved.' }),
     },
   ),
 } as const
@@ -109,7 +118,6 @@ export type StreamData = Record<string, unknown>
 
 export const StreamedText = Type.String({
   $id: 'Stream',
-  description:
-    'Server-Sent Events (`text/event-stream`). What each `event:` holds in its `data:` is listed with the operation.',
+  description: 'Server-Sent Events (`text/event-stream`). The operation lists the fields of `data:` for each `event:`.',
 })
 export type StreamedText = Static<typeof StreamedText>

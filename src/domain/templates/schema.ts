@@ -14,12 +14,12 @@ const Name = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: '\\S',
-  description: 'What people call it.',
+  description: 'Name of the template.',
   ...message('Must be a text of 1 to 100 characters that is not all white space.'),
 })
 
 const Category = Type.Union([Type.Literal('utility'), Type.Literal('marketing')], {
-  description: '`marketing` goes to customers who have opted in, and to no other.',
+  description: '`marketing`: sent only to customers who have opted in.',
   ...message('Must be "utility" or "marketing".'),
 })
 
@@ -27,7 +27,7 @@ const Body = Type.String({
   minLength: 1,
   maxLength: maxCharacters,
   pattern: '\\S',
-  description: 'The text, with `{{name}}` where the value of a variable stands.',
+  description: 'Text with placeholders such as `{{name}}` for the values of variables.',
   ...message(`Must be a text of 1 to ${maxCharacters} characters that is not all white space.`),
 })
 
@@ -37,7 +37,7 @@ const Variable = Type.Object(
       minLength: 1,
       maxLength: templateLimits.nameCharacters,
       pattern: '^[A-Za-z0-9][A-Za-z0-9_]*$',
-      description: 'Of the placeholder, which stands in the body as `{{name}}`.',
+      description: 'Name of the placeholder. The body contains it as `{{name}}`.',
       ...message(
         `Must be a name of 1 to ${templateLimits.nameCharacters} letters (a to z), digits and underscores, the first no underscore.`,
       ),
@@ -46,7 +46,7 @@ const Variable = Type.Object(
       minLength: 1,
       maxLength: templateLimits.sampleCharacters,
       pattern: '\\S',
-      description: 'A value such as it may have.',
+      description: 'An example value.',
       ...message(`Must be a text of 1 to ${templateLimits.sampleCharacters} characters that is not all white space.`),
     }),
   },
@@ -55,7 +55,7 @@ const Variable = Type.Object(
 
 const Variables = Type.Array(Variable, {
   maxItems: templateLimits.variables,
-  description: 'Each is used in the body, and the body uses no other.',
+  description: 'Variables of the template. The body must use each of them and no others.',
   ...message(`Must be a list of at most ${templateLimits.variables} variables, each with a name and a sample.`),
 })
 
@@ -65,20 +65,20 @@ const Provider = Type.Object(
       minLength: 1,
       maxLength: 512,
       pattern: '^[!-~]+$',
-      description: 'By which the provider knows it.',
+      description: 'Name of the template at the provider.',
       ...message('Must be the name of 1 to 512 characters, without white space, that the provider knows it by.'),
     }),
     language: Type.String({
       minLength: 2,
       maxLength: 20,
       pattern: '^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8}){0,2}$',
-      description: 'As the provider writes it, such as `en` or `pt_BR`.',
+      description: 'Language code of the provider, for example `en` or `pt_BR`.',
       ...message('Must be the code of a language as the provider writes it, such as en or pt_BR.'),
     }),
   },
   {
     additionalProperties: false,
-    description: 'Of a template that a provider has approved: it is sent by this name, with the values in order.',
+    description: 'Template that a provider has approved. The message is sent by this name, with the values in order.',
     ...message('Must be an object with name and language; or null.'),
   },
 )
@@ -114,28 +114,28 @@ export type ChangeTemplate = Static<typeof ChangeTemplate>
 
 export const Template = Type.Object(
   {
-    id: described(Id, 'The template.'),
-    name: described(Type.String(), 'What the team calls it.'),
+    id: described(Id, 'ID of the template.'),
+    name: described(Type.String(), 'Name of the template.'),
     category: Category,
-    body: described(Type.String(), 'The text with its placeholders, `{{name}}`.'),
+    body: described(Type.String(), 'Text with placeholders such as `{{name}}`.'),
     variables: Type.Array(
       Type.Object({
-        name: described(Type.String(), 'Of the placeholder.'),
-        sample: described(Type.String(), 'A value such as it may have.'),
+        name: described(Type.String(), 'Name of the placeholder.'),
+        sample: described(Type.String(), 'An example value.'),
       }),
-      { description: 'The placeholders of the body.' },
+      { description: 'Placeholders of the body.' },
     ),
     provider: Nullable(
       Type.Object(
         {
-          name: described(Type.String(), 'By which the provider knows it.'),
-          language: described(Type.String(), 'As the provider writes it, such as `pt_BR`.'),
+          name: described(Type.String(), 'Name of the template at the provider.'),
+          language: described(Type.String(), 'Language code of the provider, for example `pt_BR`.'),
         },
-        { description: 'The template of the provider that it is sent as; null for a text of ours alone.' },
+        { description: 'Template of the provider that is sent. Null for a text without a provider template.' },
       ),
     ),
-    createdAt: described(Time, 'When it was made.'),
-    updatedAt: described(Time, 'When it was last changed.'),
+    createdAt: described(Time, 'Time of creation.'),
+    updatedAt: described(Time, 'Time of the last change.'),
   },
   { $id: 'Template' },
 )
@@ -149,7 +149,7 @@ export const VariableValues = ByName(
   }),
   {
     maxProperties: templateLimits.variables,
-    description: 'Values by the names of the variables.',
+    description: 'Values of the variables, by name.',
     ...message(`Must be an object of at most ${templateLimits.variables} texts, by the names of the variables.`),
   },
 )
@@ -160,7 +160,8 @@ export const PreviewTemplate = Type.Object(
     customerId: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'With it values may hold `{{customer.name}}` and the like, which are filled in for this customer.',
+        description:
+          'ID of a customer. Placeholders such as `{{customer.name}}` in the values are filled in for this customer.',
         ...message('Must be a UUID.'),
       }),
     ),
@@ -171,9 +172,9 @@ export type PreviewTemplate = Static<typeof PreviewTemplate>
 
 export const TemplatePreview = Type.Object(
   {
-    text: Type.String({ description: 'As it would be sent; where a value is missing, its place stands there.' }),
+    text: Type.String({ description: 'Text as it would be sent. Placeholders of missing values remain.' }),
     missing: Type.Array(Type.String(), {
-      description: 'Names of the variables that were given no value, or one that comes out empty.',
+      description: 'Names of the variables without a value, or with an empty one.',
     }),
   },
   { $id: 'TemplatePreview' },

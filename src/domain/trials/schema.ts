@@ -10,7 +10,7 @@ const maxAnswers = 50
 const maxReply = 4096
 
 const Version = Type.Union([Type.Literal('draft'), Type.Integer({ minimum: 1, maximum: 2_147_483_647 })], {
-  description: '`draft`, which is also what is meant without it, or the number of a published version.',
+  description: '`draft` or the number of a published version. Defaults to `draft`.',
   ...message('Must be draft or the number of a published version.'),
 })
 
@@ -21,7 +21,7 @@ const ArrivingEvent = Type.Object(
   },
   {
     additionalProperties: false,
-    description: 'An event of the customer that arrives then.',
+    description: 'Event of the customer that arrives at this time.',
     ...message('Must be {type, data?}.'),
   },
 )
@@ -30,17 +30,17 @@ const Answer = Type.Union(
   [
     Type.Object(
       {
-        after: described(Type.String(after), 'So long after the beginning of the run, such as `PT1H` or `2d`.'),
+        after: described(Type.String(after), 'Time since the start of the run, for example `PT1H` or `2d`.'),
         reply: Type.String({
           maxLength: maxReply,
-          description: 'What the customer writes then.',
+          description: 'Reply of the customer at this time.',
           ...message(`Must be a text of at most ${maxReply} characters.`),
         }),
       },
       { additionalProperties: false, $id: 'TrialReply' },
     ),
     Type.Object(
-      { after: described(Type.String(after), 'So long after the beginning of the run.'), event: ArrivingEvent },
+      { after: described(Type.String(after), 'Time since the start of the run.'), event: ArrivingEvent },
       { additionalProperties: false, $id: 'TrialEvent' },
     ),
   ],
@@ -52,7 +52,7 @@ export const TryWorkflow = Type.Object(
     eventId: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'An event of the workspace. Of this and `event` one is required.',
+        description: 'ID of an event of the workspace. Exactly one of `eventId` and `event` is required.',
         ...message('Must be the id of an event, a UUID.'),
       }),
     ),
@@ -61,7 +61,7 @@ export const TryWorkflow = Type.Object(
       Type.String({
         format: 'uuid',
         description:
-          'Without it: the customer of `eventId`, or the one whom `event` would be about, who is made up where it would enrol them or names nobody.',
+          'ID of the customer. Defaults to the customer of `eventId`, or the one that `event` would be about. A customer is simulated if `event` would create one or identifies none.',
         ...message('Must be the id of a customer, a UUID.'),
       }),
     ),
@@ -70,7 +70,7 @@ export const TryWorkflow = Type.Object(
       Type.Array(Answer, {
         maxItems: maxAnswers,
         description:
-          'What the customer does: `after` so long from the beginning of the run. What is not answered times out.',
+          'Actions of the customer. `after` is the time since the start of the run. A wait without an answer times out.',
         ...message(`Must be a list of at most ${maxAnswers} answers.`),
       }),
     ),
@@ -81,23 +81,25 @@ export type TryWorkflow = Static<typeof TryWorkflow>
 
 const Verdict = Type.Object(
   {
-    workflowId: described(Id, 'The workflow that was tried.'),
-    name: described(Type.String(), 'What it is called.'),
+    workflowId: described(Id, 'ID of the tested workflow.'),
+    name: described(Type.String(), 'Name of the workflow.'),
     verdict: Type.Union([Type.Literal('started'), Type.Literal('not_run_for_customer'), Type.Literal('no_listener')], {
       description:
-        '`no_listener`: the event is of another type. Whether the workflow is switched on, and `entry`, are not asked.',
+        '`no_listener`: the event has another type. The test ignores `entry` and whether the workflow is switched on.',
     }),
-    runId: described(Nullable(Id), 'Always null: none is made.'),
-    explanation: Type.String({ description: 'A sentence for a person.' }),
+    runId: described(Nullable(Id), 'Always null, because no run is created.'),
+    explanation: Type.String({ description: 'Explanation in one sentence, for people.' }),
     comparisons: Type.Array(
       Type.Object({
-        path: described(Type.String(), 'Where it looked.'),
-        op: described(Type.String(), 'How it compared.'),
-        value: Type.Optional(described(Type.Unknown(), 'With what.')),
-        found: Type.Optional(Type.Unknown({ description: 'Absent where nothing was there.' })),
-        negated: Type.Boolean({ description: 'It was true, and should not have been.' }),
+        path: described(Type.String(), 'Path of the compared value.'),
+        op: described(Type.String(), 'Operator of the comparison.'),
+        value: Type.Optional(described(Type.Unknown(), 'Value to compare with.')),
+        found: Type.Optional(Type.Unknown({ description: 'Value that was found. Omitted if there was none.' })),
+        negated: Type.Boolean({
+          description: 'Whether the comparison was true but had to be false, because of a `not`.',
+        }),
       }),
-      { description: 'What decided against the event in the filter, at most three.' },
+      { description: 'Comparisons of the filter that did not match the event. At most three.' },
     ),
   },
   { description: 'Whether the event would start the workflow, and why.' },
@@ -108,38 +110,38 @@ export const TriedWorkflow = Type.Object(
     verdict: Verdict,
     steps: Type.Array(
       Type.Object({
-        stepId: described(Type.String(), 'The step.'),
-        outcome: literals(stepOutcomes, { description: 'What came of it.' }),
-        detail: described(Type.Unknown(), 'More about it, as the kind of step tells.'),
-        at: described(Time, 'When it would be taken.'),
+        stepId: described(Type.String(), 'ID of the step.'),
+        outcome: literals(stepOutcomes, { description: 'Result of the step.' }),
+        detail: described(Type.Unknown(), 'Details, depending on the type of the step.'),
+        at: described(Time, 'Time when the step would be executed.'),
       }),
-      { description: 'What each step did, as in the trace of a run, at the time that it would have been.' },
+      { description: 'Results of the steps with their simulated times, as in the trace of a run.' },
     ),
     messages: Type.Array(
       Type.Object({
-        stepId: described(Type.String(), 'The step that wrote it.'),
-        channelId: described(Id, 'The channel it would go over.'),
-        handle: described(Type.String(), "The customer's address there."),
-        text: described(Type.String(), 'What the customer would read.'),
-        templateId: described(Nullable(Id), 'The template that was filled in; null for a text.'),
-        skipped: Type.Union([Type.String(), Type.Null()], { description: 'Why it would not be sent.' }),
-        at: described(Time, 'When it would be written.'),
+        stepId: described(Type.String(), 'ID of the step that created the message.'),
+        channelId: described(Id, 'ID of the channel that would send the message.'),
+        handle: described(Type.String(), 'Address of the customer on the channel.'),
+        text: described(Type.String(), 'Text that the customer would receive.'),
+        templateId: described(Nullable(Id), 'ID of the template. Null for a text without a template.'),
+        skipped: Type.Union([Type.String(), Type.Null()], { description: 'Why the message would not be sent.' }),
+        at: described(Time, 'Time when the message would be created.'),
       }),
-      { description: 'What would be written to the customer; the first 200.' },
+      { description: 'Messages that would be sent to the customer. At most the first 200.' },
     ),
     sales: Type.Array(
       Type.Object({
-        stepId: described(Type.String(), 'The step that marked it.'),
-        amount: described(Type.String(), 'Decimal, with its digits.'),
-        currency: described(Type.String(), 'ISO 4217.'),
-        note: described(Nullable(Type.String()), 'What would be noted with it.'),
-        at: described(Time, 'When it would be marked.'),
+        stepId: described(Type.String(), 'ID of the step that marked the sale.'),
+        amount: described(Type.String(), 'Decimal number with its exact digits.'),
+        currency: described(Type.String(), 'Currency code (ISO 4217).'),
+        note: described(Nullable(Type.String()), 'Note that would be stored with the sale.'),
+        at: described(Time, 'Time when the sale would be marked.'),
       }),
-      { description: 'The sales that would be marked; the first 200.' },
+      { description: 'Sales that would be marked. At most the first 200.' },
     ),
     endReason: Nullable(
       literals([...endReasons, 'unfinished'], {
-        description: 'As of a run; `unfinished` where it took too long to find out; null where none began.',
+        description: 'End reason, as in a run. `unfinished`: the test took too long. Null if no run started.',
       }),
     ),
   },
@@ -156,7 +158,7 @@ export const ReplayWorkflow = Type.Object(
     days: Type.Integer({
       minimum: 1,
       maximum: maxDays,
-      description: 'How far back.',
+      description: 'Number of days to replay.',
       ...message(`Must be a whole number from 1 to ${maxDays}.`),
     }),
     version: Type.Optional(Version),
@@ -169,13 +171,13 @@ const Counts = (description: string) => Type.Record(Type.String(), Type.Integer(
 
 export const ReplayedWorkflow = Type.Object(
   {
-    events: Type.Integer({ description: 'How many events of the type were looked at, newest first.' }),
+    events: Type.Integer({ description: 'Number of events of the type that were checked, newest first.' }),
     complete: Type.Boolean({
-      description: `Those were all there are of these days. Else there are more than ${maxEvents}, or it took too long.`,
+      description: `Whether all events of these days were checked. false: there are more than ${maxEvents}, or the replay took too long.`,
     }),
-    verdicts: Counts('How many events by verdict.'),
-    byStep: Counts('How many runs came to each step.'),
-    ends: Counts('How many runs by the reason of their end.'),
+    verdicts: Counts('Number of events by verdict.'),
+    byStep: Counts('Number of runs that reached each step.'),
+    ends: Counts('Number of runs by end reason.'),
   },
   { $id: 'ReplayedWorkflow' },
 )

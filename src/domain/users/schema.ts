@@ -3,15 +3,15 @@ import { described, Id, Nullable } from '../schema.ts'
 
 export const User = Type.Object(
   {
-    id: described(Id, 'The person.'),
-    email: Type.String({ description: 'The address of the account.' }),
-    name: Type.String({ description: 'What the person is called.' }),
+    id: described(Id, 'ID of the person.'),
+    email: Type.String({ description: 'E-mail address of the account.' }),
+    name: Type.String({ description: 'Name of the person.' }),
     locale: Nullable(
       Type.String({
-        description: 'How the person reads: a language tag such as `de-AT`; null where they did not say.',
+        description: 'Preferred language as a language tag, for example `de-AT`. Null if not set.',
       }),
     ),
-    timezone: Nullable(Type.String({ description: 'Where the person is: IANA; null where they did not say.' })),
+    timezone: Nullable(Type.String({ description: 'IANA time zone of the person. Null if not set.' })),
   },
   { $id: 'User', description: 'A person who can sign in.' },
 )

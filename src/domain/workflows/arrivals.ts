@@ -15,7 +15,7 @@ const maxPath = 1000
 export const Match = Type.Record(Type.String(), Type.String({ maxLength: maxPath }), {
   minProperties: 1,
   maxProperties: maxPairs,
-  description: `Whose event it has to be: \`{"data.cartId": "trigger.data.cartId"}\` asks that the data of the event that arrives hold the same \`cartId\` as that of the event that started the run. At most ${maxPairs} pairs, all of which must be equal, as JSON values. What is absent on either side is equal to nothing.`,
+  description: `Which event matches. \`{"data.cartId": "trigger.data.cartId"}\` requires that the arriving event has the same \`cartId\` as the event that started the run. At most ${maxPairs} pairs. All pairs must be equal as JSON values. A value that is absent on either side equals nothing.`,
   ...message(`Must be an object of 1 to ${maxPairs} pairs such as {"data.cartId": "trigger.data.cartId"}.`),
 })
 export type Match = Static<typeof Match>
@@ -25,7 +25,7 @@ export const EventType = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: '\\S',
-  description: 'Equal to the event type to the letter, case and punctuation included.',
+  description: 'Event type. It must match exactly, including case and punctuation.',
   ...message('Must be an event type of 1 to 200 characters.'),
 })
 

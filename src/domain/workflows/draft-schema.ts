@@ -11,18 +11,18 @@ const Unchecked = (description: string) => Type.Object({}, { additionalPropertie
 /** Unfinished definition. Its outline is checked when it is saved, the rest when it is published. */
 export const WorkflowDraft = Type.Object(
   {
-    trigger: Unchecked('The `trigger` of a definition, as far as it is written.'),
-    entry: Type.Optional(Unchecked('The `entry` of a definition.')),
+    trigger: Unchecked('`trigger` of a definition. Can be incomplete.'),
+    entry: Type.Optional(Unchecked('`entry` of a definition.')),
     exitOn: Type.Optional(
-      Type.Array(Unchecked('An entry of the `exitOn` of a definition.'), {
+      Type.Array(Unchecked('An entry of `exitOn` of a definition.'), {
         maxItems: maxExits,
-        description: 'The `exitOn` of a definition.',
+        description: '`exitOn` of a definition.',
         ...message(`Must be a list of at most ${maxExits} objects.`),
       }),
     ),
     start: Type.String({
       maxLength: 64,
-      description: 'The id of the first step; may be empty.',
+      description: 'ID of the first step. Can be empty.',
       ...message('Must be a text of at most 64 characters.'),
     }),
     steps: ByName(
@@ -30,13 +30,13 @@ export const WorkflowDraft = Type.Object(
         {
           type: Type.String({
             maxLength: 64,
-            description: 'The type of the step.',
+            description: 'Type of the step.',
             ...message('Must be a text of at most 64 characters.'),
           }),
           any: Type.Optional(
             Type.Array(Unchecked('An exit.'), {
               maxItems: 10,
-              description: 'The exits of a `wait_for`.',
+              description: 'Exits of a `wait_for` step.',
               ...message('Must be a list of at most 10 objects.'),
             }),
           ),
@@ -46,7 +46,7 @@ export const WorkflowDraft = Type.Object(
       {
         minProperties: 1,
         maxProperties: 200,
-        description: 'The steps by their ids, at most 200, as far as they are written.',
+        description: 'Steps by ID, at most 200. Can be incomplete.',
         ...message('Must be an object of 1 to 200 steps by their ids.'),
       },
     ),
@@ -55,15 +55,15 @@ export const WorkflowDraft = Type.Object(
     additionalProperties: false,
     $id: 'WorkflowDraft',
     description:
-      'A definition in the making. It has the fields of `WorkflowDefinition`, whose contents may still be incomplete.',
+      'An unfinished definition. It has the fields of `WorkflowDefinition`, whose contents can be incomplete.',
   },
 )
 export type Draft = Static<typeof WorkflowDraft>
 
 export const DraftError = Type.Object(
   {
-    path: described(Type.String(), 'Where in the definition, such as `definition.steps.thanks.text`.'),
-    message: described(Type.String(), 'What is wrong, and what to do.'),
+    path: described(Type.String(), 'Path in the definition, for example `definition.steps.thanks.text`.'),
+    message: described(Type.String(), 'The problem, and how to solve it.'),
   },
   { $id: 'DraftError' },
 )

@@ -10,7 +10,7 @@ export const Reason = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: '\\S',
-  description: 'Words of your own for how the run ended.',
+  description: 'Your own reason for the end of the run.',
   ...message('Must be a text of 1 to 100 characters.'),
 })
 
@@ -24,7 +24,7 @@ export const ExitOn = Type.Union(
       { additionalProperties: false, $id: 'ExitOnEvent' },
     ),
     Type.Object(
-      { optOut: Type.Literal(true, { description: 'The customer opting out ends the run.' }) },
+      { optOut: Type.Literal(true, { description: 'Ends the run when the customer opts out.' }) },
       { additionalProperties: false, $id: 'ExitOnOptOut' },
     ),
   ],

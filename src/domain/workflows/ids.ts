@@ -8,7 +8,7 @@ export const StepId = Type.String({ pattern: stepIdPattern.source, ...stepIdWant
 
 /** ID of the next step. Null ends the run. */
 export const Next = Type.Union([StepId, Type.Null()], {
-  description: 'The step that follows; null ends the run.',
+  description: 'ID of the next step. Null ends the run.',
   ...message(
     'Must be the id of the step that follows: a letter, then letters, digits, _, - or ?; or null to end the run.',
   ),

@@ -19,7 +19,7 @@ export const Definition = Type.Object(
       },
       {
         additionalProperties: false,
-        description: 'Which events start a run: those of the type for which `where`, if it is there, holds.',
+        description: 'Events that start a run: events of the type that match `where`, if it is given.',
       },
     ),
     entry: Type.Optional(
@@ -30,7 +30,7 @@ export const Definition = Type.Object(
               ['always', 'once', 'not_while_active'].map(one => Type.Literal(one)),
               {
                 description:
-                  '`once`: a customer has one run of the workflow, ever; `not_while_active`: one at a time. A start that this refuses is told with the event, as `not_run_for_customer`.',
+                  '`once`: a customer has at most one run of the workflow, ever. `not_while_active`: at most one run at a time. A start that this rule prevents is shown with the event as `not_run_for_customer`.',
                 ...message('Must be one of always, once, not_while_active.'),
               },
             ),
@@ -39,14 +39,14 @@ export const Definition = Type.Object(
             Type.String({
               pattern: '^data(\\.[A-Za-z0-9_-]{1,100}){1,8}$',
               description:
-                'Then it is once, or one at a time, for the customer and each value of this field of the event.',
+                'Field of the event. The rule then applies separately to each of its values for the customer.',
               ...message('Must be a path in the data of the event, such as data.cartId.'),
             }),
           ),
         },
         {
           additionalProperties: false,
-          description: 'How often a customer is let in; without it, always.',
+          description: 'How often a customer can start the workflow. Defaults to always.',
           ...message('Must be {reentry?, key?}.'),
         },
       ),
@@ -55,15 +55,15 @@ export const Definition = Type.Object(
       Type.Array(ExitOn, {
         maxItems: maxExits,
         description:
-          'What ends a run wherever it is, at once: an event of its customer, with the reason given, or an opt-out.',
+          'Ends a run immediately at any step: an event of its customer with the given reason, or an opt-out.',
         ...message(`Must be a list of at most ${maxExits}.`),
       }),
     ),
-    start: described(StepId, 'The step that a run begins with.'),
+    start: described(StepId, 'ID of the first step.'),
     steps: Type.Record(Type.String(), Step, {
       minProperties: 1,
       maxProperties: 200,
-      description: 'The steps by their ids, at most 200.',
+      description: 'Steps by ID, at most 200.',
       ...published({ propertyNames: { pattern: stepIdPattern.source } }),
       ...message('Must be an object of 1 to 200 steps by their ids.'),
     }),
@@ -71,7 +71,7 @@ export const Definition = Type.Object(
   {
     additionalProperties: false,
     $id: 'WorkflowDefinition',
-    description: 'What starts a workflow, and its steps, each naming the one that follows it.',
+    description: 'Trigger and steps of a workflow. Each step names the next step.',
   },
 )
 export type Definition = {
@@ -90,7 +90,7 @@ const Name = Type.String({
 })
 
 export const CreateWorkflow = Type.Object(
-  { name: described(Name, 'What the workflow is called.'), definition: Definition },
+  { name: described(Name, 'Name of the workflow.'), definition: Definition },
   { additionalProperties: false, $id: 'CreateWorkflow' },
 )
 export type CreateWorkflow = { name: string; definition: Definition }
@@ -102,7 +102,7 @@ export const WorkflowToCheck = Type.Object(
       {},
       {
         additionalProperties: true,
-        description: 'Meant as the definition of a workflow. What is wrong with it is told in the answer.',
+        description: 'Definition of a workflow. It can be invalid: the response lists the errors.',
         ...message('Must be an object.'),
       },
     ),
@@ -112,11 +112,11 @@ export const WorkflowToCheck = Type.Object(
 
 export const CheckedWorkflow = Type.Object(
   {
-    valid: Type.Boolean({ description: 'It could be published as it is.' }),
+    valid: Type.Boolean({ description: 'Whether the definition can be published.' }),
     details: Nullable(
       ByName(Type.String(), {
         description:
-          'Why not: a sentence for each fault by its place, such as `definition.steps.thanks.text`, the first 20. Null where nothing is wrong.',
+          'Errors by path, for example `definition.steps.thanks.text`. At most the first 20. Null if there are none.',
       }),
     ),
   },
@@ -126,18 +126,18 @@ export type CheckedWorkflow = Static<typeof CheckedWorkflow>
 
 export const ChangeWorkflow = Type.Object(
   {
-    name: Type.Optional(described(Name, 'What the workflow is called.')),
+    name: Type.Optional(described(Name, 'Name of the workflow.')),
     definition: Type.Optional(WorkflowDraft),
     enabled: Type.Optional(
       Type.Boolean({
-        description: 'Whether arriving events start runs of the published version.',
+        description: 'Whether events start runs of the published version.',
         ...message('Must be true or false.'),
       }),
     ),
     running: Type.Optional(
       Type.Union([Type.Literal('finish'), Type.Literal('stop')], {
         description:
-          'With `enabled: false`: what becomes of runs under way. `finish`, as without it, lets them go on; `stop` ends them, within moments, with the status `stopped`.',
+          'What happens to active runs when `enabled` is set to false. `finish` lets them continue and is the default. `stop` ends them within moments with the status `stopped`.',
         ...message('Must be finish or stop.'),
       }),
     ),
@@ -162,7 +162,7 @@ export const PublishWorkflow = Type.Object(
     move: Type.Optional(
       Type.Boolean({
         description:
-          'Runs under way whose step the new version still has go on by it, within moments: what they wait for is then as it says, and a wait that became longer or shorter is counted from when it began. The others finish on theirs.',
+          'Moves active runs to the new version within moments, if it still contains their step. Their wait then follows the new version. A changed duration counts from the start of the wait. All other runs finish on their version.',
         ...message('Must be true or false.'),
       }),
     ),
@@ -173,24 +173,23 @@ export type PublishWorkflow = Static<typeof PublishWorkflow>
 
 export const Workflow = Type.Object(
   {
-    id: described(Id, 'The workflow.'),
-    name: described(Type.String(), 'What the workflow is called.'),
-    enabled: Type.Boolean({ description: 'Switched on: arriving events start runs of the published version.' }),
-    triggerType: Type.String({
-      description: 'The event type it listens for: of the published version, else of the draft.',
+    id: described(Id, 'ID of the workflow.'),
+    name: described(Type.String(), 'Name of the workflow.'),
+    enabled: Type.Boolean({
+      description: 'Whether the workflow is switched on: events start runs of the published version.',
     }),
-    publishedVersion: described(
-      Nullable(Type.Integer()),
-      'The version that new runs go by; null where none was published.',
-    ),
+    triggerType: Type.String({
+      description: 'Event type of the trigger, from the published version or else the draft.',
+    }),
+    publishedVersion: described(Nullable(Type.Integer()), 'Version that new runs use. Null if none was published.'),
     draft: WorkflowDraft,
     draftErrors: Type.Array(DraftError, {
       maxItems: maxDraftErrors,
       description:
-        'What keeps the draft from being published, the first 20 faults; empty if it is complete. Channels and templates that do not exist are not among them: publishing and `POST /v1/workflows/check` look for those.',
+        'Errors that prevent publishing the draft. At most the first 20. Empty if the draft is complete. Missing channels and templates are not included. Publishing and `POST /v1/workflows/check` detect them.',
     }),
-    createdAt: described(Time, 'When it was made.'),
-    updatedAt: described(Time, 'When it was last changed.'),
+    createdAt: described(Time, 'Time of creation.'),
+    updatedAt: described(Time, 'Time of the last change.'),
   },
   { $id: 'Workflow' },
 )
@@ -198,35 +197,39 @@ export type Workflow = Omit<Static<typeof Workflow>, 'draft'> & { draft: Draft |
 
 export const Run = Type.Object(
   {
-    id: described(Id, 'The run.'),
-    workflowId: described(Id, 'The workflow that runs.'),
-    version: described(Type.Integer(), 'The version of the workflow that it goes by.'),
-    customerId: described(Id, 'For whom it runs.'),
-    eventId: described(Id, 'The event that started it.'),
+    id: described(Id, 'ID of the run.'),
+    workflowId: described(Id, 'ID of the workflow.'),
+    version: described(Type.Integer(), 'Version of the workflow that the run uses.'),
+    customerId: described(Id, 'ID of the customer of the run.'),
+    eventId: described(Id, 'ID of the event that started the run.'),
     status: literals(runStatuses, {
-      description: '`waiting`: at a step, for its time or for something to arrive; `active`: on its way to the next.',
+      description: '`waiting`: at a step, for its time or for an arrival. `active`: moving to the next step.',
     }),
-    stepId: Nullable(Type.String({ description: 'The step it is at.' })),
-    wakeAt: described(Nullable(Time), 'When it goes on by itself; null where it waits for no time.'),
+    stepId: Nullable(Type.String({ description: 'ID of the current step.' })),
+    wakeAt: described(
+      Nullable(Time),
+      'Time when the run resumes automatically. Null if the run is not waiting for a time.',
+    ),
     endReason: Nullable(
       literals(endReasons, {
         description:
-          'Why it ended. With the status `done`: `completed`, `exited` (by a step that says so), `exit_condition` (by an event that `exitOn` names) or `opted_out`; `stopped`: by a person, or with its workflow; `failed`: `too_many_steps` (more than 1000), `step_missing`, `customer_erased`, or `internal_error`, a fault of ours: it was tried up to three times.',
+          'End reason. For `done`: `completed`, `exited` (by an exit step), `exit_condition` (by an event in `exitOn`) or `opted_out`. For `stopped`: by a person, or with the workflow. For `failed`: `too_many_steps` (more than 1000), `step_missing`, `customer_erased` or `internal_error`. `internal_error` is a fault of the service, after up to three attempts.',
       }),
     ),
-    endDetail: Type.Optional(
-      Type.String({ description: 'The reason that the definition gives for the end, where it gives one.' }),
-    ),
-    createdAt: described(Time, 'When it was started.'),
-    endedAt: described(Nullable(Time), 'When it ended; null while it has not.'),
+    endDetail: Type.Optional(Type.String({ description: 'Reason for the end in the definition, if it gives one.' })),
+    createdAt: described(Time, 'Time when the run started.'),
+    endedAt: described(Nullable(Time), 'Time of the end. Null before the end.'),
     steps: Type.Array(
       Type.Object({
-        stepId: described(Type.String(), 'The step.'),
-        outcome: literals(stepOutcomes, { description: 'What came of it.' }),
-        detail: described(Type.Unknown(), 'More about it, as the kind of step tells; for `skipped` with the reason.'),
-        at: described(Time, 'When the step was taken.'),
+        stepId: described(Type.String(), 'ID of the step.'),
+        outcome: literals(stepOutcomes, { description: 'Result of the step.' }),
+        detail: described(
+          Type.Unknown(),
+          'Details, depending on the type of the step. For `skipped`: includes the reason.',
+        ),
+        at: described(Time, 'Time when the step was executed.'),
       }),
-      { description: 'What each step did, in order.' },
+      { description: 'Results of the steps, in order.' },
     ),
   },
   { $id: 'Run' },
@@ -234,9 +237,9 @@ export const Run = Type.Object(
 export type Run = Omit<Static<typeof Run>, 'steps'> & { steps: Static<typeof Run>['steps'] | JsonText }
 
 const version = {
-  version: Type.Integer({ description: 'Counted from 1.' }),
-  publishedAt: described(Time, 'When it was published.'),
-  publishedBy: Type.Union([Id, Type.Null()], { description: 'The user who published it.' }),
+  version: Type.Integer({ description: 'Number of the version, counted from 1.' }),
+  publishedAt: described(Time, 'Time when the version was published.'),
+  publishedBy: Type.Union([Id, Type.Null()], { description: 'ID of the user who published the version.' }),
 }
 
 export const WorkflowVersion = Type.Object(version, { $id: 'WorkflowVersion' })
@@ -245,18 +248,20 @@ export type WorkflowVersion = Static<typeof WorkflowVersion>
 export const WorkflowVersionWhole = Type.Object({ ...version, definition: Definition }, { $id: 'WorkflowVersionWhole' })
 export type WorkflowVersionWhole = WorkflowVersion & { definition: Definition | JsonText }
 
-const RunsByStep = ByName(Type.Integer(), { description: 'How many runs stand at which step.' })
+const RunsByStep = ByName(Type.Integer(), { description: 'Number of runs at each step.' })
 
 export const WorkflowImpact = Type.Object(
   {
     runsInFlight: Type.Integer({
-      description: 'Runs of any version that have not ended; at most 100,000 are counted.',
+      description: 'Number of runs of any version that have not ended. Counted up to 100,000.',
     }),
     byStep: RunsByStep,
     removedSteps: Type.Array(Type.String(), {
-      description: 'Steps of the published version, or of runs under way, that the draft does not have.',
+      description: 'Steps of the published version or of active runs that the draft does not contain.',
     }),
-    movable: Type.Integer({ description: 'Runs that would go on by the draft, were it published with `move`.' }),
+    movable: Type.Integer({
+      description: 'Number of runs that would move to the draft if it were published with `move`.',
+    }),
   },
   { $id: 'WorkflowImpact' },
 )
@@ -267,18 +272,19 @@ export const WorkflowStats = Type.Object(
     waiting: RunsByStep,
     last7Days: Type.Object(
       {
-        started: described(Type.Integer(), 'Runs that were started.'),
-        completed: described(Type.Integer(), 'Runs that came to the end of their steps.'),
-        failed: described(Type.Integer(), 'Runs that could not go on.'),
-        exited: Type.Integer({ description: 'Ended by a step, an event or an opt-out, as the definition says.' }),
+        started: described(Type.Integer(), 'Number of runs that started.'),
+        completed: described(Type.Integer(), 'Number of runs that completed all their steps.'),
+        failed: described(Type.Integer(), 'Number of runs that could not continue.'),
+        exited: Type.Integer({ description: 'Number of runs that a step, an event or an opt-out ended, as defined.' }),
       },
-      { description: 'Of the runs that were started in the last 7 days, at most the newest 100,000.' },
+      { description: 'Statistics of runs started in the last 7 days. At most the newest 100,000 are counted.' },
     ),
     startedByDay: Type.Optional(
       Type.Array(Type.Integer(), {
         minItems: 7,
         maxItems: 7,
-        description: 'With `by=day`: how many of them were started in each of the 7 times 24 hours, oldest first.',
+        description:
+          'With `by=day`: number of these runs that started in each of the 7 periods of 24 hours, oldest first.',
       }),
     ),
   },
@@ -287,6 +293,6 @@ export const WorkflowStats = Type.Object(
 export type WorkflowStats = Static<typeof WorkflowStats>
 
 export const StatsQuery = Type.Object({
-  by: Type.Optional(Type.Literal('day', { description: 'Whether to tell the last 7 days one by one too.' })),
+  by: Type.Optional(Type.Literal('day', { description: '`day` also returns the last 7 days one by one.' })),
 })
 export type StatsQuery = Static<typeof StatsQuery>

@@ -14,18 +14,18 @@ const Timezone = Type.String({
   maxLength: 64,
   // Rejects offsets such as +01:00, which are not time zones.
   pattern: '^[A-Za-z]',
-  description: 'IANA. What a time of day means in workflows for a customer without a time zone of their own.',
+  description: 'IANA time zone. Used for times of day in workflows if a customer has no time zone.',
   ...message(zoneWanted),
 })
 
 export const ChangeWorkspace = Type.Object(
   {
-    name: Type.Optional(described(Name, 'What the workspace is called.')),
+    name: Type.Optional(described(Name, 'Name of the workspace.')),
     timezone: Type.Optional(Timezone),
     requireSecondFactor: Type.Optional(
       Type.Boolean({
         description:
-          'Keeps out members without a second factor, from their next request on. An owner who has one may switch it on.',
+          'Blocks members without a second factor from their next request. Only an owner who has a second factor can enable this.',
         ...message('Must be true or false.'),
       }),
     ),
@@ -41,11 +41,11 @@ export type ChangeWorkspace = Static<typeof ChangeWorkspace>
 
 export const Workspace = Type.Object(
   {
-    id: described(Id, 'The workspace.'),
-    name: described(Type.String(), 'What it is called.'),
-    timezone: Type.String({ description: 'IANA.' }),
-    requireSecondFactor: Type.Boolean({ description: 'Members without a second factor are kept out.' }),
-    createdAt: described(Time, 'When it was made.'),
+    id: described(Id, 'ID of the workspace.'),
+    name: described(Type.String(), 'Name of the workspace.'),
+    timezone: Type.String({ description: 'IANA time zone of the workspace.' }),
+    requireSecondFactor: Type.Boolean({ description: 'Whether members without a second factor are blocked.' }),
+    createdAt: described(Time, 'Time of creation.'),
   },
   { $id: 'Workspace' },
 )

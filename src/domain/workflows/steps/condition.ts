@@ -7,7 +7,7 @@ import type { StepType } from './step.ts'
 
 const ConditionStep = Type.Object(
   {
-    type: Type.Literal('condition', { description: 'It decides which way a run goes.' }),
+    type: Type.Literal('condition', { description: 'Chooses the next step by a condition.' }),
     if: Condition,
     then: Next,
     else: Next,

@@ -13,7 +13,7 @@ const Until = Type.Object(
   {
     time: Type.String({
       pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-      description: 'What the clocks show, by 24 hours.',
+      description: 'Local time in 24-hour format.',
       ...message('Must be a time of day such as 09:00 or 17:30.'),
     }),
     zone: Type.Optional(
@@ -21,7 +21,7 @@ const Until = Type.Object(
         minLength: 1,
         maxLength: 64,
         description:
-          'IANA. Without it: that of the customer, where their attribute `timezone` names one, else that of the workspace.',
+          'IANA time zone. Defaults to the attribute `timezone` of the customer if it names a time zone, then to that of the workspace.',
         ...zoneWanted,
       }),
     ),
@@ -35,7 +35,7 @@ const Until = Type.Object(
           minItems: 1,
           maxItems: weekdays.length,
           uniqueItems: true,
-          description: 'Without it: every day.',
+          description: 'Days of the week. Defaults to every day.',
           ...message(`Must be a list of ${weekdays.join(', ')}, each at most once.`),
         },
       ),
@@ -44,20 +44,20 @@ const Until = Type.Object(
   {
     additionalProperties: false,
     description:
-      'The next time that clocks show `time`, on one of the `weekdays`. Where they are put forward over it, the moment at which they are; where they show it twice, the first time.',
+      'Next local `time` on one of the `weekdays`. If a clock change skips the time, the moment of the change is used. If the time occurs twice, the first one is used.',
     ...message('Must be {time, zone?, weekdays?}.'),
   },
 )
 
 const DelayStep = Type.Object(
   {
-    type: Type.Literal('delay', { description: 'It waits.' }),
+    type: Type.Literal('delay', { description: 'Waits.' }),
     for: Type.Optional(
       Type.String({
         ...forWanted,
         ...published({ pattern: durationPattern }),
         description:
-          'ISO 8601 (`PT1H`, `P2D`) or short (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run is measured from the moment the event was recorded. The waits of a circle of steps must come to at least 1 second. One of `for` and `until` is required.',
+          'Duration in ISO 8601 (`PT1H`, `P2D`) or short format (`500ms`, `30s`, `5m`, `1h`, `2d`), at most 90 days. The first delay of a run counts from the recording of the event. The waits in a cycle of steps must add up to at least 1 second. One of `for` and `until` is required.',
       }),
     ),
     until: Type.Optional(Until),

@@ -4,7 +4,7 @@ import { Reason } from '../exit-on.ts'
 import type { StepType } from './step.ts'
 
 const ExitStep = Type.Object(
-  { type: Type.Literal('exit', { description: 'It ends the run.' }), reason: Reason },
+  { type: Type.Literal('exit', { description: 'Ends the run.' }), reason: Reason },
   { additionalProperties: false, $id: 'ExitStep' },
 )
 type ExitStep = Static<typeof ExitStep>

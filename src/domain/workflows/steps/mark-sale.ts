@@ -19,24 +19,24 @@ const currencyWanted =
 
 const MarkSaleStep = Type.Object(
   {
-    type: Type.Literal('mark_sale', { description: 'It marks a sale.' }),
+    type: Type.Literal('mark_sale', { description: 'Marks a sale.' }),
     amount: Type.Union([Type.String({ minLength: 1, maxLength: maxWritten }), Type.Number()], {
       description:
-        'Decimal, such as `129.90`, or a text with placeholders, such as `{{data.total}}`; kept with the very digits of a text; a number of an event has no zeros at its end, so `129.90` is marked as `129.9`. Zeros behind the decimals of the currency are left out. What comes to no amount of the currency is skipped, with the reason `no_amount`.',
+        'Decimal number such as `129.90`, or a text with placeholders such as `{{data.total}}`. The digits of a text are kept exactly. A number of an event has no trailing zeros, so `129.90` is marked as `129.9`. Zeros beyond the decimal places of the currency are removed. If the result is not an amount of the currency, the step is skipped with the reason `no_amount`.',
       ...message(amountWanted),
     }),
     currency: Type.String({
       minLength: 1,
       maxLength: maxWritten,
       description:
-        'ISO 4217, or with placeholders. What comes to no currency is skipped, with the reason `no_currency`.',
+        'Currency code (ISO 4217), or a text with placeholders. If the result is not a currency, the step is skipped with the reason `no_currency`.',
       ...message(currencyWanted),
     }),
     note: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: maxNote,
-        description: `May hold placeholders; at most ${maxNote} characters of it are kept.`,
+        description: `Note of the sale, with optional placeholders. At most ${maxNote} characters of it are kept.`,
         ...message(`Must be a text of 1 to ${maxNote} characters.`),
       }),
     ),

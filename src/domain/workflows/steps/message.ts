@@ -9,7 +9,7 @@ export const ChannelId = Type.Optional(
   Type.String({
     format: 'uuid',
     description:
-      'Without it: the channel connected first. Publishing is refused where the workspace has no such channel; one that is gone later skips the message.',
+      'ID of the channel. Defaults to the channel that was connected first. Publishing is rejected if the workspace has no such channel. If the channel is removed later, the message is skipped.',
     ...message('Must be the id of a channel, a UUID.'),
   }),
 )

@@ -8,12 +8,12 @@ import type { StepType } from './step.ts'
 
 const SendMessageStep = Type.Object(
   {
-    type: Type.Literal('send_message', { description: 'It writes a text.' }),
+    type: Type.Literal('send_message', { description: 'Sends a text.' }),
     text: Type.String({
       minLength: 1,
       maxLength: maxCharacters,
       description:
-        'Not white space alone. May hold `{{customer.name}}`, `{{data.total}}` and the like; `{{customer.name|there}}` says what stands there when the value is absent. There are `data.…`, `event.id`, `event.type`, `customer.id`, `customer.name`, `customer.phone`, `customer.externalId` and `customer.attributes.…`. The message that is sent has at most 4096 characters: what stands around the placeholders is kept whole, the values share the rest in their order, and one that does not fit is cut.',
+        'Text of the message. It must contain more than white space and can contain placeholders such as `{{customer.name}}` and `{{data.total}}`. `{{customer.name|there}}` gives a default for an absent value. Available: `data.…`, `event.id`, `event.type`, `customer.id`, `customer.name`, `customer.phone`, `customer.externalId` and `customer.attributes.…`. The sent message has at most 4096 characters: the text around the placeholders is kept in full. The values share the rest in their order, and a value that does not fit is cut.',
     }),
     channelId: ChannelId,
     next: Next,

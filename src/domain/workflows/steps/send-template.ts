@@ -14,10 +14,10 @@ const maxValue = 1024
 
 const SendTemplateStep = Type.Object(
   {
-    type: Type.Literal('send_template', { description: 'It writes by a template.' }),
+    type: Type.Literal('send_template', { description: 'Sends a template.' }),
     templateId: Type.String({
       format: 'uuid',
-      description: 'Publishing is refused where the workspace has no such template.',
+      description: 'ID of the template. Publishing is rejected if the workspace has no such template.',
       ...message('Must be the id of a template, a UUID.'),
     }),
     variables: Type.Record(
@@ -28,7 +28,7 @@ const SendTemplateStep = Type.Object(
       }),
       {
         maxProperties: maxVariables,
-        description: `A text for each variable of the template, at most ${maxVariables}, which may hold placeholders as the text of \`send_message\` does.`,
+        description: `A text for each variable of the template, at most ${maxVariables}. Texts can contain placeholders, as in the text of \`send_message\`.`,
         ...message(`Must be an object of at most ${maxVariables} texts by the names of the variables.`),
       },
     ),

@@ -13,14 +13,17 @@ const maxText = 1000
 
 const Value = Type.Union(
   [
-    Type.String({ maxLength: maxText, description: 'May hold placeholders, as the text of `send_message` does.' }),
+    Type.String({
+      maxLength: maxText,
+      description: 'New value. Can contain placeholders, as in the text of `send_message`.',
+    }),
     JsonNumber,
     Type.Boolean(),
     Type.Null({ description: 'Removes the attribute.' }),
   ],
   {
     $id: 'AttributeValue',
-    description: 'A text, a number, true or false; null removes the attribute.',
+    description: 'A string, number or boolean. Null removes the attribute.',
     ...message(
       `Must be a text of at most ${maxText} characters, which may hold {{data.total}} and the like; a number, true, false, or null to remove the attribute.`,
     ),
@@ -32,11 +35,11 @@ const namePattern = /^[A-Za-z0-9_-]{1,100}$/
 
 const SetAttributeStep = Type.Object(
   {
-    type: Type.Literal('set_attribute', { description: 'It keeps something of the customer.' }),
+    type: Type.Literal('set_attribute', { description: 'Sets attributes of the customer.' }),
     set: Type.Record(Type.String(), Value, {
       minProperties: 1,
       maxProperties: maxSet,
-      description: `Merged into the customer's attributes; at most ${maxSet}, whose names are letters, digits, _ and -. Steps behind it see them.`,
+      description: `Merged into the attributes of the customer. At most ${maxSet}, with names of letters, digits, _ and -. Later steps read the new values.`,
       ...published({ propertyNames: { pattern: namePattern.source } }),
       ...message(`Must be an object of 1 to ${maxSet} values by the names of attributes.`),
     }),

@@ -29,7 +29,7 @@ const Reply = Type.Object(
         {
           minItems: 1,
           maxItems: maxWords,
-          description: 'Without it: any reply.',
+          description: 'Accepted replies. Defaults to any reply.',
           ...message(`Must be a list of 1 to ${maxWords} texts.`),
         },
       ),
@@ -38,7 +38,7 @@ const Reply = Type.Object(
   {
     additionalProperties: false,
     description:
-      'A message of the customer. It has to be one of `in`, as a whole: case, and white space and punctuation around it, make no difference.',
+      'Waits for a message of the customer. The whole message must equal an entry of `in`. Case, and white space and punctuation around it, are ignored.',
   },
 )
 
@@ -57,18 +57,18 @@ type Exit = Static<typeof Exit>
 
 const WaitForStep = Type.Object(
   {
-    type: Type.Literal('wait_for', { description: 'It waits for something to arrive.' }),
+    type: Type.Literal('wait_for', { description: 'Waits for an event or a reply.' }),
     timeout: Type.String({
       ...timeoutWanted,
       ...published({ pattern: durationPattern }),
-      description: 'How long it waits at most: 90 days, as the `for` of a delay.',
+      description: 'Maximum wait, at most 90 days, in the format of `for` of a delay.',
     }),
     onTimeout: Next,
     any: Type.Array(Exit, {
       minItems: 1,
       maxItems: maxExits,
       description:
-        'What ends the wait. What arrived since the run began counts as well, once; of what arrived, the first that fits any exit, and of the exits, the first that fits.',
+        'Exits that end the wait. Arrivals since the start of the run also count, once each. The first arrival that matches any exit is used, then the first exit that it matches.',
       ...message(`Must be a list of 1 to ${maxExits} exits.`),
     }),
   },

@@ -7,7 +7,7 @@ const failingHandle = /0000$/
 /** Delivers immediately, except to numbers that end in 0000. The same message always gets the same provider id. */
 export const sandbox: Provider<TNull> = {
   description:
-    'a provider inside the service. It delivers every message at once, except to numbers that end in 0000: those fail.',
+    'a provider inside the service. It delivers every message immediately. Messages to numbers that end in 0000 fail.',
   credentials: Type.Null(),
   capabilities: {
     freeFormWindowHours: null,

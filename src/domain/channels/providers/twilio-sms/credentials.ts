@@ -7,14 +7,14 @@ const account = {
   accountSid: Type.String({
     maxLength: 64,
     pattern: '^AC[0-9A-Za-z]+$',
-    description: 'The SID of the account.',
+    description: 'SID of the account.',
     ...message('Must be the SID of the account, which begins with AC.'),
   }),
   authToken: Type.String({
     minLength: minSecretLength,
     maxLength: 1000,
     pattern: '^[!-~]*$',
-    description: 'The primary one: Twilio signs its callbacks with it.',
+    description: 'Primary auth token. Twilio signs its callbacks with it.',
     ...message('Must be the auth token of the account: 16 to 1000 characters without white space.'),
   }),
 }
@@ -22,7 +22,7 @@ const account = {
 const From = Type.String({
   maxLength: 30,
   pattern: '^(whatsapp:)?\\+[1-9][0-9]{6,14}$|^[0-9]{3,8}$|^(?=.*[A-Za-z])[0-9A-Za-z ]{1,11}$',
-  description: 'An E.164 number, a short code or a sender name; for WhatsApp by Twilio `whatsapp:` and the number.',
+  description: 'An E.164 number, a short code or a sender name. For WhatsApp by Twilio: `whatsapp:` and the number.',
   ...message(
     'Must be a number such as +15551234567, a short code of 3 to 8 digits, or a sender name of at most 11 letters and digits.',
   ),
@@ -31,7 +31,7 @@ const From = Type.String({
 const MessagingServiceSid = Type.String({
   maxLength: 64,
   pattern: '^MG[0-9A-Za-z]+$',
-  description: 'The SID of the messaging service that sends.',
+  description: 'SID of the messaging service that sends.',
   ...message('Must be the SID of a messaging service, which begins with MG.'),
 })
 
@@ -46,7 +46,7 @@ export const Credentials = Type.Union(
     ),
   ],
   {
-    description: 'Of the account, with the number or the messaging service that sends.',
+    description: 'Credentials of the account, with the number or the messaging service that sends.',
     ...message('Must be an object with accountSid, authToken and exactly one of from and messagingServiceSid.'),
   },
 )

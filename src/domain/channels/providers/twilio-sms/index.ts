@@ -6,7 +6,7 @@ import { send, whoAreWe } from './send.ts'
 
 /** Sends texts at any time, from a number or a messaging service that selects a number. */
 export const twilioSms: Provider<typeof Credentials> = {
-  description: 'SMS, by Twilio: from a number of yours, or by a messaging service.',
+  description: 'SMS by Twilio, sent from one of your numbers or by a messaging service.',
   credentials: Credentials,
   capabilities: {
     freeFormWindowHours: null,

@@ -12,24 +12,24 @@ export const Credentials = Type.Object(
       minLength: 1,
       maxLength: 32,
       pattern: '^[0-9]*$',
-      description: 'The id of the phone number in the WhatsApp Manager, not the number itself.',
+      description: 'ID of the phone number in the WhatsApp Manager. This is not the number itself.',
       ...message('Must be the id of the phone number as the WhatsApp Manager shows it: digits alone, at most 32.'),
     }),
     accessToken: secret(
-      'Of a system user, with which we send.',
+      'Access token of a system user, used to send messages.',
       'Must be the access token of a system user: 1 to 1000 characters without white space.',
     ),
     appSecret: secret(
-      'With which WhatsApp signs what it sends us.',
+      'App secret. WhatsApp signs its callbacks with it.',
       'Must be the app secret, from the settings of the app: 16 to 1000 characters without white space.',
       minSecretLength,
     ),
     verifyToken: secret(
-      'What WhatsApp repeats when the callback URL is entered.',
+      'Token that WhatsApp repeats when you enter the callback URL.',
       'Must be the verify token, as it is entered beside the callback URL: 16 to 1000 characters without white space.',
       minSecretLength,
     ),
   },
-  { additionalProperties: false, description: 'Of the app and its phone number.' },
+  { additionalProperties: false, description: 'Credentials of the app and its phone number.' },
 )
 export type Credentials = Static<typeof Credentials>

@@ -7,7 +7,7 @@ import { send, whoAreWe } from './send.ts'
 /** Free-form texts are allowed for a day after the customer's last message, approved templates at any time. */
 export const whatsappCloud: Provider<typeof Credentials> = {
   description:
-    'WhatsApp, by the Cloud API. Anything may be written for 24 hours after the customer has; else templates.',
+    'WhatsApp by the Cloud API. Any text is allowed for 24 hours after the last message of the customer. After that, only templates are allowed.',
   credentials: Credentials,
   capabilities: {
     freeFormWindowHours: 24,

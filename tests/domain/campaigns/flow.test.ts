@@ -1,4 +1,4 @@
-/** How much a campaign gives its channel at once. */
+/** Tests how many messages a campaign hands to its channel at the same time. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Flow, takeTurn } from '../../../src/domain/campaigns/index.ts'
@@ -7,18 +7,18 @@ import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
 beforeAll(async () => {
-  // Nobody acts here but the test.
+  // No worker runs, so that only the test changes the state.
   world = await startWorld({ ROLES: 'http' })
 })
 afterAll(() => world.stop())
 
-/** By a clock that the test moves. */
+/** Returns a `Flow` and the clock that the test moves. */
 const flowAt = () => {
   const clock = { ms: 0 }
   return { clock, flow: new Flow(() => clock.ms) }
 }
 
-test('a channel is given what it gets through in a second, within bounds', () => {
+test('the window is what the channel sends in one second, within bounds', () => {
   for (const [perSecond, window] of [
     [10, 100],
     [400, 400],
@@ -33,7 +33,7 @@ test('a channel is given what it gets through in a second, within bounds', () =>
   }
 })
 
-test('a moment says little, and the time in which nothing was with the channel says nothing', () => {
+test('halves the window when nothing moves, and ignores the time in which the channel has no messages', () => {
   const { clock, flow } = flowAt()
   const before = flow.window
   clock.ms += 1000
@@ -46,20 +46,20 @@ test('a moment says little, and the time in which nothing was with the channel s
   expect(flow.window).toBe(before)
 })
 
-test('one that is soon through with all it was given is given more', () => {
+test('grows the window of a channel that quickly sends all its messages', () => {
   const { clock, flow } = flowAt()
   for (let round = 0; round < 10; round++) {
     clock.ms += 100
     flow.moved(flow.window)
     flow.ranOut()
-    // Until it is given more.
+    // The window grows only after another second.
     clock.ms += 1000
     flow.ranOut()
   }
   expect(flow.window).toBe(2000)
 })
 
-test('over a slow channel, what else is written stands behind about a second of a campaign', async () => {
+test('keeps at most about two seconds of a campaign queued on a slow channel', async () => {
   const { sql } = world.database
   const { workspaceId } = world
   const channelId = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Slow' } })).id

@@ -1,4 +1,4 @@
-/** What the statements of a campaign's actor keep, whoever else acts for it at the same moment. */
+/** Tests that the statements of a campaign's actor stay correct when several processes run them concurrently. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import {
   beginRecipients,
@@ -15,7 +15,7 @@ let channelId: string
 let templateId: string
 let customers: string[]
 beforeAll(async () => {
-  // Nobody acts here but the test.
+  // No worker runs, so that only the test changes the state.
   world = await startWorld({ ROLES: 'http' })
   channelId = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
   templateId = await makeTemplate(world.database.sql, world.workspaceId)
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** One that runs, with all customers as its recipients. */
+/** Starts a campaign with all customers as its recipients and returns a function that reads it. */
 const running = async () => {
   const { sql } = world.database
   const body = { name: 'Spring', channelId, templateId, variables: { name: 'you' }, audience: { all: true } }
@@ -56,7 +56,7 @@ const beginAll = (campaign: CampaignAtWork) =>
     })),
   )
 
-test('of several who begin the same recipients by the same turn, one does', async () => {
+test('begins each recipient once when several processes run the same batch', async () => {
   const read = await running()
   const campaign = await read()
   const done = await Promise.all(Array.from({ length: 4 }, () => beginAll(campaign)))
@@ -68,7 +68,7 @@ test('of several who begin the same recipients by the same turn, one does', asyn
   expect(await read()).toMatchObject({ queued: customers.length, ended: 0 })
 })
 
-test('paused in between, nobody is begun', async () => {
+test('begins no recipient of a paused campaign', async () => {
   const read = await running()
   const campaign = await read()
   await world.expect(202, 'POST', `/v1/campaigns/${campaign.id}/pause`)
@@ -76,7 +76,7 @@ test('paused in between, nobody is begun', async () => {
   expect(await read()).toMatchObject({ queued: 0 })
 })
 
-test('what became of a message says how its recipient is counted, and completing tells it once', async () => {
+test('counts each recipient by the outcome of its message, and emits the completion once', async () => {
   const { sql } = world.database
   const read = await running()
   const { id } = await read()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Condition } from '../../../src/domain/conditions/condition.ts'
 import { Budget, holds, maxLookedAt } from '../../../src/domain/conditions/evaluate.ts'
 
-/** A list that counts how often an entry of it is looked at. */
+/** Returns a list that counts how often its entries are read. */
 const counted = (length: number, entry: unknown = 1) => {
   const looked = { times: 0 }
   const list = new Proxy(
@@ -20,8 +20,8 @@ const counted = (length: number, entry: unknown = 1) => {
 const contains = (value: unknown): Condition => ({ path: 'data.list', op: 'contains', value })
 const many = (count: number, one: Condition): Condition[] => Array.from({ length: count }, () => one)
 
-describe('what a condition looks at', () => {
-  test('is all that it asks for, as long as that is not too much', () => {
+describe('the budget of a condition', () => {
+  test('allows a condition to read everything within the limit', () => {
     const { looked, facts } = counted(1000)
     const budget = new Budget()
     expect(holds({ any: [...many(40, contains(2)), contains(1)] }, facts, budget)).toBe(true)
@@ -33,7 +33,7 @@ describe('what a condition looks at', () => {
     ['although it would hold in the end', { any: [...many(49, contains(2)), contains(1)] }],
     ['although nothing in it holds', { not: { any: many(50, contains(2)) } }],
     ['however deep it is', { all: [{ not: { any: many(40, { any: many(40, contains(2)) }) } }] }],
-  ])('ends where it becomes too much, and the condition is false: %s', (_, condition) => {
+  ])('ends the evaluation at the limit and makes the condition false: %s', (_, condition) => {
     const { looked, facts } = counted(10_000)
     const budget = new Budget()
     expect(holds(condition, facts, budget)).toBe(false)
@@ -61,7 +61,7 @@ describe('what a condition looks at', () => {
     expect(budget.exceeded).toBe(true)
   })
 
-  test('is taken from what several share as well', () => {
+  test('is also taken from a shared budget', () => {
     const together = new Budget(1500)
     const { facts } = counted(1000)
     const asked = [new Budget(maxLookedAt, together), new Budget(maxLookedAt, together)]
@@ -70,7 +70,7 @@ describe('what a condition looks at', () => {
   })
 })
 
-test('a text that is far longer than any number is none', () => {
+test('does not parse a text far longer than any number', () => {
   const total = (value: string) => holds({ path: 'data.total', op: 'gt', value: 1 }, { data: { total: value } })
   expect(total(`${' '.repeat(300)}2`)).toBe(true)
   expect(total(`${' '.repeat(600_000)}2`)).toBe(false)

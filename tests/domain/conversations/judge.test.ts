@@ -1,4 +1,4 @@
-/** Whether somebody may write into a conversation, and what. */
+/** Tests whether a message can be sent in a conversation, and why not. */
 import { describe, expect, test } from 'bun:test'
 import type { Capabilities } from '../../../src/domain/channels/index.ts'
 import { type Draft, judge, windowClosesAt } from '../../../src/domain/conversations/judge.ts'
@@ -30,7 +30,7 @@ const utility: Draft = { template: { marketing: false, isApproved: true } }
 const marketing: Draft = { template: { marketing: true, isApproved: true } }
 const ours: Draft = { template: { marketing: false, isApproved: false } }
 
-describe('what may be written', () => {
+describe('a message', () => {
   test.each<[string, Partial<WrittenInto>, Draft, Capabilities, ReturnType<typeof judge>]>([
     ['a text to somebody who wrote', {}, text, windowed, null],
     ['a text to somebody who never wrote, where any may be written', { sinceInboundMs: null }, text, always, null],
@@ -85,7 +85,7 @@ describe('what may be written', () => {
   })
 })
 
-test('a window closes so many hours after the customer wrote, and has never been open where they never did', () => {
+test('the window closes a number of hours after the last inbound message, and is never open without one', () => {
   const createdAt = new Date('2026-03-01T00:00:00Z')
   const lastInboundAt = new Date('2026-03-02T09:30:00Z')
   expect(windowClosesAt({ lastInboundAt, createdAt }, 24)).toEqual(new Date('2026-03-03T09:30:00Z'))

@@ -1,4 +1,4 @@
-/** Opt-outs that come at the same moment: one statement, and to each its own answer. */
+/** Tests concurrent opt-outs: one statement records all of them, and each caller gets its own answer. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { transaction } from '../../../src/db/client.ts'
@@ -39,8 +39,8 @@ const toldOf = (ids: string[]) => database.sql<{ customer: string; reason: strin
     and c.words = e.data ->> 'reason'
   where e.tells_of = any(${ids}::uuid[])`
 
-describe('opt-outs at the same moment', () => {
-  test('of many customers in several workspaces are told each, with one notification', async () => {
+describe('concurrent opt-outs', () => {
+  test('emit one event each and one notification for all, across workspaces', async () => {
     const [ofOne, ofTwo] = await Promise.all(workspaces.map(workspace => newCustomers(workspace, 100)))
     const before = notified
     const rows = await Promise.all([
@@ -56,7 +56,7 @@ describe('opt-outs at the same moment', () => {
     expect(notified).toBe(before + 1)
   })
 
-  test('are answered each by itself: the first of a customer counts, a stranger and one erased are unknown', async () => {
+  test('are answered separately: a repeated opt-out keeps the first, and an unknown or erased customer is not found', async () => {
     const [workspaceId, other] = workspaces as [string, string]
     const [ana, ben, erased] = (await newCustomers(workspaceId, 3)) as [string, string, string]
     await optOutOf(workspaceId, ben, 'long ago')
@@ -77,7 +77,7 @@ describe('opt-outs at the same moment', () => {
     expect(told.map(({ reason }) => reason).sort()).toEqual(['first', 'long ago'])
   })
 
-  test('wait for nobody: a customer whom somebody else is changing holds up no other', async () => {
+  test('do not wait for a customer that another transaction has locked', async () => {
     const [workspaceId] = workspaces as [string]
     const [held, ...others] = (await newCustomers(workspaceId, 5)) as [string, ...string[]]
     const stuck = Promise.withResolvers<{ id: string }>()
@@ -91,7 +91,7 @@ describe('opt-outs at the same moment', () => {
     expect(await toldOf([held, ...others])).toHaveLength(5)
   })
 
-  test('join a transaction that is given, and are undone with it', async () => {
+  test("join the caller's transaction and roll back with it", async () => {
     const [workspaceId] = workspaces as [string]
     const [id] = (await newCustomers(workspaceId, 1)) as [string]
     const undone = transaction(database.sql, async tx => {

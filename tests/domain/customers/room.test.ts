@@ -1,4 +1,4 @@
-/** The maximum number of customers of a workspace. */
+/** Tests the maximum number of customers of a workspace. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { requireRoomForCustomer } from '../../../src/domain/customers/room.ts'
 import { createWorkspace } from '../../../src/domain/workspaces/index.ts'
@@ -22,11 +22,11 @@ const refusal = async (max: number) =>
     error => `${error.code}: ${error.message}`,
   )
 
-test('is refused with 422 once the workspace has as many, and erasing one makes room', async () => {
+test('rejects a customer over the limit with 422, and accepts one again after an erasure', async () => {
   await add(9)
   expect(await refusal(10)).toBeNull()
   await add(1)
-  // The count of a moment ago is trusted for a while, so a stricter limit asks the database.
+  // The count is cached for a short time, so a lower limit makes the code query the database.
   const sentence = 'unprocessable: A workspace has at most 9 customers. Erase customers that you no longer need.'
   expect(await refusal(9)).toBe(sentence)
   expect(await refusal(10)).toBe(sentence.replace('9', '10'))

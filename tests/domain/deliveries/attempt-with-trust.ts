@@ -1,6 +1,6 @@
 /**
- * Makes one attempt at each URL of the command line, one after the other, with every host name leading to loopback,
- * and prints the outcomes. Which certificates it trusts is decided by whoever starts it.
+ * Makes one attempt at each URL of the command line, one after the other, and prints the outcomes. Every host name
+ * resolves to loopback. The environment of the parent process decides which certificates are trusted.
  */
 import { type AttemptResult, createAttempt } from '../../../src/domain/deliveries/attempt.ts'
 

@@ -50,12 +50,12 @@ const receiverThat = async (behaviour: Behaviour, tls?: typeof certificate): Pro
   return receiver
 }
 
-/** As if those addresses had been found and judged public: on loopback no test could get past the judgement. */
+/** Resolves every host to the given addresses as if they were public. Loopback would otherwise be rejected. */
 const foundAt =
   (...addresses: [string, ...string[]]): Resolve =>
   () => ({ ok: true, addresses })
 
-/** One attempt at a receiver the operator allows. */
+/** Makes one attempt at a receiver that the operator allows. */
 const attemptAt = (receiver: Receiver, request: Partial<AttemptRequest> = {}): Promise<AttemptResult> =>
   createAttempt({ resolve: createResolver(), allowedPrivateTargets: new Set([receiver.target]) })({
     url: receiver.url,
@@ -65,7 +65,7 @@ const attemptAt = (receiver: Receiver, request: Partial<AttemptRequest> = {}): P
     ...request,
   })
 
-/** One attempt at a host name that leads to loopback, as if that were public. */
+/** Makes one attempt at a host name that resolves to loopback as if that were public. */
 const attemptByName = (url: string, resolve: Resolve = foundAt('127.0.0.1')): Promise<AttemptResult> =>
   createAttempt({ resolve, allowedPrivateTargets: new Set() })({ url, headers: {}, body, timeoutMs: 1000 })
 
@@ -77,7 +77,7 @@ const unansweredFor = (error: UnansweredError): AttemptResult => ({
   responseBody: null,
 })
 
-/** A port at which nobody listens, found by listening there a moment ago. */
+/** Returns a free port. The port was just used and closed. */
 const freePort = async (): Promise<number> => {
   const server = createServer()
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
@@ -87,7 +87,7 @@ const freePort = async (): Promise<number> => {
 }
 
 describe('the request', () => {
-  test('is a POST of exactly the signed body, with the headers given', async () => {
+  test('is a POST of exactly the signed body, with the given headers', async () => {
     const receiver = await receiverThat(respond())
     const unicode = '{"text":"grüß dich 👋"}'
     const t = Math.floor(Date.now() / 1000)
@@ -99,7 +99,7 @@ describe('the request', () => {
     expect(verifySignature(request!.headers['x-service-signature']!, request!.body, secret, t)).toBe(true)
   })
 
-  test('names the host of the URL and asks for an answer that is not compressed', async () => {
+  test('names the host of the URL and asks for an uncompressed answer', async () => {
     const receiver = await receiverThat(respond())
     const allowedPrivateTargets = new Set([`localhost:${receiver.port}`])
     const attempt = createAttempt({ resolve: createResolver(), allowedPrivateTargets })
@@ -111,13 +111,13 @@ describe('the request', () => {
     })
   })
 
-  test('goes over a connection kept alive', async () => {
+  test('reuses a keep-alive connection', async () => {
     const receiver = await receiverThat(respond())
     for (let n = 0; n < 5; n++) expect((await attemptAt(receiver)).kind).toBe('delivered')
     expect(receiver.requests.map(request => request.connection)).toEqual([1, 1, 1, 1, 1])
   })
 
-  test('does not pass by a proxy of the environment', async () => {
+  test('ignores a proxy in the environment', async () => {
     const proxy = await receiverThat(respond(502))
     const receiver = await receiverThat(respond())
     const before = process.env.http_proxy
@@ -132,7 +132,7 @@ describe('the request', () => {
   })
 })
 
-describe('the status line decides', () => {
+describe('the status code', () => {
   test.each([200, 201, 202, 204, 299])('%i is delivered', async statusCode => {
     const receiver = await receiverThat(respond(statusCode, 'thanks'))
     expect(await attemptAt(receiver)).toEqual({
@@ -168,7 +168,7 @@ describe('the status line decides', () => {
     expect(receiver.requests).toHaveLength(1)
   })
 
-  test('an interim answer is not yet the answer', async () => {
+  test('of an interim response is ignored', async () => {
     const receiver = await receiverThat(
       raw('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 500 Oh\r\nContent-Length: 2\r\n\r\nno'),
     )
@@ -176,13 +176,13 @@ describe('the status line decides', () => {
   })
 })
 
-describe('whatever the body does, the answer stands', () => {
+describe('the response body does not change the outcome', () => {
   test.each([
     ['hangs', hangAfterHeaders(200), hangAfterHeaders(500), 'beginn'],
     ['hangs within its declared length', hangInDeclaredBody(200), hangInDeclaredBody(500), ''],
     ['never ends', endlessBody(200), endlessBody(500), 'x'.repeat(1024)],
     ['breaks off', closeAfterHeaders(200), closeAfterHeaders(500), ''],
-  ])('a body that %s', async (_, well, badly, responseBody) => {
+  ])('when the body %s', async (_, well, badly, responseBody) => {
     const receiver = await receiverThat(well)
     expect(await attemptAt(receiver, { timeoutMs: 250 })).toMatchObject({
       kind: 'delivered',
@@ -198,7 +198,7 @@ describe('whatever the body does, the answer stands', () => {
     await receiver.waitFor(({ openConnections }) => openConnections === 0)
   })
 
-  test('a body that hangs is given a second, not all the time there is', async () => {
+  test('when the body hangs: waits one second for it, not the whole timeout', async () => {
     const receiver = await receiverThat(hangAfterHeaders())
     const startedAt = performance.now()
     const outcome = await attemptAt(receiver, { timeoutMs: 30_000 })
@@ -207,27 +207,27 @@ describe('whatever the body does, the answer stands', () => {
     expect(outcome.durationMs).toBeLessThan(900)
   })
 
-  test('a body that never ends is given up with its connection, before anything is collected', async () => {
+  test('when the body never ends: closes the connection early', async () => {
     const receiver = await receiverThat(endlessBody())
     await Promise.all(Array.from({ length: 20 }, () => attemptAt(receiver, { timeoutMs: 30_000 })))
     await receiver.waitFor(({ openConnections }) => openConnections === 0, 1000)
   })
 
-  test('a declared length is not believed where the body comes in chunks', async () => {
+  test('ignores a declared length when the body is chunked', async () => {
     const receiver = await receiverThat(endlessBody(200, { 'Content-Length': '2' }))
     expect(await attemptAt(receiver)).toMatchObject({ kind: 'delivered', responseBody: 'x'.repeat(1024) })
     await receiver.waitFor(({ openConnections }) => openConnections === 0)
   })
 
-  test('a compressed body is not expanded', async () => {
+  test('does not decompress a compressed body', async () => {
     const receiver = await receiverThat(gzipBomb(64))
     const outcome = await attemptAt(receiver)
     expect(outcome.kind).toBe('delivered')
-    // The two bytes every gzip stream begins with, the second of which is no UTF-8.
+    // Every gzip stream begins with these two bytes. The second is not valid UTF-8.
     expect(outcome.responseBody).toStartWith('\u001f\ufffd')
   })
 
-  test('only what can be stored is kept of it, and no more than 1 KiB', async () => {
+  test('keeps at most 1 KiB of text that can be stored', async () => {
     const receiver = await receiverThat(respond(200, Buffer.from([0x61, 0x00, 0xff, 0xfe, 0x62])))
     expect((await attemptAt(receiver)).responseBody).toBe('a\ufffd\ufffd\ufffdb')
     receiver.behave(respond(200, 'x'.repeat(5000)))
@@ -242,7 +242,7 @@ describe('whatever the body does, the answer stands', () => {
     ['€', 1022, 'x'.repeat(1022)],
     ['👋', 1021, 'x'.repeat(1021)],
     ['👋', 1020, `${'x'.repeat(1020)}👋`],
-  ])('a %s that begins at byte %i is kept whole or not at all', async (character, at, kept) => {
+  ])('keeps a %s at byte %i whole or drops it', async (character, at, kept) => {
     const receiver = await receiverThat(respond(200, 'x'.repeat(at) + character.repeat(20)))
     expect((await attemptAt(receiver)).responseBody).toBe(kept)
   })
@@ -253,7 +253,7 @@ describe('no answer', () => {
     ['hangs', hang()],
     ['sends its headers without end', slowHeaders()],
     ['sends interim answers without end', interimAnswers()],
-  ])('a receiver that %s is timed out', async (_, behaviour) => {
+  ])('times out a receiver that %s', async (_, behaviour) => {
     const receiver = await receiverThat(behaviour)
     const outcome = await attemptAt(receiver, { timeoutMs: 250 })
     expect(outcome).toEqual(unansweredFor('timed out'))
@@ -262,7 +262,7 @@ describe('no answer', () => {
     expect(receiver.requests).toHaveLength(1)
   })
 
-  test('the time for the name is part of the deadline', async () => {
+  test('includes the name lookup in the timeout', async () => {
     const never = new Promise<Resolution>(() => {})
     const attempt = createAttempt({ resolve: () => never, allowedPrivateTargets: new Set() })
     const outcome = await attempt({ url: 'https://hooks.example.com/', headers: {}, body, timeoutMs: 200 })
@@ -270,7 +270,7 @@ describe('no answer', () => {
     expect(outcome.durationMs).toBeWithin(190, 2000)
   })
 
-  test('a TLS handshake that hangs is timed out', async () => {
+  test('times out a TLS handshake that hangs', async () => {
     const server = createServer(() => {})
     await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
     const { port } = server.address() as { port: number }
@@ -280,13 +280,13 @@ describe('no answer', () => {
     server.close()
   })
 
-  test('a port at which nobody listens', async () => {
+  test('reports a port without a listener as connection refused', async () => {
     expect(await attemptByName(`https://hooks.example.com:${await freePort()}/`)).toEqual(
       unansweredFor('connection refused'),
     )
   })
 
-  test('a connection closed before an answer is tried once more, and then given up', async () => {
+  test('retries once when the connection closes before an answer', async () => {
     const receiver = await receiverThat(closeBeforeAnswer())
     expect(await attemptAt(receiver)).toEqual(unansweredFor('connection closed before an answer'))
     expect(receiver.requests).toHaveLength(2)
@@ -296,7 +296,7 @@ describe('no answer', () => {
     ['hangs', hang(), 'timed out', 1],
     ['closes it', closeBeforeAnswer(), 'connection closed before an answer', 2],
   ] as const)(
-    'a receiver that %s, when a connection kept alive is used again, is asked no more often',
+    'does not retry more often on a reused connection when the receiver %s',
     async (_, behaviour, error, times) => {
       const receiver = await receiverThat(respond())
       await attemptAt(receiver)
@@ -307,7 +307,7 @@ describe('no answer', () => {
     },
   )
 
-  test('a connection kept alive that the receiver has dropped costs nothing', async () => {
+  test('succeeds when the receiver has closed a keep-alive connection', async () => {
     const receiver = await receiverThat(closeOnReuse())
     for (let n = 0; n < 4; n++) expect((await attemptAt(receiver)).kind).toBe('delivered')
   })
@@ -321,12 +321,12 @@ describe('no answer', () => {
     ['a header that holds what none may', 'HTTP/1.1 200 OK\r\nA: b\0c\r\nContent-Length: 0\r\n\r\n'],
     ['a protocol nobody asked for, without its name', 'HTTP/1.1 101 Switching\r\n\r\n'],
     ['a header of 2 MB', `HTTP/1.1 200 OK\r\nA: ${'b'.repeat(2_000_000)}\r\n\r\n`],
-  ])('%s is not valid HTTP', async (_, bytes) => {
+  ])('rejects %s as HTTP that is not valid', async (_, bytes) => {
     const receiver = await receiverThat(raw(bytes))
     expect(await attemptAt(receiver)).toEqual(unansweredFor('answer not valid HTTP'))
   })
 
-  test('an https URL that leads to a server without TLS', async () => {
+  test('reports an https URL of a server without TLS as a failed handshake', async () => {
     const server = createServer(socket => void socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
     const { port } = server.address() as { port: number }
@@ -334,21 +334,21 @@ describe('no answer', () => {
     server.close()
   })
 
-  test('an error of ours is thrown, not blamed on the receiver', async () => {
+  test('throws an internal error instead of blaming the receiver', async () => {
     const receiver = await receiverThat(respond())
     await expect(attemptAt(receiver, { headers: { 'X-Bad': 'a\nb' } })).rejects.toThrow(TypeError)
   })
 })
 
-describe('where it connects', () => {
+describe('the address of the connection', () => {
   const unansweredBy = async (resolve: Resolve) => attemptByName('https://hooks.example.com/', resolve)
 
-  test('a name that is not found', async () => {
+  test('reports a host name that is not found', async () => {
     const lookup = () => Promise.reject(new Error('ENOTFOUND hooks.example.com'))
     expect(await unansweredBy(createResolver({ lookup }))).toEqual(unansweredFor('host name not found'))
   })
 
-  test('a name that leads to a private address is never dialled, and the address not named', async () => {
+  test('does not connect to a private address, and does not name it', async () => {
     const receiver = await receiverThat(respond())
     const resolve = createResolver({ lookup: async () => [{ address: '127.0.0.1', family: 4 }] })
     expect(await attemptByName(`https://hooks.example.com:${receiver.port}/`, resolve)).toEqual(
@@ -357,7 +357,7 @@ describe('where it connects', () => {
     expect(receiver.connections).toBe(0)
   })
 
-  test('a name that turns private between two attempts is refused at the second', async () => {
+  test('refuses a name that resolves to a private address at the second attempt', async () => {
     const receiver = await receiverThat(respond(), certificate)
     const clock = { ms: 0 }
     const answers = ['93.184.216.34', '127.0.0.1']
@@ -366,7 +366,7 @@ describe('where it connects', () => {
       lookup: async () => [{ address: answers.shift()!, family: 4 }],
     })
     const dialled: string[] = []
-    /** Stands in for the public address, which no test may dial, and only once it was found to be public. */
+    /** Replaces the public address after the check, because a test must not connect to it. */
     const resolve: Resolve = async host => {
       const resolution = await judged(host)
       if (!resolution.ok) return resolution
@@ -385,7 +385,7 @@ describe('where it connects', () => {
     expect(dialled).toHaveLength(1)
   })
 
-  test('the connection goes to the address that was checked, and the name is not asked for again', async () => {
+  test('is the one that was checked, without a second lookup', async () => {
     const receiver = await receiverThat(respond())
     let asked = 0
     const resolve = createResolver({
@@ -402,7 +402,7 @@ describe('where it connects', () => {
     expect(asked).toBe(1)
   })
 
-  test('where nobody is at one address, the next one checked is dialled', async () => {
+  test('is the next checked one when the first refuses the connection', async () => {
     const receiver = await receiverThat(respond())
     const attempt = createAttempt({
       resolve: foundAt('::1', '127.0.0.1'),
@@ -423,7 +423,7 @@ describe('where it connects', () => {
     'https:/hooks.example.com:PORT/',
     'file:///etc/passwd',
     'not a url',
-  ])('a URL that may not be called is not, however it came to be stored: %s', async url => {
+  ])('is never opened for a URL that is not allowed, even if it was stored: %s', async url => {
     const receiver = await receiverThat(respond())
     const outcome = await attemptByName(url.replace('PORT', String(receiver.port)))
     expect(outcome).toEqual(unansweredFor('endpoint url not allowed'))
@@ -432,7 +432,7 @@ describe('where it connects', () => {
 })
 
 describe('the certificate', () => {
-  test('of nobody we trust is not valid, and nothing is sent', async () => {
+  test('is rejected if its issuer is not trusted, and nothing is sent', async () => {
     const receiver = await receiverThat(respond(), certificate)
     expect(await attemptByName(`https://hooks.example.com:${receiver.port}/`)).toEqual(
       unansweredFor('certificate not valid for this host'),
@@ -440,7 +440,7 @@ describe('the certificate', () => {
     expect(receiver.requests).toEqual([])
   })
 
-  /** What a process says that trusts our certificate from its start: there is no way to trust one later. */
+  /** Runs the attempts in a process that trusts the test certificate. A process can only trust it from its start. */
   const attemptsWithTrust = async (...urls: string[]): Promise<AttemptResult[]> => {
     const folder = await mkdtemp(join(tmpdir(), 'certificate-'))
     try {
@@ -455,7 +455,7 @@ describe('the certificate', () => {
     }
   }
 
-  test('is verified against the name of the URL, though an address is dialled', async () => {
+  test('is verified against the host name of the URL, not the address', async () => {
     const receiver = await receiverThat(respond(), certificate)
     const outcomes = await attemptsWithTrust(
       `https://hooks.example.com:${receiver.port}/a`,
@@ -474,7 +474,7 @@ describe('the certificate', () => {
 })
 
 describe('shutdown', () => {
-  test('interrupts an attempt that waits for its answer', async () => {
+  test('interrupts an attempt that waits for an answer', async () => {
     const receiver = await receiverThat(hang())
     const shutdown = new AbortController()
     const outcome = attemptAt(receiver, { signal: shutdown.signal, timeoutMs: 30_000 })
@@ -490,7 +490,7 @@ describe('shutdown', () => {
     await receiver.waitFor(({ openConnections }) => openConnections === 0)
   })
 
-  test('interrupts an attempt that waits for a name', async () => {
+  test('interrupts an attempt that waits for a name lookup', async () => {
     const shutdown = new AbortController()
     const attempt = createAttempt({ resolve: () => new Promise(() => {}), allowedPrivateTargets: new Set() })
     const url = 'https://hooks.example.com/'
@@ -499,13 +499,13 @@ describe('shutdown', () => {
     expect(await outcome).toMatchObject({ kind: 'interrupted' })
   })
 
-  test('lets nothing begin', async () => {
+  test('prevents a new attempt', async () => {
     const receiver = await receiverThat(respond())
     expect(await attemptAt(receiver, { signal: AbortSignal.abort() })).toMatchObject({ kind: 'interrupted' })
     expect(receiver.requests).toEqual([])
   })
 
-  test('during the body leaves the answer as it is', async () => {
+  test('during the body keeps the outcome', async () => {
     const receiver = await receiverThat(hangAfterHeaders())
     const shutdown = new AbortController()
     const { post } = runtime
@@ -524,7 +524,7 @@ describe('shutdown', () => {
   })
 })
 
-test('many at once over one shutdown signal leave no listener and no connection in use behind', async () => {
+test('concurrent attempts with one shutdown signal leave no listener and no busy connection', async () => {
   const receiver = await receiverThat((socket, request) => {
     const behaviours = [respond(), respond(500), hangAfterHeaders(), closeBeforeAnswer(), endlessBody()]
     behaviours[Number(request.headers['x-number']) % behaviours.length]!(socket, request)
@@ -549,6 +549,6 @@ test('many at once over one shutdown signal leave no listener and no connection 
   )
   expect(Map.groupBy(outcomes, ({ kind }) => kind).get('delivered')).toHaveLength(60)
   expect(listeners).toBe(0)
-  // What is left are connections kept alive after a whole answer: at most one for each of those attempts.
+  // Connections kept alive after a complete answer can remain: at most one for each of those attempts.
   await receiver.waitFor(({ openConnections }) => openConnections <= 40)
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** An endpoint to which so much is due, with one delivery that was made and one that failed. */
+/** Creates an endpoint with the given number of due deliveries, one delivered and one failed. */
 const endpoint = async (due: number, { removed }: { removed: boolean }): Promise<string> => {
   const { sql } = database
   const [webhook] = await sql`
@@ -37,7 +37,7 @@ const countsOf = async (webhookId: string) => {
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
-test('of a removed endpoint everything that is due is dropped, however much, and nothing else', async () => {
+test('drops every due delivery of a removed endpoint and nothing else', async () => {
   const [webhookId, other] = [await endpoint(2500, { removed: true }), await endpoint(2, { removed: true })]
   await dropDeliveries(database.sql, { workspaceId, webhookId })
   expect(await countsOf(webhookId)).toEqual({ dropped: 2500, delivered: 1, failed: 1 })
@@ -46,14 +46,14 @@ test('of a removed endpoint everything that is due is dropped, however much, and
   expect(await countsOf(other)).toMatchObject({ 'pending due': 1, 'retrying due': 1 })
 })
 
-test('of an endpoint that lives nothing is dropped', async () => {
+test('drops no delivery of an active endpoint', async () => {
   const webhookId = await endpoint(2, { removed: false })
   await dropDeliveries(database.sql, { workspaceId, webhookId })
   await dropOrphanedDeliveries(database.sql)
   expect(await countsOf(webhookId)).toEqual({ 'pending due': 1, 'retrying due': 1, delivered: 1, failed: 1 })
 })
 
-test('a delivery that somebody holds stands in nobody’s way, and is dropped once it is let go', async () => {
+test('skips a locked delivery, and drops it after the lock is released', async () => {
   const webhookId = await endpoint(3, { removed: true })
   const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = transaction(database.sql, async tx => {

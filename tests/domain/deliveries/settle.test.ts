@@ -1,4 +1,4 @@
-/** Recording attempts: a batch is one statement, and a row of it that cannot be recorded costs only itself. */
+/** Tests recording attempts: one statement records a batch, and a row that fails does not affect the others. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect, type Sql } from '../../../src/db/client.ts'
 import { type AttemptSettlement, settleAttempts } from '../../../src/domain/deliveries/index.ts'
@@ -53,7 +53,7 @@ const statusesOf = async (ids: string[]) => {
 }
 
 describe('a batch of attempts', () => {
-  test('passes over a delivery that somebody holds, names it, and takes it once it is free', async () => {
+  test('skips and returns a locked delivery, and records it after the lock is released', async () => {
     const [held, ...others] = await dueDeliveries(4)
     const all = [held!, ...others]
     await database.sql.begin(async tx => {
@@ -65,7 +65,7 @@ describe('a batch of attempts', () => {
     expect(await statusesOf(all)).toEqual(Array(4).fill('delivered 1'))
   })
 
-  test('changes nothing of a delivery that was settled, dropped or pruned meanwhile, and does not ask for it again', async () => {
+  test('ignores a delivery that was settled, dropped or pruned in the meantime, without a retry', async () => {
     const [settled, dropped, pruned] = (await dueDeliveries(3)) as [string, string, string]
     await database.sql`update deliveries set attempts = 1, status = 'retrying' where id = ${settled}`
     await database.sql`update deliveries set status = 'dropped', due_at = null where id = ${dropped}`
@@ -78,7 +78,7 @@ describe('a batch of attempts', () => {
   test.each([
     ['was empty', async () => {}],
     ['was small, and its statistics said so', (sql: Sql) => sql`vacuum analyze deliveries`],
-  ])('is recorded by probing its rows, also by a plan that was made while the table %s', async (_, prepare) => {
+  ])('reads rows by index, even with a plan made while the table %s', async (_, prepare) => {
     const sql = connect({ url: database.url, applicationName: 'test', max: 1 })
     const readBySequence = async () => {
       await sql`select pg_stat_force_next_flush()`

@@ -1,4 +1,4 @@
-/** Addresses that nobody thought of, in every spelling, beside the ranges said in another way. */
+/** Property tests of addresses in every notation, compared with a second description of the ranges. */
 import { describe, expect, test } from 'bun:test'
 import { isIP } from 'node:net'
 import fc from 'fast-check'
@@ -6,14 +6,14 @@ import { isPublicAddress } from '../../../src/domain/endpoints/address.ts'
 
 type Octets = [number, number, number, number]
 
-/** Mostly a number at which some range begins or ends. */
+/** Generates mostly numbers at which a range begins or ends. */
 const octet = fc.oneof(
   fc.nat(255),
   fc.constantFrom(0, 1, 2, 9, 10, 11, 15, 16, 18, 19, 20, 31, 32, 51, 63, 64, 88, 99, 100, 113, 126, 127, 128, 129),
   fc.constantFrom(168, 169, 171, 172, 173, 191, 192, 193, 198, 203, 223, 224, 239, 240, 254, 255),
 )
 
-/** Beginnings of ranges of three parts, which three numbers drawn alone would seldom meet. */
+/** Includes the beginnings of ranges of three octets, which independent random numbers would seldom reach. */
 const someOctets: fc.Arbitrary<Octets> = fc.oneof(
   fc.tuple(octet, octet, octet, octet),
   fc
@@ -39,7 +39,7 @@ const isPublicIpv4 = ([a, b, c, d]: Octets): boolean => {
 
 const part = fc.oneof(fc.nat(0xffff), fc.constantFrom(0, 0, 0, 1, 0xffff))
 
-/** Eight parts of 16 bits; mostly near where a range begins or ends. */
+/** Generates eight parts of 16 bits, mostly near the boundaries of ranges. */
 const someParts: fc.Arbitrary<number[]> = fc.oneof(
   fc.array(part, { minLength: 8, maxLength: 8 }),
   fc
@@ -85,7 +85,7 @@ const lastOctets = (parts: readonly number[]): Octets => [
   parts[7]! & 255,
 ]
 
-/** The address as it may be written: in capitals, with zeros in front, its zeros left out, its end in decimal. */
+/** Generates notations of an address: in capitals, with leading zeros, with zeros omitted, with a decimal end. */
 const someSpelling: fc.Arbitrary<(parts: readonly number[]) => string> = fc
   .record({ isUpper: fc.boolean(), isPadded: fc.boolean(), isDotted: fc.boolean(), from: fc.nat(7), count: fc.nat(8) })
   .map(({ isUpper, isPadded, isDotted, from, count }) => parts => {
@@ -99,8 +99,8 @@ const someSpelling: fc.Arbitrary<(parts: readonly number[]) => string> = fc
 
 const runs = { numRuns: 2000 }
 
-describe('an address is public', () => {
-  test('of IPv4, outside of the ranges that are not', () => {
+describe('a public address', () => {
+  test('is an IPv4 address outside the special ranges', () => {
     fc.assert(
       fc.property(someOctets, octets => {
         expect(isPublicAddress(octets.join('.'))).toBe(isPublicIpv4(octets))
@@ -109,7 +109,7 @@ describe('an address is public', () => {
     )
   })
 
-  test('of IPv6, in the part that is given out, outside of the ranges that are not; however it is spelt', () => {
+  test('is a global unicast IPv6 address outside the special ranges, in any notation', () => {
     const counts = { public: 0, other: 0 }
     fc.assert(
       fc.property(someParts, someSpelling, (parts, spelling) => {
@@ -123,7 +123,7 @@ describe('an address is public', () => {
     expect(Math.min(counts.public, counts.other)).toBeGreaterThan(100)
   })
 
-  test('mapped into IPv6, as the IPv4 address it stands for', () => {
+  test('mapped into IPv6 is public exactly if its IPv4 address is', () => {
     fc.assert(
       fc.property(someOctets, someSpelling, (octets, spelling) => {
         const [a, b, c, d] = octets
@@ -134,7 +134,7 @@ describe('an address is public', () => {
     )
   })
 
-  test('in its own spelling alone: whatever else there is, is not', () => {
+  test('is only accepted in a valid notation', () => {
     const spelt = fc.oneof(
       someOctets.map(octets => octets.join('.')),
       fc.tuple(someParts, someSpelling).map(([parts, spelling]) => spelling(parts)),

@@ -1,4 +1,4 @@
-/** What providers call back: who it is from, and what of it is understood, however much of it is nonsense. */
+/** Tests how provider callbacks are verified and read, including malformed ones. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,14 +39,14 @@ const ourMessage = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e08'
 const { callbacks: ofWhatsApp } = whatsappCloud
 const { callbacks: ofTwilio } = twilioSms
 
-describe('a signature of WhatsApp', () => {
+describe('a WhatsApp signature', () => {
   const verify = (body: string, signature: string | null, appSecret: string) => {
     const headers = new Headers(signature === null ? {} : { 'X-Hub-Signature-256': signature })
     return ofWhatsApp!.verify(callback(body, { headers }), { ...whatsapp.credentials, appSecret })
   }
 
   test.each(vectors.whatsapp as { name: string; appSecret: string; body: string; signature: string }[])(
-    'is known: $name',
+    'is verified: $name',
     ({ appSecret, body, signature }) => {
       expect(signWhatsApp(appSecret, body)).toBe(signature)
       expect(verify(body, signature, appSecret)).toBe(true)
@@ -65,14 +65,14 @@ describe('a signature of WhatsApp', () => {
     },
   )
 
-  test('is over the bytes as they came, those that are no UTF-8 among them', () => {
+  test('covers the raw bytes, including bytes that are not UTF-8', () => {
     const body = new Uint8Array([0xff, 0xfe, 0x00, 0x7b])
     const headers = new Headers({ 'X-Hub-Signature-256': signWhatsApp(whatsapp.credentials.appSecret, body) })
     expect(ofWhatsApp!.verify(callback(body, { headers }), whatsapp.credentials)).toBe(true)
   })
 })
 
-describe('a signature of Twilio', () => {
+describe('a Twilio signature', () => {
   const verify = (url: string, body: string, signature: string | null, authToken = twilio.credentials.authToken) => {
     const headers = new Headers(signature === null ? {} : { 'X-Twilio-Signature': signature })
     return ofTwilio!.verify(callback(body, { url, headers }), { ...twilio.credentials, authToken })
@@ -87,7 +87,7 @@ describe('a signature of Twilio', () => {
     body?: string
     signature: string
   }
-  test.each(vectors.twilio as Vector[])('is known: $name', ({ authToken, url, parameters, body, signature }) => {
+  test.each(vectors.twilio as Vector[])('is verified: $name', ({ authToken, url, parameters, body, signature }) => {
     const sent = body ?? form(parameters!)
     expect(signTwilio(authToken, url, parameters)).toBe(signature)
     expect(verify(url, sent, signature, authToken)).toBe(true)
@@ -99,7 +99,7 @@ describe('a signature of Twilio', () => {
       expect(verify(url, sent, wrong, authToken)).toBe(false)
   })
 
-  test('holds with the port that goes without saying, and without any', () => {
+  test('is valid with the default port of the URL, and without any port', () => {
     const parameters = { MessageSid: 'SM1' }
     const url = 'https://engage.example.com/v1/inbound/twilio/1?message=2'
     const { authToken } = twilio.credentials
@@ -111,13 +111,13 @@ describe('a signature of Twilio', () => {
     expect(verify(url, form(parameters), signTwilio(authToken, withPort, parameters))).toBe(false)
   })
 
-  test('is over what the parameters say, in any letters', () => {
+  test('covers the decoded parameters, in any characters', () => {
     const url = 'https://engage.example.com/x'
     const parameters = { Body: 'Grüße + 100 % 😀\r\n=&', From: '+4915112345678', B: '', a: 'small letters come last' }
     expect(verify(url, form(parameters), signTwilio(twilio.credentials.authToken, url, parameters))).toBe(true)
   })
 
-  test('of a million parameters is not even looked for, at once', () => {
+  test('of too many parameters is rejected quickly, without a check', () => {
     const url = 'https://engage.example.com/x'
     const body = 'a=&'.repeat(1024 * 1024)
     const before = performance.now()
@@ -126,11 +126,11 @@ describe('a signature of Twilio', () => {
   })
 })
 
-describe('asked whether we are there', () => {
+describe('the WhatsApp challenge', () => {
   const asked = (query: Record<string, string>) =>
     ofWhatsApp!.challenge!(new URLSearchParams(query), whatsapp.credentials)
 
-  test('with the verify token, the challenge is the answer', () => {
+  test('is answered when the verify token is correct', () => {
     const { verifyToken } = whatsapp.credentials
     expect(asked({ 'hub.mode': 'subscribe', 'hub.verify_token': verifyToken, 'hub.challenge': '1158201444' })).toBe(
       '1158201444',
@@ -147,7 +147,7 @@ const ofOurs = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? { metadata: { phone_number_id: ourNumber }, ...value }
     : value
-/** Of changes that say whose they are, unless they say that themselves. */
+/** Returns a callback whose changes name our phone number, unless they name another. */
 const envelope = (...values: unknown[]) => ({
   object: 'whatsapp_business_account',
   entry: [{ id: '1', changes: values.map(value => ({ field: 'messages', value: ofOurs(value) })) }],
@@ -156,8 +156,8 @@ const told = (...values: unknown[]) => readWhatsApp(escaped(envelope(...values))
 const from = '+4915112345678'
 const at = new Date('2026-03-01T09:30:02Z')
 
-describe('of WhatsApp', () => {
-  test('a message is told with its sender, its name and its time', () => {
+describe('a WhatsApp callback', () => {
+  test('reads a message with its sender, name and time', () => {
     expect(
       told(
         whatsappMessage(whatsapp, {
@@ -186,7 +186,7 @@ describe('of WhatsApp', () => {
     })
   })
 
-  test('a customer without a number has the id that WhatsApp gives', () => {
+  test('identifies a customer without a number by the WhatsApp user id', () => {
     const { items } = told(whatsappMessage(whatsapp, { userId: 'US.13491208655302741918', text: 'Hi' }))
     expect(items).toMatchObject([{ handle: 'US.13491208655302741918', otherHandle: null, name: 'Ana', text: 'Hi' }])
   })
@@ -216,13 +216,13 @@ describe('of WhatsApp', () => {
     ['__proto__', {}, 'other', null],
     ['constructor', {}, 'other', null],
   ]
-  test.each(types)('a message of the type %s is understood', (type, content, expected, text) => {
+  test.each(types)('reads a message of the type %s', (type, content, expected, text) => {
     const { items, notUnderstood } = told(whatsappMessage(whatsapp, { from, other: { type, content } }))
     expect(items).toMatchObject([{ kind: 'message', type: expected, text }])
     expect(notUnderstood).toEqual([])
   })
 
-  test('what is nothing a customer said is passed over, with the reason', () => {
+  test('skips a message that the customer did not write, and gives the reason', () => {
     const { items, notUnderstood } = told(
       whatsappMessage(whatsapp, { from, other: { type: 'system', content: { type: 'user_changed_number' } } }),
     )
@@ -232,7 +232,7 @@ describe('of WhatsApp', () => {
     ])
   })
 
-  test('a status is told with our id of the message, and with why it failed', () => {
+  test('reads a status with our id of the message and the reason of a failure', () => {
     const message = { id: 'wamid.1', to: '4915112345678', opaque: ourMessage }
     const status = (name: string, more = {}) => told(whatsappStatus(whatsapp, message, name, { at, ...more })).items
     const common = { kind: 'status', providerMessageId: 'wamid.1', messageId: ourMessage, detail: null, at }
@@ -251,7 +251,7 @@ describe('of WhatsApp', () => {
     expect(foreign).toMatchObject([{ messageId: null }])
   })
 
-  test('whoever failed because they want nothing any more is told of too', () => {
+  test('reads an opt-out from a message that failed because the customer opted out', () => {
     const { items } = told(
       whatsappStatus(whatsapp, { id: 'wamid.1', to: '4915112345678' }, 'failed', {
         error: { code: 131050, title: 'Stopped' },
@@ -263,7 +263,7 @@ describe('of WhatsApp', () => {
     ])
   })
 
-  test('a wish for no more marketing is told, and one for more', () => {
+  test('reads a marketing opt-out and a marketing opt-in', () => {
     const wish = (preference: Record<string, unknown>) =>
       readWhatsApp(
         escaped({
@@ -287,7 +287,7 @@ describe('of WhatsApp', () => {
     ['without metadata', undefined],
     ['without the id of a number', {}],
     ['with an id that is none', { phone_number_id: ['1'] }],
-  ])('a change %s is nobody’s, and that is told', (_, metadata) => {
+  ])('skips a change %s, and reports it', (_, metadata) => {
     const { items, notUnderstood } = told({ ...whatsappMessage(whatsapp, { from, text: 'Whose?' }), metadata })
     expect(items).toEqual([])
     expect(notUnderstood).toEqual([
@@ -297,7 +297,7 @@ describe('of WhatsApp', () => {
     ])
   })
 
-  test('an address that cannot be understood is not repeated', () => {
+  test('does not repeat an address that is not valid', () => {
     const { messages } = whatsappMessage(whatsapp, { from, text: 'x', id: 'wamid.1' }) as { messages: object[] }
     const { notUnderstood } = told({
       messages: [{ ...messages[0], from: '49179-1234567' }],
@@ -309,7 +309,7 @@ describe('of WhatsApp', () => {
     ])
   })
 
-  test('everything in a batch is told: entries, changes, messages and statuses', () => {
+  test('reads everything in a batch: entries, changes, messages and statuses', () => {
     const message = (id: string) => whatsappMessage(whatsapp, { from, text: id, id })
     const both = {
       ...message('wamid.3'),
@@ -343,7 +343,7 @@ describe('of WhatsApp', () => {
     expect(notUnderstood).toEqual([])
   })
 
-  test('what is told of another number of the account is not ours', () => {
+  test('skips the changes of another number of the account', () => {
     const { items, notUnderstood } = told(
       whatsappMessage(whatsapp, { from, text: 'To somebody else', phoneNumberId: '999' }),
       whatsappMessage(whatsapp, { from, text: 'To us', id: 'wamid.us' }),
@@ -354,7 +354,7 @@ describe('of WhatsApp', () => {
     ])
   })
 
-  test('a time that cannot be costs no message', () => {
+  test('keeps a message whose time is not valid', () => {
     for (const timestamp of ['253402300800', '0', '-1', 'yesterday', '1e9', {}, null, 1e300]) {
       const value = whatsappMessage(whatsapp, { from, text: 'Hello' }) as { messages: Record<string, unknown>[] }
       value.messages[0]!.timestamp = timestamp
@@ -366,14 +366,14 @@ describe('of WhatsApp', () => {
     }
   })
 
-  test('texts are cut off, and hold nothing that cannot be stored', () => {
+  test('truncates texts and removes characters that cannot be stored', () => {
     const textOf = (text: string) => (told(whatsappMessage(whatsapp, { from, text })).items[0] as { text: string }).text
     expect(textOf('x'.repeat(100_000))).toHaveLength(maxText)
     expect(textOf('😀'.repeat(100_000)).isWellFormed()).toBe(true)
     expect(textOf('a\0b\ud800c')).toBe('a\ufffdb\ufffdc')
   })
 
-  test('more than so many things are not read, and that is told', () => {
+  test('reads at most `maxItems` items and reports the rest', () => {
     const one = (id: number) =>
       (whatsappMessage(whatsapp, { from, text: 'x', id: `wamid.${id}` }) as { messages: unknown[] }).messages[0]
     const value = { messages: Array.from({ length: maxItems + 5 }, (_, id) => one(id)) }
@@ -419,7 +419,7 @@ describe('of WhatsApp', () => {
     ],
     ['no UTF-8', new Uint8Array([0xff, 0xfe]), /is not JSON/],
   ]
-  test.each(nonsense)('%s is told in words', (_, body, words) => {
+  test.each(nonsense)('reports %s in a sentence', (_, body, words) => {
     const { items, notUnderstood } = readWhatsApp(body)
     expect(items).toEqual([])
     expect(notUnderstood).toHaveLength(1)
@@ -433,8 +433,8 @@ const readTwilio = (parameters: Record<string, string>, query = ''): CallbackCon
     twilio.credentials,
   )
 
-describe('of Twilio', () => {
-  test('a message is told with its sender', () => {
+describe('a Twilio callback', () => {
+  test('reads a message with its sender', () => {
     const { items, notUnderstood } = readTwilio(twilioMessage(twilio, { from, text: 'Grüße + 日本語', sid: 'SM1' }))
     expect(items).toMatchObject([
       {
@@ -450,7 +450,7 @@ describe('of Twilio', () => {
     expect(notUnderstood).toEqual([])
   })
 
-  test('one by WhatsApp with the number alone, and the name of the profile', () => {
+  test('reads a WhatsApp message with the plain number and the profile name', () => {
     const more = { WaId: '4915112345678', ProfileName: 'Ana', To: 'whatsapp:+15550123456' }
     const { items } = readTwilio(twilioMessage(twilio, { from: `whatsapp:${from}`, text: 'Hi', more }))
     expect(items).toMatchObject([{ handle: from, name: 'Ana', text: 'Hi' }])
@@ -464,18 +464,18 @@ describe('of Twilio', () => {
     [['audio/ogg'], 'audio'],
     [['application/pdf'], 'document'],
     [['text/vcard'], 'other'],
-  ])('one with %j is of the type %s', (media, type) => {
+  ])('reads a message with %j as the type %s', (media, type) => {
     const { items } = readTwilio(twilioMessage(twilio, { from, text: 'Look', media: media as string[] }))
     expect(items).toMatchObject([{ type: type as string, text: 'Look' }])
   })
 
-  test('a place is a location, and nothing at all something else', () => {
+  test('reads coordinates as a location, and an empty message as the type other', () => {
     const more = { Latitude: '52.5', Longitude: '13.4' }
     expect(readTwilio(twilioMessage(twilio, { from, more })).items).toMatchObject([{ type: 'location', text: null }])
     expect(readTwilio(twilioMessage(twilio, { from })).items).toMatchObject([{ type: 'other', text: null }])
   })
 
-  test('a word by which somebody stops or starts is a wish, before it is a message', () => {
+  test('reads a stop or start word as a preference, followed by the message', () => {
     const wish = (text: string, optOutType: 'STOP' | 'START' | 'HELP') =>
       readTwilio(twilioMessage(twilio, { from, text, optOutType })).items
     expect(wish('Enough', 'STOP')).toMatchObject([
@@ -486,7 +486,7 @@ describe('of Twilio', () => {
     expect(wish('Help', 'HELP')).toMatchObject([{ kind: 'message' }])
   })
 
-  test('a status is told with our id of the message', () => {
+  test('reads a status with our id of the message', () => {
     const sent = { sid: 'SM1', to: from, from: null }
     const status = (name: string, more = {}) =>
       readTwilio(twilioStatus(twilio, sent, name, more), `?message=${ourMessage}`)
@@ -508,7 +508,7 @@ describe('of Twilio', () => {
     expect(readTwilio(twilioStatus(twilio, sent, 'sent'), '?message=x').items).toMatchObject([{ messageId: null }])
   })
 
-  test('its time is taken where it is one', () => {
+  test('reads the time of a status if it is valid', () => {
     const sent = { sid: 'SM1', to: from, from: null }
     const at = (doneDate: string) =>
       (readTwilio(twilioStatus(twilio, sent, 'delivered', { doneDate })).items[0] as { at: Date | null }).at
@@ -517,7 +517,7 @@ describe('of Twilio', () => {
       expect(at(wrong)).toBeNull()
   })
 
-  test('a message that was turned away because of an opt-out tells of it', () => {
+  test('reads an opt-out from a message that was refused because of an opt-out', () => {
     const { items } = readTwilio(
       twilioStatus(twilio, { sid: 'SM1', to: from, from: null }, 'failed', { errorCode: 21610 }),
     )
@@ -541,7 +541,7 @@ describe('of Twilio', () => {
       /^From must be the address of the customer, not a text of 25 characters\.$/,
     ],
     ['ten megabytes', { MessageSid: 'SM1', Body: 'x'.repeat(10_000_000) }, /^The callback has 100000\d\d bytes/],
-  ] as [string, Record<string, string>, RegExp][])('%s is told in words', (_, parameters, words) => {
+  ] as [string, Record<string, string>, RegExp][])('reports %s in a sentence', (_, parameters, words) => {
     const { items, notUnderstood } = readTwilio(parameters)
     expect(items).toEqual([])
     expect(notUnderstood).toHaveLength(1)
@@ -549,8 +549,8 @@ describe('of Twilio', () => {
   })
 })
 
-describe('whatever is called back', () => {
-  /** All of it can be stored, and there is not too much of it. */
+describe('any callback', () => {
+  /** Asserts that the content can be stored and stays within the limits. */
   const holds = ({ items, notUnderstood }: CallbackContent) => {
     expect(items.length).toBeLessThanOrEqual(maxItems + 2)
     expect(notUnderstood.length).toBeLessThanOrEqual(21)
@@ -568,7 +568,7 @@ describe('whatever is called back', () => {
   const timeIn = (item: CallbackItem): Date | null =>
     item.kind === 'message' ? item.sentAt : item.kind === 'status' ? item.at : null
 
-  /** Values in the shape of a callback's, with anything in the place of anything. */
+  /** Random values in the shape of a callback, in which any field can hold any value. */
   const names = [
     'from',
     'id',
@@ -595,7 +595,7 @@ describe('whatever is called back', () => {
     fc.oneof(anything, fc.array(fc.oneof(thing, anything), { maxLength: 4 })),
   )
 
-  test('nothing throws, and nothing comes of it that cannot be stored', () => {
+  test('never throws, and yields only content that can be stored', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -646,7 +646,7 @@ describe('whatever is called back', () => {
     )
   })
 
-  test('no well-formed message is lost among those that are not', () => {
+  test('keeps every well-formed message among malformed ones', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(thing, anything, fc.constant('good')), { maxLength: 12 }),
@@ -670,7 +670,7 @@ describe('whatever is called back', () => {
     )
   })
 
-  test('cut off anywhere, it is told as such', () => {
+  test('is reported as incomplete wherever it is cut off', () => {
     const whole = escaped(envelope(whatsappMessage(whatsapp, { from, text: 'Hello' })))
     for (let length = 0; length < whole.length; length++)
       expect(readWhatsApp(whole.slice(0, length))).toEqual({

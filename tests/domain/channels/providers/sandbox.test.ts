@@ -11,7 +11,7 @@ const handover = {
 }
 const send = (handle: string) => sandbox.send({ id: 'one', handle, text: 'Hello', template: null }, handover)
 
-test('delivers at once, under an id that is the same for the same message', async () => {
+test('delivers immediately, and gives the same message the same id', async () => {
   const accepted = {
     kind: 'accepted',
     providerMessageId: 'sandbox-one',

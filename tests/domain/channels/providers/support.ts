@@ -1,4 +1,4 @@
-/** What the tests of providers share. */
+/** Helpers for the tests of providers. */
 import type { CallbackRequest, Handover, OutboundMessage } from '../../../../src/domain/channels/providers/provider.ts'
 
 export const handover = <C>(

@@ -1,4 +1,4 @@
-/** Twilio's messages, against a server that keeps to what is documented of them. */
+/** Tests Twilio messages against a server that follows Twilio's documentation. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { twilioSms } from '../../../../src/domain/channels/providers/twilio-sms/index.ts'
@@ -27,7 +27,7 @@ const send = (message = outbound(), more = {}) => twilioSms.send(message, handov
 const lastSent = () => twilio.sent.at(-1)!
 
 describe('sending', () => {
-  test('a text goes from our number, and says where its statuses go', async () => {
+  test('sends a text from our number, with the status callback URL', async () => {
     const statusUrl = 'https://engage.example.com/v1/inbound/twilio/1?message=2'
     const result = await send(outbound(), { statusUrl })
     expect(result).toEqual({ kind: 'accepted', providerMessageId: lastSent().sid, statuses: [] })
@@ -40,26 +40,26 @@ describe('sending', () => {
     })
   })
 
-  test('or by a messaging service, which chooses the number', async () => {
+  test('sends by a messaging service, which chooses the number', async () => {
     await twilioSms.send(outbound(), handover({ apiUrl: twilio.apiUrl, credentials: twilio.serviceCredentials }))
     const { messagingServiceSid } = twilio.serviceCredentials
     expect(lastSent()).toMatchObject({ from: null, messagingServiceSid, statusCallback: null })
   })
 
-  test('over WhatsApp where our number is one of WhatsApp', async () => {
+  test('sends over WhatsApp when our number is a WhatsApp number', async () => {
     const other = await startTwilio({ from: 'whatsapp:+15550123456' })
     expect((await twilioSms.send(outbound(), handover(other))).kind).toBe('accepted')
     expect(other.sent[0]).toMatchObject({ to: 'whatsapp:+4915112345678', from: 'whatsapp:+15550123456' })
     await other.stop()
   })
 
-  test('a text of 1600 characters is taken, and one more is not', async () => {
+  test('accepts a text of 1600 characters and refuses 1601', async () => {
     expect((await send(outbound({ text: 'x'.repeat(twilioSms.capabilities.maxCharacters) }))).kind).toBe('accepted')
     const refused = await send(outbound({ text: 'x'.repeat(1601) }))
     expect(refused).toMatchObject({ kind: 'refused', error: { class: 'permanent', code: '21617' } })
   })
 
-  test('a message that fails at once is accepted and failed', async () => {
+  test('reports a message that fails immediately as accepted and failed', async () => {
     whenAnswered({ sid: 'SM1', status: 'failed', error_code: 30006 })
     const statuses = [
       { status: 'failed', detail: 'The number it is to is a landline, or its network takes no texts (code 30006).' },
@@ -70,7 +70,7 @@ describe('sending', () => {
   const whenAnswered = (body: unknown) => twilio.behave(answering({ status: 201, body }))
 })
 
-describe('a refusal is of a class', () => {
+describe('the class of a refusal', () => {
   test.each([
     [21610, 400, 'opted_out'],
     [63016, 400, 'window'],
@@ -103,7 +103,7 @@ describe('a refusal is of a class', () => {
   })
 
   test.each([21606, 21659])(
-    'code %d may be of the country of one customer, where it is from a short code',
+    "code %d is permanent for a short code, because it can concern one customer's country",
     async code => {
       twilio.behave(refusing(code, 400))
       const credentials = { ...twilio.credentials, from: '12345' }
@@ -112,7 +112,7 @@ describe('a refusal is of a class', () => {
     },
   )
 
-  test('as Twilio itself gives it', async () => {
+  test('is read from real Twilio errors', async () => {
     twilio.stopped.add('+4915112340001')
     twilio.landlines.add('+4915112340002')
     expect(await send(outbound({ handle: '+4915112340001' }))).toMatchObject({
@@ -127,7 +127,7 @@ describe('a refusal is of a class', () => {
     expect(refused).toMatchObject({ kind: 'refused', error: { class: 'auth', code: '20003' } })
   })
 
-  test('how long to wait is what it says, in seconds or as a date', async () => {
+  test('reads Retry-After in seconds or as a date', async () => {
     const at = new Date(Date.now() + 60_000).toUTCString()
     twilio.behave(rateLimited(3), answering({ status: 429, body: '', headers: { 'Retry-After': at } }), rateLimited())
     expect(await send()).toMatchObject({ error: { class: 'rate', retryAfterMs: 3000 } })
@@ -136,13 +136,13 @@ describe('a refusal is of a class', () => {
     expect(await send()).toMatchObject({ error: { class: 'rate', retryAfterMs: null } })
   })
 
-  test('its words come without what is secret', async () => {
+  test('removes secrets from the text of an error', async () => {
     twilio.behave(refusing(90001, 400, `Bad token ${twilio.credentials.authToken}.`))
     expect(await send()).toMatchObject({ error: { detail: 'Twilio refused it: Bad token … (code 90001).' } })
   })
 })
 
-describe('where nobody can know, it is unknown', () => {
+describe('an unclear answer makes the result unknown', () => {
   const moods: [string, Mood][] = [
     ['takes it and hangs', acceptAndHang],
     ['takes it and closes', acceptAndClose],
@@ -154,7 +154,7 @@ describe('where nobody can know, it is unknown', () => {
     ['has a fault', failing()],
     ['has a fault nobody can read', answering({ status: 503, body: 'no' })],
   ]
-  test.each(moods)('it %s', async (_, mood) => {
+  test.each(moods)('when Twilio %s', async (_, mood) => {
     twilio.behave(mood)
     const before = twilio.requests.length
     const result = await send(outbound(), { timeoutMs: 300 })
@@ -163,21 +163,21 @@ describe('where nobody can know, it is unknown', () => {
   })
 })
 
-test('where nobody is there, it may be tried again', async () => {
+test('a refused connection can be retried', async () => {
   await twilio.down()
   const refused = await send()
   await twilio.up()
   expect(refused).toMatchObject({ kind: 'refused', error: { class: 'retry', code: null } })
 })
 
-describe('who we are', () => {
+describe('checking the credentials', () => {
   const ask = () => twilioSms.whoAreWe(handover(twilio))
 
-  test('is the account', async () => {
+  test('returns the name of the account', async () => {
     expect(await ask()).toEqual({ ok: true, detail: 'Twilio knows the account Example Shop.' })
   })
 
-  test('is told in words where the account does not work', async () => {
+  test('returns a sentence when the account does not work', async () => {
     twilio.account.status = 'suspended'
     expect(await ask()).toEqual({ ok: false, detail: 'Twilio says that the account Example Shop is suspended.' })
     twilio.account.status = 'active'
@@ -189,7 +189,7 @@ describe('who we are', () => {
   })
 })
 
-test('credentials are those of an account, with a number or a messaging service', () => {
+test('accepts credentials of an account with either a number or a messaging service', () => {
   const check = TypeCompiler.Compile(twilioSms.credentials)
   const { credentials, serviceCredentials } = twilio
   expect(check.Check(credentials)).toBe(true)

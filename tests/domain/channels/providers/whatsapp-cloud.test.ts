@@ -1,4 +1,4 @@
-/** WhatsApp's Cloud API, against a server that keeps to what is documented of it. */
+/** Tests the WhatsApp Cloud API client against a server that follows its documentation. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { whatsappCloud } from '../../../../src/domain/channels/providers/whatsapp-cloud/index.ts'
@@ -36,13 +36,13 @@ const send = (message = outbound(), more = {}) => whatsappCloud.send(message, ha
 const lastSent = () => whatsapp.sent.at(-1)!
 
 describe('sending', () => {
-  test('a text goes to the digits of the number, with our id beside it', async () => {
+  test('sends a text to the digits of the number, together with our id', async () => {
     const result = await send()
     expect(result).toEqual({ kind: 'accepted', providerMessageId: lastSent().id, statuses: [] })
     expect(lastSent()).toMatchObject({ to: '4915112345678', text: 'Grüße, 日本語 😀', opaque: outbound().id })
   })
 
-  test('a template goes by its name and language, with its parameters in their order', async () => {
+  test('sends a template by name and language, with its parameters in order', async () => {
     whatsapp.templates.push(
       { name: 'cart', language: 'en_US', parameters: 2 },
       { name: 'plain', language: 'de', parameters: 0 },
@@ -56,25 +56,25 @@ describe('sending', () => {
     expect(plain.kind).toBe('accepted')
   })
 
-  test('a customer without a number is reached by the id that WhatsApp knows', async () => {
+  test('sends to the WhatsApp user id of a customer without a number', async () => {
     await send(outbound({ handle: 'US.13491208655302741918' }))
     expect(lastSent()).toMatchObject({ to: null, userId: 'US.13491208655302741918' })
   })
 
-  test('a text of 4096 characters is taken, and one more is not', async () => {
+  test('accepts a text of 4096 characters and refuses 4097', async () => {
     expect((await send(outbound({ text: 'x'.repeat(whatsappCloud.capabilities.maxCharacters) }))).kind).toBe('accepted')
     const refused = await send(outbound({ text: 'x'.repeat(4097) }))
     expect(refused).toMatchObject({ kind: 'refused', error: { class: 'permanent', code: '100' } })
   })
 
-  test('what the template lacks is told with its code', async () => {
+  test('reports the error code of a template that does not match', async () => {
     const wrong = await send(outbound({ template: { name: 'cart', language: 'en_US', parameters: ['Ana'] } }))
     expect(wrong).toMatchObject({ kind: 'refused', error: { class: 'permanent', code: '132000' } })
     const missing = await send(outbound({ template: { name: 'cart', language: 'fr', parameters: [] } }))
     expect(missing).toMatchObject({ kind: 'refused', error: { class: 'permanent', code: '132001' } })
   })
 
-  test('by another token nothing is sent, and the token is not told', async () => {
+  test('refuses another access token', async () => {
     const credentials = { ...whatsapp.credentials, accessToken: 'EAAsomebody-else' }
     const refused = await whatsappCloud.send(outbound(), handover({ apiUrl: whatsapp.apiUrl, credentials }))
     expect(refused).toMatchObject({ kind: 'refused', error: { class: 'auth', code: '190' } })
@@ -85,7 +85,7 @@ describe('a phone number id that is not ours', () => {
   const credentials = () => ({ ...whatsapp.credentials, phoneNumberId: '100000000000001' })
   const words = 'WhatsApp does not know the phone number id, or the access token may not use it'
 
-  test('is a fault of the channel, not of the message', async () => {
+  test('is an error of the channel, not of the message', async () => {
     const refused = await whatsappCloud.send(
       outbound(),
       handover({ apiUrl: whatsapp.apiUrl, credentials: credentials() }),
@@ -98,18 +98,18 @@ describe('a phone number id that is not ours', () => {
     expect(await send()).toMatchObject({ error: { class: 'auth', code: '100' } })
   })
 
-  test('is told so when it is asked who we are', async () => {
+  test('is reported when the credentials are checked', async () => {
     const told = await whatsappCloud.whoAreWe(handover({ apiUrl: whatsapp.apiUrl, credentials: credentials() }))
     expect(told).toEqual({ ok: false, detail: `${words} (code 100).` })
   })
 
-  test('and any other parameter that is not valid is one of the message', async () => {
+  test('differs from another parameter that is not valid, which is an error of the message', async () => {
     whatsapp.behave(refusing(100, 400, 'Invalid parameter', 'Parameter value is not valid: recipient does not exist'))
     expect(await send()).toMatchObject({ error: { class: 'permanent', code: '100' } })
   })
 })
 
-describe('a refusal is of a class', () => {
+describe('the class of a refusal', () => {
   test.each([
     [131047, 400, 'window'],
     [131050, 400, 'opted_out'],
@@ -139,14 +139,14 @@ describe('a refusal is of a class', () => {
     expect(result.kind === 'refused' && result.error.detail).toContain(`(code ${code}).`)
   })
 
-  test('how long to wait is what it says, and six seconds for one customer', async () => {
+  test('reads Retry-After, and waits six seconds for one customer', async () => {
     whatsapp.behave(rateLimited(7), refusing(131056), rateLimited())
     expect(await send()).toMatchObject({ error: { class: 'rate', retryAfterMs: 7000 } })
     expect(await send()).toMatchObject({ error: { class: 'retry', retryAfterMs: 6000 } })
     expect(await send()).toMatchObject({ error: { class: 'rate', retryAfterMs: null } })
   })
 
-  test('its words come with the code, without what is secret', async () => {
+  test('keeps the code and removes secrets from the text of an error', async () => {
     const { accessToken } = whatsapp.credentials
     whatsapp.behave(refusing(135000, 400, `Malformed access token ${accessToken}`))
     const result = await send()
@@ -156,7 +156,7 @@ describe('a refusal is of a class', () => {
     expect(JSON.stringify(result)).not.toContain(accessToken)
   })
 
-  test('a refusal that cannot be read is one all the same', async () => {
+  test('is known even if the body of the refusal cannot be read', async () => {
     whatsapp.behave(...([404, 429, 403].map(status => answering({ status, body: '<html>' })) as [Mood, ...Mood[]]))
     expect(await send()).toMatchObject({ kind: 'refused', error: { class: 'permanent', code: null } })
     expect(await send()).toMatchObject({ kind: 'refused', error: { class: 'rate', code: null } })
@@ -164,7 +164,7 @@ describe('a refusal is of a class', () => {
   })
 })
 
-describe('where nobody can know, it is unknown', () => {
+describe('an unclear answer makes the result unknown', () => {
   const moods: [string, Mood][] = [
     ['takes it and hangs', acceptAndHang],
     ['takes it and closes', acceptAndClose],
@@ -179,7 +179,7 @@ describe('where nobody can know, it is unknown', () => {
     ['has a fault nobody can read', answering({ status: 502, body: 'Bad Gateway' })],
     ['leads elsewhere', answering({ status: 302, body: '', headers: { Location: 'http://127.0.0.1:9/' } })],
   ]
-  test.each(moods)('it %s', async (_, mood) => {
+  test.each(moods)('when WhatsApp %s', async (_, mood) => {
     whatsapp.behave(mood)
     const before = whatsapp.requests.length
     const result = await send(outbound(), { timeoutMs: 300 })
@@ -188,7 +188,7 @@ describe('where nobody can know, it is unknown', () => {
     expect(whatsapp.requests.length).toBe(before + 1)
   })
 
-  test('and a connection that ends is not taken up with a second request', async () => {
+  test('does not send a second request after the connection closes', async () => {
     whatsapp.behave(well, acceptAndClose, well)
     const before = whatsapp.sent.length
     expect([await send(), await send(), await send()].map(({ kind }) => kind)).toEqual([
@@ -199,14 +199,14 @@ describe('where nobody can know, it is unknown', () => {
     expect(whatsapp.sent.length).toBe(before + 3)
   })
 
-  test('a fault with a code that says no is a refusal', async () => {
+  test('treats a status 500 with a known error code as a refusal', async () => {
     whatsapp.behave(answering(whatsAppError(500, 131026, 'Message undeliverable')))
     expect(await send()).toMatchObject({ kind: 'refused', error: { class: 'permanent', code: '131026' } })
   })
 })
 
-describe('where nobody can have got it, it may be tried again', () => {
-  test('nobody is there', async () => {
+describe('a message that was certainly not received can be retried', () => {
+  test('when the connection is refused', async () => {
     await whatsapp.down()
     const refused = await send()
     await whatsapp.up()
@@ -217,12 +217,12 @@ describe('where nobody can have got it, it may be tried again', () => {
     expect((await send()).kind).toBe('accepted')
   })
 
-  test('the name leads nowhere', async () => {
+  test('when the host name is not found', async () => {
     const nowhere = handover({ apiUrl: 'http://nobody.invalid/v23.0', credentials: whatsapp.credentials })
     expect(await whatsappCloud.send(outbound(), nowhere)).toMatchObject({ kind: 'refused', error: { class: 'retry' } })
   })
 
-  test('nobody vouches for its certificate', async () => {
+  test('when the certificate is not valid', async () => {
     const receiver = await startReceiver({ tls: selfSignedCertificate('graph.example.com') })
     const apiUrl = `https://127.0.0.1:${receiver.port}/v23.0`
     const refused = await whatsappCloud.send(outbound(), handover({ apiUrl, credentials: whatsapp.credentials }))
@@ -232,13 +232,13 @@ describe('where nobody can have got it, it may be tried again', () => {
     await receiver.stop()
   })
 
-  test('the service stops before it', async () => {
+  test('when the service stops before the request', async () => {
     const before = whatsapp.requests.length
     expect(await send(outbound(), { signal: AbortSignal.abort() })).toMatchObject({ error: { class: 'retry' } })
     expect(whatsapp.requests.length).toBe(before)
   })
 
-  test('but not where the service stops while it waits', async () => {
+  test('but not when the service stops during the request', async () => {
     whatsapp.behave(acceptAndHang)
     const stopping = new AbortController()
     const before = whatsapp.sent.length
@@ -249,16 +249,16 @@ describe('where nobody can have got it, it may be tried again', () => {
   })
 })
 
-describe('who we are', () => {
+describe('checking the credentials', () => {
   const ask = (more = {}) => whatsappCloud.whoAreWe(handover(whatsapp, more))
 
-  test('is the number and its name', async () => {
+  test('returns the number and its name', async () => {
     const detail = 'WhatsApp knows this number as +1 555-012-3456 of Example Shop.'
     expect(await ask()).toEqual({ ok: true, detail, number: '+15550123456' })
     expect(whatsapp.requests.at(-1)).toMatchObject({ method: 'GET' })
   })
 
-  test('is told in words where it does not know us, and where it is not there', async () => {
+  test('returns a sentence when WhatsApp rejects the credentials or does not answer', async () => {
     const credentials = { ...whatsapp.credentials, accessToken: 'EAAwrong-token' }
     const wrong = await whatsappCloud.whoAreWe(handover({ apiUrl: whatsapp.apiUrl, credentials }))
     expect(wrong).toEqual({
@@ -278,7 +278,7 @@ describe('who we are', () => {
   })
 })
 
-test('credentials are all four, and nothing else', () => {
+test('requires all four credentials and accepts no others', () => {
   const check = TypeCompiler.Compile(whatsappCloud.credentials)
   const { credentials } = whatsapp
   expect(check.Check(credentials)).toBe(true)

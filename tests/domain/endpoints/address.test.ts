@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { createResolver, isPublicAddress, type LookedUpAddress } from '../../../src/domain/endpoints/address.ts'
 
 describe('isPublicAddress', () => {
-  /** The last address before a range, its first, its last, and the first after it. */
+  /** The last address before a range, the first and last of the range, and the first after it. */
   const ipv4Ranges: [string, string | null, string, string, string | null][] = [
     ['0/8', null, '0.0.0.0', '0.255.255.255', '1.0.0.0'],
     ['10/8', '9.255.255.255', '10.0.0.0', '10.255.255.255', '11.0.0.0'],
@@ -22,13 +22,13 @@ describe('isPublicAddress', () => {
     ['240/4', null, '240.0.0.0', '255.255.255.255', null],
   ]
 
-  test.each(ipv4Ranges)('%s is not public, its neighbours are', (_, before, first, last, after) => {
+  test.each(ipv4Ranges)('%s is not public, and its neighbours are', (_, before, first, last, after) => {
     expect({ first: isPublicAddress(first), last: isPublicAddress(last) }).toEqual({ first: false, last: false })
     if (before !== null) expect(isPublicAddress(before)).toBe(true)
     if (after !== null) expect(isPublicAddress(after)).toBe(true)
   })
 
-  test.each(ipv4Ranges)('%s is judged the same when mapped into IPv6', (_, before, first, last, after) => {
+  test.each(ipv4Ranges)('%s gives the same result when mapped into IPv6', (_, before, first, last, after) => {
     for (const ip of [first, last]) expect(isPublicAddress(`::ffff:${ip}`)).toBe(false)
     for (const ip of [before, after]) if (ip !== null) expect(isPublicAddress(`::ffff:${ip}`)).toBe(true)
   })
@@ -72,7 +72,7 @@ describe('isPublicAddress', () => {
     ],
   ]
 
-  test.each(ipv6Ranges)('%s is not public, its neighbours are', (_, before, first, last, after) => {
+  test.each(ipv6Ranges)('%s is not public, and its neighbours are', (_, before, first, last, after) => {
     expect({ first: isPublicAddress(first), last: isPublicAddress(last) }).toEqual({ first: false, last: false })
     if (before !== null) expect(isPublicAddress(before)).toBe(true)
     if (after !== null) expect(isPublicAddress(after)).toBe(true)
@@ -123,7 +123,7 @@ describe('isPublicAddress', () => {
     '8.8.8.256',
     '１.1.1.1',
     '8.8.8.8\0',
-  ])('what is no address in its usual spelling is not public: "%s"', ip => {
+  ])('a text that is not an address in standard notation is not public: "%s"', ip => {
     expect(isPublicAddress(ip)).toBe(false)
   })
 })
@@ -132,7 +132,9 @@ describe('createResolver', () => {
   const publicAddress = '93.184.216.34'
   const ipv4 = (...addresses: string[]): LookedUpAddress[] => addresses.map(address => ({ address, family: 4 }))
 
-  /** A resolver with a clock set by hand and a look-up that gives the answers in turn, the last one for good. */
+  /**
+   * Creates a resolver with a manual clock and a lookup that returns the answers in order. It repeats the last answer.
+   */
   const world = (...answers: (LookedUpAddress[] | Error)[]) => {
     const asked: string[] = []
     const clock = { ms: 0 }
@@ -148,12 +150,12 @@ describe('createResolver', () => {
     return { resolve, asked, clock }
   }
 
-  test('a name with public addresses may be dialled', async () => {
+  test('accepts a name with public addresses', async () => {
     const { resolve } = world(ipv4(publicAddress))
     expect(await resolve('hooks.example.com')).toEqual({ ok: true, addresses: [publicAddress] })
   })
 
-  test('one private address among public ones refuses the name', async () => {
+  test('refuses a name with one private address among public ones', async () => {
     for (const found of [ipv4(publicAddress, '10.0.0.1'), ipv4('10.0.0.1', publicAddress)]) {
       expect(await world(found).resolve('hooks.example.com')).toEqual({ ok: false, reason: 'private_address' })
     }
@@ -161,19 +163,19 @@ describe('createResolver', () => {
     expect(await world(mixed).resolve('hooks.example.com')).toEqual({ ok: false, reason: 'private_address' })
   })
 
-  test('an answer that is no address refuses the name', async () => {
+  test('refuses a name whose answer is not an address', async () => {
     expect(await world(ipv4('somewhere')).resolve('hooks.example.com')).toEqual({
       ok: false,
       reason: 'private_address',
     })
   })
 
-  test('IPv4 goes before IPv6', async () => {
+  test('returns IPv4 before IPv6', async () => {
     const { resolve } = world([{ address: '2606:4700:4700::1111', family: 6 }, ...ipv4(publicAddress)])
     expect(await resolve('hooks.example.com')).toEqual({ ok: true, addresses: [publicAddress, '2606:4700:4700::1111'] })
   })
 
-  test('a name that is not found is refused, and asked for again the next time', async () => {
+  test('refuses a name that is not found, and looks it up again the next time', async () => {
     const { resolve, asked } = world(new Error('ENOTFOUND'), [], ipv4(publicAddress))
     expect(await resolve('hooks.example.com')).toEqual({ ok: false, reason: 'dns' })
     expect(await resolve('hooks.example.com')).toEqual({ ok: false, reason: 'dns' })
@@ -181,7 +183,7 @@ describe('createResolver', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('a look-up that throws instead of rejecting is refused as well', async () => {
+  test('refuses a name whose lookup throws synchronously', async () => {
     const resolve = createResolver({
       lookup: () => {
         throw new Error('no resolver')
@@ -190,7 +192,7 @@ describe('createResolver', () => {
     expect(await resolve('hooks.example.com')).toEqual({ ok: false, reason: 'dns' })
   })
 
-  test('an answer is kept for three seconds and no longer', async () => {
+  test('caches an answer for three seconds', async () => {
     const { resolve, asked, clock } = world(ipv4(publicAddress))
     await resolve('hooks.example.com')
     clock.ms = 2999
@@ -201,14 +203,14 @@ describe('createResolver', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('a name that turns private is refused as soon as the answer has aged', async () => {
+  test('refuses a name that becomes private once the cached answer has expired', async () => {
     const { resolve, clock } = world(ipv4(publicAddress), ipv4('127.0.0.1'))
     expect(await resolve('hooks.example.com')).toEqual({ ok: true, addresses: [publicAddress] })
     clock.ms = 3000
     expect(await resolve('hooks.example.com')).toEqual({ ok: false, reason: 'private_address' })
   })
 
-  test('look-ups of one name at one time are one', async () => {
+  test('shares one lookup between concurrent calls for a name', async () => {
     const { resolve, asked } = world(ipv4(publicAddress))
     const all = await Promise.all(Array.from({ length: 50 }, () => resolve('hooks.example.com')))
     expect(new Set(all.map(resolution => resolution.ok))).toEqual(new Set([true]))
@@ -217,7 +219,7 @@ describe('createResolver', () => {
     expect(asked).toEqual(['hooks.example.com', 'other.example.com'])
   })
 
-  test('a look-up that hangs holds up nobody who comes later', async () => {
+  test('starts a new lookup while an old one hangs', async () => {
     let asked = 0
     const clock = { ms: 0 }
     const never = new Promise<LookedUpAddress[]>(() => {})
@@ -230,7 +232,7 @@ describe('createResolver', () => {
     expect(await resolve('hooks.example.com')).toEqual({ ok: true, addresses: [publicAddress] })
   })
 
-  test('a name that was found is dialled as before while its next look-up hangs, for a minute', async () => {
+  test('uses the last answer for up to a minute while the next lookup hangs', async () => {
     let asked = 0
     const clock = { ms: 0 }
     const never = new Promise<LookedUpAddress[]>(() => {})
@@ -248,7 +250,7 @@ describe('createResolver', () => {
     expect(late).toBeUndefined()
   })
 
-  test('names whose look-ups hung wait for one another, and no other name waits for them', async () => {
+  test('runs hanging names one at a time, and does not delay other names', async () => {
     const clock = { ms: 0 }
     const hung = new Map<string, () => void>()
     const asked: string[] = []
@@ -281,7 +283,7 @@ describe('createResolver', () => {
     expect(asked).toEqual(['b.example', 'c.example'])
   })
 
-  test('a failure that comes late does not discard the answer that took its place', async () => {
+  test('keeps the newer answer when an older lookup fails late', async () => {
     let fail = (_: Error) => {}
     let asked = 0
     const clock = { ms: 0 }
@@ -301,14 +303,14 @@ describe('createResolver', () => {
     expect(asked).toBe(2)
   })
 
-  test('for an allowed target the same look-up is not judged', async () => {
+  test('does not check the addresses of an allowed target, with the same lookup', async () => {
     const { resolve, asked } = world(ipv4('127.0.0.1'))
     expect(await resolve('receiver', true)).toEqual({ ok: true, addresses: ['127.0.0.1'] })
     expect(await resolve('receiver')).toEqual({ ok: false, reason: 'private_address' })
     expect(asked).toHaveLength(1)
   })
 
-  test('an address is not looked up, and judged all the same', async () => {
+  test('checks an IP address without a lookup', async () => {
     const { resolve, asked } = world(new Error('ENOTFOUND'))
     expect(await resolve('127.0.0.1')).toEqual({ ok: false, reason: 'private_address' })
     expect(await resolve('::1', true)).toEqual({ ok: true, addresses: ['::1'] })
@@ -316,7 +318,7 @@ describe('createResolver', () => {
     expect(asked).toEqual([])
   })
 
-  test('without a look-up of its own it asks the system', async () => {
+  test('uses the system resolver by default', async () => {
     const resolution = await createResolver()('localhost', true)
     expect(resolution.ok && resolution.addresses.some(address => address === '127.0.0.1' || address === '::1')).toBe(
       true,

@@ -1,4 +1,4 @@
-/** URLs that nobody thought of: put together from parts that are right, wrong and sly. */
+/** Property tests of endpoint URLs, generated from valid, invalid and deceptive parts. */
 import { describe, expect, test } from 'bun:test'
 import { isIP } from 'node:net'
 import fc from 'fast-check'
@@ -7,13 +7,15 @@ import { accepted, refused } from './urls.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-/** Names under which nothing on the public internet is found. */
+/** Host names that are never on the public internet. */
 const neverPublic =
   /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa|in-addr\.arpa|ip6\.arpa|onion|invalid|svc)$/
 
 const refusedPorts = new Set(refused['the port of a well-known service']!.urls.map(url => Number(new URL(url).port)))
 
-/** An IPv4 address as some parser somewhere reads it: in one to four parts, each decimal, octal or hexadecimal. */
+/**
+ * Generates an IPv4 address in any notation that some parser accepts: one to four parts, decimal, octal or hexadecimal.
+ */
 const someIpv4 = fc
   .record({
     value: fc.oneof(fc.nat(0xffffffff), fc.constantFrom(0x7f000001, 0x0a000001, 0xa9fea9fe, 0)),
@@ -93,7 +95,7 @@ const someUrl = fc
   )
   .map(parts => parts.join(''))
 
-/** One that is known, with something in it that is not. */
+/** Generates an accepted URL with a random change. */
 const someMangledUrl = fc
   .tuple(
     fc.constantFrom(...accepted),
@@ -108,7 +110,7 @@ const someMangledUrl = fc
 
 const anyUrl = fc.oneof(someUrl, someMangledUrl, fc.string({ unit: 'binary' }))
 
-/** What stands between the slashes and the path, in lower case and without its port: read by nothing but its letters. */
+/** Returns the text between the slashes and the path, in lower case and without the port. Uses no URL parser. */
 const hostIn = (url: string): string =>
   url
     .slice(url.indexOf('://') + 3)
@@ -116,10 +118,10 @@ const hostIn = (url: string): string =>
     .replace(/:[0-9]+$/, '')
     .toLowerCase()
 
-describe('a URL that is accepted', () => {
+describe('an accepted URL', () => {
   const counts = { accepted: 0, refused: 0 }
 
-  test('leads by https to the very host it names, which is a public name, at a port that is free', () => {
+  test('uses https, the exact host it names, a public name and an allowed port', () => {
     fc.assert(
       fc.property(anyUrl, url => {
         const verdict = judgeWebhookUrl(url, none)
@@ -143,7 +145,7 @@ describe('a URL that is accepted', () => {
     expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(200)
   })
 
-  test('is dialled as it was judged: the parser changes its letters and its default port, and nothing else', () => {
+  test('is not changed by the parser, except for the case of the host and the default port', () => {
     fc.assert(
       fc.property(anyUrl, url => {
         fc.pre(judgeWebhookUrl(url, none).ok)
@@ -160,7 +162,7 @@ describe('a URL is refused', () => {
   const refuses = (url: string, says: RegExp) =>
     expect(judgeWebhookUrl(url, none)).toEqual({ ok: false, reason: expect.stringMatching(says) })
 
-  test('in a sentence, whatever it is; nothing makes the judge throw', () => {
+  test('with a sentence, and without an exception', () => {
     fc.assert(
       fc.property(anyUrl, url => {
         const verdict = judgeWebhookUrl(url, none)
@@ -170,7 +172,7 @@ describe('a URL is refused', () => {
     )
   })
 
-  test('for an IP address, in any spelling', () => {
+  test('if its host is an IP address, in any notation', () => {
     const someIp = fc.oneof(
       someIpv4,
       fc.ipV4Extended(),
@@ -184,7 +186,7 @@ describe('a URL is refused', () => {
     )
   })
 
-  test('for user info of any kind', () => {
+  test('if it has user info of any kind', () => {
     const someUser = fc.oneof(
       fc.webAuthority({ withUserInfo: true }).filter(authority => authority.includes('@')),
       fc
@@ -199,7 +201,7 @@ describe('a URL is refused', () => {
     )
   })
 
-  test('for a name that is never public, however much stands in front of it', () => {
+  test('if its host is never public, with any subdomain', () => {
     const suffix = fc.constantFrom(
       'localhost',
       'LOCAL',
@@ -217,7 +219,7 @@ describe('a URL is refused', () => {
     )
   })
 
-  test('for a port below 1024 but 443, and for that of a well-known service', () => {
+  test('if its port is below 1024 except 443, or belongs to a well-known service', () => {
     fc.assert(
       fc.property(
         fc.domain(),
@@ -231,7 +233,7 @@ describe('a URL is refused', () => {
   })
 })
 
-test('any public name is accepted, with any path that needs no repair', () => {
+test('a public name is accepted with any normalised path', () => {
   const freePort = fc.integer({ min: 1024, max: 65_535 }).filter(port => !refusedPorts.has(port))
   fc.assert(
     fc.property(
@@ -244,7 +246,7 @@ test('any public name is accepted, with any path that needs no repair', () => {
         const url = `https://${host}:${usual ?? free}${path}`
         const { href } = new URL(url)
         fc.pre(href === url || href === url.replace(':443', '') || href === `${url}/`)
-        // Ports of services that the table of examples does not name are told by their own refusal.
+        // A port can belong to a service that is not in the table of examples. The reason then names the port.
         const verdict = judgeWebhookUrl(url, none)
         if (verdict.ok || usual !== null) expect(verdict).toEqual({ ok: true, url })
         else expect(verdict.reason).toMatch(/it is the port of/)
@@ -253,7 +255,7 @@ test('any public name is accepted, with any path that needs no repair', () => {
   )
 })
 
-test('an allowed private target lets through its own host and port, and nothing beside them', () => {
+test('an allowed private target allows exactly its own host and port', () => {
   const target = fc.constantFrom<string>('127.0.0.1:8080', 'localhost:3000', '[::1]:8080', 'receiver:80', '127.1:8080')
   const url = fc.oneof(
     someUrl,
@@ -277,7 +279,7 @@ test('an allowed private target lets through its own host and port, and nothing 
   )
 })
 
-test('what is as long as a URL may be, and longer, is judged in no time', () => {
+test('a URL of the maximum length or longer is checked quickly', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }),
     fc.constantFrom(

@@ -14,7 +14,7 @@ describe('a URL is refused for', () => {
   }
 })
 
-describe('a URL is accepted, and kept as it was written', () => {
+describe('a URL is accepted without changes', () => {
   test.each(accepted.map(url => [url.slice(0, 90), url]))('%s', (_, url) => {
     expect(judgeWebhookUrl(url, none)).toEqual({ ok: true, url })
   })
@@ -34,7 +34,7 @@ describe('an allowed private target', () => {
     'https://receiver/hook',
     'https://receiver:443',
     'http://db:5432/hook',
-  ])('may be plain http, an address, a single word, at any port: %s', url => {
+  ])('can use http, an IP address, a single-label host and any port: %s', url => {
     expect(judgeWebhookUrl(url, allowed)).toEqual({ ok: true, url })
   })
 
@@ -58,23 +58,23 @@ describe('an allowed private target', () => {
     expect(judgeWebhookUrl(url, allowed)).toEqual({ ok: false, reason: expect.any(String) })
   })
 
-  test('spelled wrongly in the list does not let the parser repair it', () => {
+  test('with a notation that is not valid does not match a repaired URL', () => {
     expect(judgeWebhookUrl('http://127.1:8080/', new Set(['127.1:8080'])).ok).toBe(false)
   })
 })
 
-test('the tables are as large as they claim', () => {
+test('the tables contain at least the stated number of URLs', () => {
   expect(Object.values(refused).flatMap(({ urls }) => urls).length).toBeGreaterThanOrEqual(120)
   expect(accepted.length).toBeGreaterThanOrEqual(25)
 })
 
-describe('a receiver on the machine of the service', () => {
+describe('a receiver on the same machine as the service', () => {
   test.each([
     ['http://localhost:8080/hook', 'localhost:8080'],
     ['https://localhost/hook', 'localhost:443'],
     ['http://127.0.0.1:9000/hook', '127.0.0.1:9000'],
     ['https://[::1]:8443/', '[::1]:8443'],
-  ])('%s is refused, and told which setting allows it', (url, target) => {
+  ])('%s is refused with the setting that allows it', (url, target) => {
     const verdict = judgeWebhookUrl(url, new Set())
     expect(verdict).toMatchObject({
       ok: false,
@@ -84,7 +84,7 @@ describe('a receiver on the machine of the service', () => {
   })
 
   test.each(['https://10.0.0.1/', 'http://hooks.example.com/', 'https://db.internal/'])(
-    '%s is told nothing of it',
+    '%s is refused without naming a setting',
     url => {
       expect(judgeWebhookUrl(url, new Set())).not.toMatchObject({ reason: expect.stringContaining('WEBHOOK_ALLOWED') })
     },

@@ -1,5 +1,5 @@
-/** The URLs that endpoints are tried with: by the rule itself, and through the interface. */
-/** URLs that are refused, by cause, and what the refusal says. */
+/** Example URLs for the endpoint tests, used directly and through the API. */
+/** URLs that are refused, by cause, with the expected reason. */
 export const refused: Record<string, { says: RegExp; urls: string[] }> = {
   'a scheme other than https': {
     says: /start with https:\/\//,
@@ -326,7 +326,7 @@ export const refused: Record<string, { says: RegExp; urls: string[] }> = {
   },
 }
 
-/** URLs that are accepted, and kept as they are written. */
+/** URLs that are accepted and stored unchanged. */
 export const accepted = [
   'https://example.com',
   'https://example.com/',

@@ -1,4 +1,7 @@
-/** What receivers are told of a person, before and after an erasure. The receiver holds each body to what is published. */
+/**
+ * Tests what receivers get about a person before and after an erasure. The receiver checks each body against the
+ * published schema.
+ */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import {
   erasedFieldsOf,
@@ -28,13 +31,13 @@ afterAll(async () => {
 const mark = 'Ada Unverwechselbar'
 const phone = '+4915198765432'
 
-/** The example, with something in each personal field that tells of the person. */
+/** Returns the example data with the mark in each personal field. */
 const dataOf = (type: OutboundEventType) => ({
   ...outboundEvents[type].example,
   ...Object.fromEntries(Object.keys(erasedFieldsOf(type)).map(name => [name, name === 'from' ? phone : mark])),
 })
 
-test('every event fits its published schema when it is sent, and when it is sent again after an erasure', async () => {
+test('every event matches its published schema, before an erasure and when it is sent again after one', async () => {
   const { sql } = world.database
   await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: [...subscribableTypes] } })
   const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', { body: { phone } })
@@ -61,7 +64,7 @@ test('every event fits its published schema when it is sent, and when it is sent
   )
 })
 
-test('what a receiver answered to an event that was sent again goes with the person, too', async () => {
+test("the erasure also removes the receiver's response to an event that was sent again", async () => {
   const { sql } = world.database
   const webhook = await world.expect(201, 'POST', '/v1/webhooks', {
     body: { url: receiver.url, events: ['sale.created'] },
@@ -88,7 +91,7 @@ const bodyOf = (data: Record<string, unknown>) =>
     data: { ...outboundEvents['message.received'].example, ...data },
   })
 
-test('a receiver that is sent anything else makes its test fail', async () => {
+test('the test receiver fails its test when a body does not match the schema', async () => {
   const strict = await startReceiver()
   const post = (body: string) =>
     fetch(strict.url, { method: 'POST', headers: { 'X-Service-Event': 'message.received' }, body })
@@ -104,6 +107,6 @@ test.each([
   ['a field of another type', { text: 7 }],
   ['a time of another form', { sentAt: '2026-03-01 09:30:00+00' }],
   ['a field that is null where that is not published', { type: null }],
-])('%s is found', (_, data) => {
+])('%s is detected', (_, data) => {
   expect(faultOfDelivery('message.received', bodyOf(data))).toContain('does not fit')
 })

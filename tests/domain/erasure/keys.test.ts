@@ -1,4 +1,4 @@
-/** Who was erased before keys were: the migration that brings digests takes them along. */
+/** Tests the migration that introduces key digests for customers who were erased before it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { planOf } from '../../../src/db/migration-file.ts'
 import { migrations } from '../../../src/db/migrations.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('the keys of whoever was erased before become digests, by which a repeat is known, and those of others stay', async () => {
+test('the migration replaces the keys of erased customers by digests that still detect repeats, and keeps other keys', async () => {
   const { sql } = world.database
   const { workspaceId } = world
   const written = async (phone: string): Promise<string> => {
@@ -28,7 +28,7 @@ test('the keys of whoever was erased before become digests, by which a repeat is
   }
   const erased = await written('+4915100000001')
   const other = await written('+4915100000002')
-  // As the release before erased.
+  // Erases the customer in the way of the previous release.
   await sql`update customers set phone = null, erased_at = now() where id = ${erased}`
 
   const { steps } = planOf(migrations.find(({ name }) => name === '054_keys_of_erased')!.sql)

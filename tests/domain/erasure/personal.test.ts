@@ -1,4 +1,4 @@
-/** What tells of a customer is declared once, and whatever is declared is erased. */
+/** Tests that every personal column is declared, and that an erasure clears every declared column. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -10,46 +10,46 @@ import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
 beforeAll(async () => {
-  // Nobody fans out what is told here: where it went, the test says itself.
+  // No worker fans out the outbound events. The test sets `sent_to` itself.
   world = await startWorld({ ROLES: 'http' })
 })
 afterAll(() => world.stop())
 
 /**
- * Columns that could hold words and tell of no customer: ours, the workspace's own or its team's. Who adds one says here
- * that it is such a one, or declares it where its noun erases (src/domain/personal.ts).
+ * Columns that can hold text but no personal data of a customer: they belong to the service, the workspace or its team.
+ * Add a new column here, or declare it personal where its entity is erased (src/domain/personal.ts).
  */
 const tellingOfNoCustomer: Record<string, string[]> = {
   api_keys: ['name', 'prefix', 'key_hash'],
-  // Of people of the team, where they were; of customers no words (tests/http/routes/audit.test.ts).
+  // Contains the addresses of team members, and no text about customers (tests/http/routes/audit.test.ts).
   audit_entries: ['actor_type', 'action', 'target_type', 'detail', 'address'],
   campaign_recipients: ['outcome', 'reason'],
-  // What an owner wrote; a customer's name is put into it as it is sent, and is then in the message.
+  // Contains text that an owner wrote. The name of a customer is inserted when the message is sent.
   campaigns: ['name', 'variables', 'audience', 'status', 'skipped_by'],
   channels: ['kind', 'name', 'number', 'status', 'status_detail', 'sandbox_delivery', 'credentials'],
   consents: ['kind', 'source'],
   conversations: ['status'],
   deliveries: ['status', 'error'],
   delivery_attempts: ['error', 'signature'],
-  // Of no message that is known, and gone after a week.
+  // Statuses of unknown messages, deleted after a week.
   early_statuses: ['provider_message_id', 'status'],
   event_outcomes: ['verdict'],
-  // Of the key a digest, by which a repeat finds the event for good.
+  // Contains a digest of the key, which detects a repeat permanently.
   events: ['type', 'source', 'sender', 'key_digest', 'reason', 'mismatch'],
   leases: ['kind'],
   members: ['role', 'email', 'name', 'token_hash'],
   message_statuses: ['status'],
   messages: ['direction', 'status', 'type', 'sent_by'],
   opt_out_words: ['words', 'normalised'],
-  // Of the data each event declares its fields, which the tests below look at.
+  // Each event type declares the personal fields of its data. The tests below check them.
   outbound_events: ['type', 'data', 'sent_to', 'passed_over'],
-  // A refusal repeats no value that was sent, but names of fields, which a test of Not accepted looks at.
+  // A rejected request contains names of fields, but none of the sent values. A test of rejected requests checks this.
   refusals: ['problem', 'sender', 'method', 'path', 'code', 'message', 'details'],
   sales: ['currency', 'marked_by'],
   stream_changes: ['kind'],
   tally_backfills: ['source'],
   templates: ['name', 'category', 'body', 'variables', 'provider'],
-  // Of the key a digest.
+  // Contains a digest of the key.
   removed_events: ['source', 'key_digest', 'type', 'sender'],
   removed_messages: ['key_digest'],
   retention_marks: ['kind'],
@@ -76,13 +76,13 @@ const tellingOfNoCustomer: Record<string, string[]> = {
   ],
   workflow_run_steps: ['step_id', 'outcome'],
   workflow_awaits: ['event_type'],
-  // Of the end, the definition's own words; of the key, a hash.
+  // Contains text from the workflow definition, and a hash of the key.
   workflow_runs: ['status', 'step_id', 'end_reason', 'end_detail', 'entry_key', 'used'],
   workflow_versions: ['definition', 'template_ids'],
   workflows: ['name', 'draft', 'draft_errors', 'trigger_type'],
 }
 
-test('every column that can hold words is declared personal, or known to tell of no customer', async () => {
+test('every text column is declared personal or listed as not personal', async () => {
   const columns = await world.database.sql<{ name: string }[]>`
     select c.table_name || '.' || c.column_name as name from information_schema.columns c
     where c.table_schema = 'public' and c.data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea', 'ARRAY')
@@ -97,7 +97,7 @@ test('every column that can hold words is declared personal, or known to tell of
 
 const mark = 'Ada Unverwechselbar'
 
-/** A customer with a row in every table that knows one. */
+/** Creates a customer with a row in every table that refers to customers. */
 const someone = async (): Promise<ErasedCustomer> => {
   const { sql } = world.database
   const { workspaceId } = world
@@ -147,7 +147,7 @@ const someone = async (): Promise<ErasedCustomer> => {
   return { workspaceId, customerId }
 }
 
-/** The rows of the database that hold the mark, by table. */
+/** Returns the tables with rows that contain the mark. */
 const marked = async (): Promise<string[]> => {
   const { sql } = world.database
   const tables = await sql<{ name: string }[]>`select tablename as name from pg_tables where schemaname = 'public'`
@@ -160,7 +160,7 @@ const marked = async (): Promise<string[]> => {
   return found.flat().sort()
 }
 
-/** Writes the mark into a column of every row there is; answers how many. */
+/** Writes the mark into a column of every row and returns the number of rows. */
 const markColumn = async (table: string, column: string): Promise<number> => {
   const { sql } = world.database
   const [found] = await sql<{ isJson: boolean }[]>`
@@ -170,7 +170,7 @@ const markColumn = async (table: string, column: string): Promise<number> => {
   return (await sql`update ${sql(table)} set ${sql(column)} = ${value}`).count
 }
 
-test('each column that is declared personal is empty after an erasure, and nothing else keeps its words', async () => {
+test('an erasure clears every personal column, and no other column keeps the mark', async () => {
   const person = await someone()
   for (const [table, columns] of Object.entries(personalColumns))
     for (const column of columns) expect(await markColumn(table, column), `${table}.${column}`).toBeGreaterThan(0)
@@ -184,12 +184,12 @@ test('each column that is declared personal is empty after an erasure, and nothi
 describe.each(outboundEventTypes)('%s', type => {
   const erased = erasedFieldsOf(type)
 
-  test('has room in its shape for what stands there after an erasure', () => {
+  test('accepts the erased values in its schema', () => {
     const data = { ...outboundEvents[type].example, ...erased }
     expect([...Value.Errors(outboundEvents[type].data, data)]).toEqual([])
   })
 
-  test('keeps what is not personal, and what is becomes what it declares', async () => {
+  test('keeps fields that are not personal and replaces personal fields by their declared values', async () => {
     const { sql } = world.database
     const customerId = newId()
     const personal = Object.fromEntries(Object.keys(erased).map(name => [name, mark]))
@@ -203,18 +203,19 @@ describe.each(outboundEventTypes)('%s', type => {
 })
 
 /**
- * Fields that can hold words and are declared to tell of nobody: what the workspace calls its own things. Who adds one says here that it is such a one, or declares it personal.
+ * Text fields that hold no personal data, only names that the workspace gave. Add a new field here, or declare it
+ * personal.
  */
 const wordsOfNobody = ['sale.created.currency', 'customer.opted_out.channel', 'campaign.completed.name']
 
 const holdsWords = (shape: TSchema): boolean =>
   shape.anyOf ? shape.anyOf.some(holdsWords) : shape.type !== undefined && !isNarrow(shape)
 
-/** Numbers, ids, times, and words that are named: none of them can tell of somebody. */
+/** Returns whether a schema only allows numbers, ids, times or constants. These cannot hold personal data. */
 const isNarrow = ({ type, format, const: named }: TSchema): boolean =>
   ['integer', 'number', 'boolean', 'null'].includes(type) || named !== undefined || format !== undefined
 
-test('a field of an event that can hold words is personal, unless it is said here that it is nobody’s', () => {
+test('every text field of an event is declared personal or listed as not personal', () => {
   const found = outboundEventTypes.flatMap(type =>
     Object.entries<TSchema>(outboundEvents[type].data.properties)
       .filter(([name, shape]) => holdsWords(shape) && !(name in erasedFieldsOf(type)))

@@ -1,4 +1,4 @@
-/** What PostgreSQL samples of columns to plan by is values as they stood there: erasing somebody must reach it too. */
+/** Tests that an erasure also clears the column samples that PostgreSQL keeps for its planner. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { personalColumns, sampledTables } from '../../../src/domain/erasure/index.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
@@ -11,7 +11,7 @@ afterAll(() => world.stop())
 
 const mark = 'Unverwechselbar'
 
-/** Whatever samples hold the mark, by table and column. */
+/** Returns the table and column of every sample that contains the text. */
 const samplesWith = async (text: string): Promise<string[]> => {
   const rows = await world.database.sql<{ name: string }[]>`
     select distinct s.starelid::regclass || '.' || a.attname as name
@@ -20,7 +20,7 @@ const samplesWith = async (text: string): Promise<string[]> => {
   return rows.map(({ name }) => name).sort()
 }
 
-/** Somebody of whom each kind of record says something; answers their id. */
+/** Creates a customer with a record of every kind and returns the customer's id. */
 const somebody = async (channel: string, phone: string, word: string): Promise<string> => {
   const { event } = await world.expect(201, 'POST', '/v1/events', {
     as: 'key',
@@ -42,7 +42,7 @@ const somebody = async (channel: string, phone: string, word: string): Promise<s
   return event.customerId
 }
 
-test('an erasure reaches what PostgreSQL samples of columns to plan by', async () => {
+test('an erasure clears the planner samples', async () => {
   const { sql } = world.database
   const { id: channel } = await world.expect(201, 'POST', '/v1/channels', {
     body: { kind: 'sandbox', name: 'Sandbox' },
@@ -51,13 +51,13 @@ test('an erasure reaches what PostgreSQL samples of columns to plan by', async (
   await somebody(channel, '+4915112345602', 'Ben')
   await somebody(channel, '+4915112345603', 'Cem')
   await sql`analyze`
-  // What statements look for is sampled, and nothing else.
+  // Only columns that statements filter by are sampled.
   expect(await samplesWith(mark)).toContain('customers.name')
   expect(await samplesWith('4915112345601')).toContain('conversations.handle')
   for (const column of await samplesWith(mark)) expect(column).toMatch(new RegExp(`^(${sampledTables.join('|')})`))
 
   await world.expect(204, 'DELETE', `/v1/customers/${customerId}`)
-  // The second look at what was theirs, a minute later, has the samples taken anew, as the hour ends.
+  // The second pass of the erasure runs a minute later and enqueues an hourly analysis. The test runs both tasks now.
   for (const key of [`erase:${customerId}`, 'samples:%'])
     await eventually(`the task ${key} is there`, async () => {
       const { count } = await sql`
@@ -70,7 +70,7 @@ test('an erasure reaches what PostgreSQL samples of columns to plan by', async (
   })
 })
 
-test('each personal column is not sampled, or of a table that is analysed after an erasure', async () => {
+test('each personal column is excluded from sampling, or its table is analysed after an erasure', async () => {
   const { sql } = world.database
   const sampled = await sql<{ table: string; column: string }[]>`
     select c.relname as table, a.attname as column from pg_attribute a join pg_class c on c.oid = a.attrelid

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A workspace whose plan allows so many events a month, of which so many are recorded. */
+/** Creates a workspace with a monthly limit of events and a number of recorded events. */
 const workspaceWith = async (limit: number, recorded: number) => {
   const id = randomUUID()
   await database.sql`
@@ -31,7 +31,7 @@ const recordedIn = async ({ id }: Workspace): Promise<number> => {
   return row!.recorded
 }
 
-/** An event of a known customer, on which nothing runs. */
+/** Returns the write of an event of a known customer that matches no workflow. */
 const newWrite = ({ id, limit }: Workspace, { key = null as string | null, standingBack = 0 } = {}): EventWrite => ({
   id: uuidv7(),
   consentId: null,
@@ -59,7 +59,7 @@ const newWrite = ({ id, limit }: Workspace, { key = null as string | null, stand
   },
 })
 
-/** What becomes of writes in one transaction: which were recorded, refused, told to stand back, or are of a held month. */
+/** Records the writes in one transaction. Returns which were recorded, refused, deferred, or of a locked month. */
 const recordIn = async (tx: Sql, writes: EventWrite[]) => {
   const { admitted, others } = await admit(tx, writes)
   const { ids } = admitted.length > 0 ? await writeEvents(tx, admitted, { visits: new Map(), lane: 0 }) : { ids: [] }
@@ -74,7 +74,9 @@ const recordIn = async (tx: Sql, writes: EventWrite[]) => {
 }
 const record = (writes: EventWrite[]) => transaction(database.sql, tx => recordIn(tx, writes))
 
-/** The same, again and again for those of a held month: which were recorded and refused in the end. */
+/**
+ * Records the writes and repeats those of a locked month until none is left. Returns which were recorded and refused.
+ */
 const recordAll = async (writes: EventWrite[]) => {
   const all = { recorded: new Set<string>(), refused: new Set<string>() }
   for (let open = writes; open.length > 0; ) {
@@ -87,13 +89,13 @@ const recordAll = async (writes: EventWrite[]) => {
 }
 
 describe('the monthly allowance', () => {
-  test('is a matter of events whose plan sets a limit', () => {
+  test('applies only to events of a plan with a limit', () => {
     const write = newWrite({ id: randomUUID(), limit: 0, recorded: 0 })
     expect(isLimited(write)).toBe(true)
     expect(isLimited({ ...write, event: { ...write.event, monthlyLimit: null } })).toBe(false)
   })
 
-  test('admits as many as there is room for, the first of them, and refuses the others in its own words', async () => {
+  test('admits the first events up to the limit and refuses the others', async () => {
     const workspace = await workspaceWith(10, 8)
     const writes = [1, 2, 3, 4].map(() => newWrite(workspace))
     const { admitted, others } = await transaction(database.sql, tx => admit(tx, writes))
@@ -106,7 +108,7 @@ describe('the monthly allowance', () => {
     }
   })
 
-  test('is of each workspace by itself', async () => {
+  test('is separate for each workspace', async () => {
     const [full, roomy] = [await workspaceWith(3, 3), await workspaceWith(3, 0)]
     const writes = [full, roomy, full, roomy].map(workspace => newWrite(workspace))
     const { recorded, refused } = await record(writes)
@@ -114,13 +116,13 @@ describe('the monthly allowance', () => {
     expect(writes.map(({ id }) => refused.has(id))).toEqual([true, false, true, false])
   })
 
-  test('admits nothing more where more was recorded than a smaller plan allows', async () => {
+  test('admits no more events when usage exceeds the limit of a smaller plan', async () => {
     const workspace = await workspaceWith(3, 7)
     const { recorded, refused } = await record([newWrite(workspace)])
     expect([recorded.size, refused.size]).toEqual([0, 1])
   })
 
-  test('is held until the transaction ends: who comes meanwhile is told so at once, and counts what it recorded after', async () => {
+  test('is locked until the transaction ends: a concurrent call returns immediately and counts correctly later', async () => {
     const [workspace, other] = [await workspaceWith(1, 0), await workspaceWith(1, 0)]
     const [second, beside] = [newWrite(workspace), newWrite(other)]
     await transaction(database.sql, async tx => {
@@ -131,7 +133,7 @@ describe('the monthly allowance', () => {
     expect((await record([second])).refused.size).toBe(1)
   })
 
-  test('has its place back when what was admitted was not written in the end', async () => {
+  test('is released when the transaction rolls back', async () => {
     const workspace = await workspaceWith(1, 0)
     const undone = transaction(database.sql, async tx => {
       await recordIn(tx, [newWrite(workspace)])
@@ -143,7 +145,7 @@ describe('the monthly allowance', () => {
 })
 
 describe('a replay', () => {
-  test('takes no place and is not refused: it is in no list, and the place is for the event behind it', async () => {
+  test('uses no allowance and is not refused, and the event after it is admitted', async () => {
     const workspace = await workspaceWith(2, 0)
     await record([newWrite(workspace, { key: 'seen' })])
     const [replay, next, beyond] = [newWrite(workspace, { key: 'seen' }), newWrite(workspace), newWrite(workspace)]
@@ -153,41 +155,41 @@ describe('a replay', () => {
     expect([...stoodBack]).toEqual([])
   })
 
-  test('is not refused where the allowance is used up', async () => {
+  test('is not refused when the allowance is used up', async () => {
     const workspace = await workspaceWith(1, 0)
     await record([newWrite(workspace, { key: 'seen' })])
     const { admitted, refused } = await record([newWrite(workspace, { key: 'seen' })])
     expect([admitted, [...refused]]).toEqual([[], []])
   })
 
-  test('is none where another source or workspace used the key', async () => {
+  test('requires the same source and workspace as the key', async () => {
     const [workspace, other] = [await workspaceWith(2, 0), await workspaceWith(2, 1)]
     await record([newWrite(workspace, { key: 'seen' })])
     const byHand = newWrite(workspace, { key: 'seen' })
     byHand.event.source = 'dashboard'
     const elsewhere = newWrite(other, { key: 'seen' })
     const replay = newWrite(workspace, { key: 'seen' })
-    // One more than there is room for in each, so that replays are told from the others.
+    // Each workspace gets one event more than it has allowance for, so that replays are looked up.
     const { admitted } = await record([replay, byHand, elsewhere, newWrite(other)])
     expect(admitted.toSorted()).toEqual([byHand.id, elsewhere.id].toSorted())
   })
 })
 
-describe('an event behind others that stand back in this round', () => {
-  test('leaves them their places, and stands back where there would be none for it', async () => {
+describe('an event after deferred events of the same round', () => {
+  test('leaves them their allowance, and is deferred when none would be left', async () => {
     const workspace = await workspaceWith(10, 8)
     const [first, behind] = [newWrite(workspace), newWrite(workspace, { standingBack: 1 })]
     const { admitted, refused, stoodBack } = await record([first, behind])
     expect([admitted, [...stoodBack], [...refused]]).toEqual([[first.id], [behind.id], []])
   })
 
-  test('is refused where not even they have a place', async () => {
+  test('is refused when the allowance does not even suffice for them', async () => {
     const workspace = await workspaceWith(10, 10)
     const { refused } = await record([newWrite(workspace, { standingBack: 1 })])
     expect(refused.size).toBe(1)
   })
 
-  test('stands back only where it must, whatever stands in front of it', async () => {
+  test('is deferred only if necessary, for any number of deferred events before it', async () => {
     const counts = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: 8 }), fc.nat({ max: 8 }), counts, async (limit, before, standingBack) => {
@@ -211,7 +213,7 @@ describe('an event behind others that stand back in this round', () => {
   })
 })
 
-test('however events and replays are divided over transactions at once, as many are recorded as the plan has room for', async () => {
+test('concurrent transactions record exactly the allowed number of events, for any split of events and replays', async () => {
   const size = fc.record({ limit: fc.nat({ max: 12 }), before: fc.nat({ max: 14 }) })
   const event = fc.record({ of: fc.nat({ max: 1 }), key: fc.option(fc.constantFrom('k', 'l', 'm'), { freq: 2 }) })
   const batches = fc.array(fc.array(event, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 8, size: 'max' })
@@ -219,7 +221,7 @@ test('however events and replays are divided over transactions at once, as many 
     fc.asyncProperty(fc.tuple(size, size), batches, async (sizes, divided) => {
       const workspaces = await Promise.all(sizes.map(({ limit, before }) => workspaceWith(limit, before)))
       const all = divided.map(events => {
-        // Of two events with one key, a batch holds the second back by itself.
+        // The batch defers the second of two events with the same key.
         const keys = new Set<string>()
         const apart = events.filter(
           ({ of, key }) => key === null || (!keys.has(`${of} ${key}`) && keys.add(`${of} ${key}`)),

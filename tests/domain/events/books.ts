@@ -1,9 +1,9 @@
-/** What the decisions about events read and change, in memory: one after the other, without a database. */
+/** In-memory replacement for the database that event decisions read and change. It runs sequentially. */
 import { type Decision, decide, type Snapshot } from '../../../src/domain/events/decide.ts'
 import type { EventWrite, IncomingEvent, KnownCustomer, SeenEvent } from '../../../src/domain/events/sql.ts'
 import type { ListeningWorkflow } from '../../../src/domain/workflows/index.ts'
 
-/** The customers and the events that were recorded, as the decisions of a round leave them. */
+/** Holds the customers and recorded events as the decisions of each round leave them. */
 export class Books {
   readonly customers: KnownCustomer[]
   readonly listeners: ListeningWorkflow[]
@@ -14,7 +14,7 @@ export class Books {
     this.listeners = opened.listeners ?? []
   }
 
-  /** More than is asked for: nobody may be taken for somebody else because both were read. */
+  /** Returns more than was requested, to test that a customer is not confused with another. */
   snapshot(): Snapshot {
     return {
       replays: this.written.filter(({ event }) => event.idempotencyKey !== null).map(rowOf),
@@ -28,7 +28,7 @@ export class Books {
     return decide(events, this.snapshot())
   }
 
-  /** Does what the statement would do; throws where two rows would be in each other's way. */
+  /** Does the work of the SQL statement. Throws if two rows would conflict. */
   write(writes: readonly EventWrite[]): void {
     for (const write of writes) {
       const { event, customerId, enrol, fill } = write
@@ -86,7 +86,7 @@ const rowOf = ({ id, event, customerId, matchedWorkflows, verdicts }: EventWrite
   verdicts,
 })
 
-/** An event of the workspace `w` about nobody, but for what is said of it. */
+/** Returns an event of the workspace `w` without a customer, with the given fields. */
 export const eventWith = (given: Partial<IncomingEvent>): IncomingEvent => ({
   workspaceId: 'w',
   source: 'api',

@@ -37,7 +37,7 @@ const record = (events: object[]) => world.expect(200, 'POST', '/v1/events/batch
 const known = Array.from({ length: 9 }, (_, n) => `+49151000000${n}0`)
 const fresh = () => `+4915200${String(++opened).padStart(6, '0')}`
 
-/** Each makes another part of the statement necessary. */
+/** Events that each require another part of the statement. */
 const kinds: (() => object)[] = [
   () => ({ type: 'plain', phone: known[1], data: {}, optIn: { evidence: 'form' } }),
   () => ({ type: 'plain', phone: fresh(), data: {}, optIn: { evidence: 'form' }, idempotencyKey: fresh() }),
@@ -49,7 +49,7 @@ const kinds: (() => object)[] = [
   () => ({ type: 'drafted', phone: known[6], data: {} }),
 ]
 
-test('every combination of what events of one batch need is recorded by the first statement', async () => {
+test('every combination of event kinds in a batch is recorded by the first statement', async () => {
   for (let chosen = 1; chosen < 2 ** kinds.length; chosen++) {
     const events = kinds.filter((_, place) => chosen & (1 << place)).map(make => make())
     const { data } = await record(events)

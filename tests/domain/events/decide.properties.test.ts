@@ -1,4 +1,4 @@
-/** The rules of recording, on batches that nobody thought of. */
+/** Property tests of the rules for recording events, with random batches. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Decision } from '../../../src/domain/events/decide.ts'
@@ -6,13 +6,13 @@ import type { EventWrite, IncomingEvent, KnownCustomer } from '../../../src/doma
 import type { ListeningWorkflow } from '../../../src/domain/workflows/index.ts'
 import { Books, eventWith } from './books.ts'
 
-/** So few names that the events of a batch are about one another's customers and carry one another's keys. */
+/** Few names, so that events of a batch often share customers and keys. */
 const workspaces = ['w', 'v']
 const phones = ['+491510000001', '+491510000002', '+491510000003']
 const externalIds = ['crm-1', 'crm-2', 'crm-3']
 const types = ['order.created', 'order.paid']
 
-/** Customers of both workspaces; within one no phone and no external id belongs to two. */
+/** Generates customers of both workspaces. Phones and external ids are unique within a workspace. */
 const someCustomers: fc.Arbitrary<KnownCustomer[]> = fc
   .array(
     fc.record({
@@ -66,14 +66,14 @@ const someListeners: fc.Arbitrary<ListeningWorkflow[]> = fc
   )
   .map(drawn => drawn.map((listener, place) => ({ ...listener, workflowId: `workflow-${place}`, name: 'a workflow' })))
 
-/** What the books are opened with: they are opened inside of a property, since recording changes them. */
+/** Generates the content of the books. Each property creates its own `Books`, because recording changes them. */
 const someWorld = fc.record({ customers: someCustomers, listeners: someListeners })
 
 const writesOf = (decisions: readonly Decision[]): EventWrite[] =>
   decisions.flatMap(decision => (decision.kind === 'write' ? [decision.write] : []))
 
-describe('of any batch', () => {
-  test('each event is decided, in its place', () => {
+describe('in any batch', () => {
+  test('each event gets a decision, in order', () => {
     fc.assert(
       fc.property(someWorld, someEvents, (world, events) => {
         const books = new Books(world)
@@ -85,7 +85,7 @@ describe('of any batch', () => {
     )
   })
 
-  test('the first event is told to stand back for nobody', () => {
+  test('the first event is never deferred', () => {
     fc.assert(
       fc.property(someWorld, someEvents, (world, events) => {
         const books = new Books(world)
@@ -94,7 +94,7 @@ describe('of any batch', () => {
     )
   })
 
-  test('no two that are written carry one key, enrol one phone or fill in one customer', () => {
+  test('two writes never share a key, a new phone or a filled-in customer', () => {
     fc.assert(
       fc.property(someWorld, someEvents, (world, events) => {
         const books = new Books(world)
@@ -114,7 +114,7 @@ describe('of any batch', () => {
     )
   })
 
-  test('each workspace is decided as if it were alone', () => {
+  test('each workspace gets the same decisions as without the others', () => {
     fc.assert(
       fc.property(someWorld, someEvents, (world, events) => {
         const books = new Books(world)
@@ -132,7 +132,7 @@ describe('of any batch', () => {
     )
   })
 
-  test('it is decided in the same way again, but for the ids of what is new', () => {
+  test('the decisions are the same when repeated, except for new ids', () => {
     fc.assert(
       fc.property(someWorld, someEvents, (world, events) => {
         const books = new Books(world)
@@ -143,7 +143,7 @@ describe('of any batch', () => {
     )
   })
 
-  test('a write says how many of its workspace stand back in front of it', () => {
+  test('a write contains the number of deferred events of its workspace before it', () => {
     fc.assert(
       fc.property(someWorld, someEvents, (world, events) => {
         const books = new Books(world)
@@ -159,8 +159,8 @@ describe('of any batch', () => {
   })
 })
 
-describe('round after round', () => {
-  test('a batch of n events is settled in at most n', () => {
+describe('in several rounds', () => {
+  test('a batch of n events is settled in at most n rounds', () => {
     fc.assert(
       fc.property(someWorld, someEvents, (world, events) => {
         const books = new Books(world)
@@ -169,7 +169,7 @@ describe('round after round', () => {
     )
   })
 
-  test('a batch comes to what its events come to one after the other', () => {
+  test('a batch has the same results as its events one by one', () => {
     fc.assert(
       fc.property(someWorld, someEvents, (world, events) => {
         const books = new Books(world)
@@ -182,7 +182,7 @@ describe('round after round', () => {
     )
   })
 
-  test('what is about one customer is written in the order it came in', () => {
+  test('events of one customer are written in order', () => {
     fc.assert(
       fc.property(someWorld, someEvents, (world, events) => {
         const books = new Books(world)
@@ -197,10 +197,10 @@ describe('round after round', () => {
   })
 })
 
-/** What became of an event, in words that are the same whichever ids were made on the way. */
+/** The result of an event in words that do not depend on generated ids. */
 type Result = string
 
-/** Decides and writes until nothing stands back any more. */
+/** Decides and writes until no event is deferred. */
 const inRounds = (books: Books, events: readonly IncomingEvent[]): { results: Result[]; rounds: number } => {
   const results = new Array<Result>(events.length)
   let open = events.map((event, place) => ({ event, place }))
@@ -226,7 +226,7 @@ const resultOf = (decision: Decision, books: Books): Result | null => {
     case 'later':
       return null
     case 'refuse':
-      // Of several things that are wrong, which one is told may depend on what is known by then.
+      // If several things are wrong, the reported one can depend on what is known at that time.
       return 'refused'
     case 'replay':
       return `replay of the event with ${decision.event.source} ${decision.event.idempotencyKey} about ${nameOf(decision.event.customerId, books)}`
@@ -237,14 +237,14 @@ const resultOf = (decision: Decision, books: Books): Result | null => {
   }
 }
 
-/** Who was enrolled here is named by the phone that did it. */
+/** Names a customer who was enrolled in the test by phone. */
 const nameOf = (id: string, { customers }: Books): string =>
   id.startsWith('customer-') ? id : `new ${customers.find(customer => customer.id === id)?.phone}`
 
 const known = (books: Books): string[] =>
   books.customers.map(customer => JSON.stringify({ ...customer, id: nameOf(customer.id, books) })).sort()
 
-/** Each new id becomes the place at which it first appears. */
+/** Replaces each new id by the order of its first appearance. */
 const withoutNewIds = (decisions: Decision[]): string => {
   const ids = new Map<string, number>()
   return JSON.stringify(decisions).replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, id => {

@@ -32,7 +32,7 @@ const refusalOf = (decision: Decision | undefined) => {
   return { code: decision.error.code, details: decision.error.details }
 }
 
-/** What is decided about the events, of which the database knows these customers. */
+/** Returns the decisions about the events when the database contains these customers. */
 const among = (customers: KnownCustomer[], ...events: Partial<IncomingEvent>[]): Decision[] =>
   new Books({ customers }).decide(events.map(eventWith))
 
@@ -44,7 +44,7 @@ describe('an idempotency key', () => {
   }
   const first = { customerId: 'ana', idempotencyKey: 'order-1' }
 
-  test('that was seen answers with the first event, whatever the second says', () => {
+  test('that was used returns the first event, even if the second has other content', () => {
     const books = recorded(first)
     const [again] = books.decide([eventWith({ externalId: 'nobody', type: 'other', idempotencyKey: 'order-1' })])
     expect(again).toMatchObject({ kind: 'replay', event: { id: books.written[0]!.id, customerId: 'ana' } })
@@ -60,7 +60,7 @@ describe('an idempotency key', () => {
     expect(kindsOf(recorded(first).decide([eventWith({ ...first, ...other })]))).toEqual(['write'])
   })
 
-  test('that two events of a batch carry goes to the first, and the second stands back', () => {
+  test('used twice in a batch records the first event and defers the second', () => {
     const second = { customerId: 'ben', idempotencyKey: 'order-1' }
     expect(kindsOf(among(everybody, first, second, { ...second, customerId: 'cleo', source: 'dashboard' }))).toEqual([
       'write',
@@ -69,12 +69,12 @@ describe('an idempotency key', () => {
     ])
   })
 
-  test('makes the second stand back even where it could only be refused: it is answered with the first', () => {
+  test('defers the second event even if it would be refused, so that it returns the first', () => {
     for (const second of [{}, { externalId: 'nobody' }, { customerId: 'ana', phone: otherPhone }])
       expect(kindsOf(among(everybody, first, { ...second, idempotencyKey: 'order-1' }))).toEqual(['write', 'again'])
   })
 
-  test('of a refused event is free for the next', () => {
+  test('of a refused event can be used again', () => {
     const refused = { externalId: 'nobody', idempotencyKey: 'order-1' }
     expect(kindsOf(among(everybody, refused, first))).toEqual(['refuse', 'write'])
   })
@@ -97,7 +97,7 @@ describe('a customer is identified', () => {
     expect(identified(given)).toEqual(known(customerId))
   })
 
-  test('by customerId before externalId before phone, and the later ones must agree', () => {
+  test('by customerId, then externalId, then phone, and refused if they contradict', () => {
     expect(refusalOf(among(everybody, { customerId: 'ana', externalId: 'crm-cleo' })[0]).details).toEqual({
       externalId: 'Contradicts the customer found: that customer has another externalId.',
     })
@@ -109,7 +109,7 @@ describe('a customer is identified', () => {
     })
   })
 
-  test('and what the customer lacks is filled in', () => {
+  test('and missing identifiers are filled in', () => {
     expect(identified({ customerId: 'ben', externalId: 'new' })).toEqual({
       ...known('ben'),
       fill: { externalId: 'new', phone: null },
@@ -125,7 +125,7 @@ describe('a customer is identified', () => {
     })
   })
 
-  test('but not with what belongs to another customer', () => {
+  test('but refused if an identifier belongs to another customer', () => {
     expect(refusalOf(among(everybody, { customerId: 'ben', externalId: 'crm-cleo' })[0]).details).toEqual({
       externalId: 'Belongs to another customer than the one found.',
     })
@@ -134,7 +134,7 @@ describe('a customer is identified', () => {
     })
   })
 
-  test('within its own workspace alone', () => {
+  test('only within the workspace of the event', () => {
     for (const given of [{ customerId: 'ana' }, { externalId: 'crm-ana' }])
       expect(kindsOf(among(everybody, { ...given, workspaceId: 'v' }))).toEqual(['refuse'])
     expect(writeOf(among(everybody, { phone, workspaceId: 'v' })[0])).toMatchObject({ enrol: true })
@@ -171,7 +171,7 @@ describe('a customer is enrolled', () => {
     })
   })
 
-  test('once by a batch: who comes after stands back, and finds the customer', () => {
+  test('once in a batch: a later event is deferred and finds the customer', () => {
     const books = new Books({})
     const events = [{ phone }, { phone }, { phone: otherPhone }].map(eventWith)
     const decisions = books.decide(events)
@@ -183,32 +183,32 @@ describe('a customer is enrolled', () => {
     })
   })
 
-  test('by one phone in each workspace', () => {
+  test('once in each workspace with the same phone', () => {
     expect(kindsOf(among([], { phone }, { phone, workspaceId: 'v' }))).toEqual(['write', 'write'])
   })
 })
 
 describe('an opt-in', () => {
-  test('gets an id made before that of its event, and an event without one gets none', () => {
+  test('gets an id before the id of its event, and an event without an opt-in gets none', () => {
     const { consentId, id } = writeOf(among(everybody, { customerId: 'ana', optInEvidence: 'a box' })[0])
     expect(consentId! < id).toBe(true)
     expect(writeOf(among(everybody, { customerId: 'ana' })[0]).consentId).toBeNull()
   })
 
-  test('goes with any number of others of the same customer', () => {
+  test('is recorded together with other opt-ins of the same customer', () => {
     const optIn = { customerId: 'ana', optInEvidence: 'a box' }
     expect(kindsOf(among(everybody, ...Array(350).fill(optIn)))).toEqual(Array(350).fill('write'))
   })
 })
 
 describe('in a batch', () => {
-  test('events that change nothing of their customer are written together', () => {
+  test('events that do not change their customer are written together', () => {
     expect(kindsOf(among(everybody, { phone }, { customerId: 'ana' }, { externalId: 'crm-ana' }))).toEqual(
       Array(3).fill('write'),
     )
   })
 
-  test('one customer is filled in by one event at a time', () => {
+  test('one event at a time fills in a customer', () => {
     const fillings = [
       { customerId: 'ben', externalId: 'one' },
       { customerId: 'ben', externalId: 'two' },
@@ -217,7 +217,7 @@ describe('in a batch', () => {
     expect(kindsOf(among(everybody, ...fillings))).toEqual(['write', 'again', 'write'])
   })
 
-  test('one identifier is given to one customer, and enrols nobody else', () => {
+  test('an identifier goes to one customer and enrols no other', () => {
     const free = '+491510000009'
     const given = { customerId: 'cleo', phone: free }
     expect(kindsOf(among(everybody, given, { phone: free }))).toEqual(['write', 'again'])
@@ -230,7 +230,7 @@ describe('in a batch', () => {
     expect(kindsOf(among([...everybody, dan], ...twice))).toEqual(['write', 'again'])
   })
 
-  test('who is called by an external id that the one before fills in stands back, and is not unknown', () => {
+  test('an event with an external id that an earlier event fills in is deferred and finds the customer', () => {
     const books = new Books({ customers: everybody })
     const events = [{ customerId: 'ben', externalId: 'new' }, { externalId: 'new' }].map(eventWith)
     const decisions = books.decide(events)
@@ -239,14 +239,14 @@ describe('in a batch', () => {
     expect(writeOf(books.decide([events[1]!])[0]).customerId).toBe('ben')
   })
 
-  test('who fills a customer in waits for those in front that are about the same one, and those behind wait for it', () => {
+  test('an event that fills in a customer waits for earlier events of the customer, and later events wait for it', () => {
     const filling = { customerId: 'ben', externalId: 'new' }
     const about = { customerId: 'ben' }
     expect(kindsOf(among(everybody, about, filling, about))).toEqual(['write', 'again', 'again'])
     expect(kindsOf(among(everybody, filling, about, { customerId: 'ana' }))).toEqual(['write', 'again', 'write'])
   })
 
-  describe('nobody overtakes an event that stands back', () => {
+  describe('no event overtakes a deferred event', () => {
     const optIn = { customerId: 'ben', optInEvidence: 'a box' }
     const filling = { customerId: 'ben', externalId: 'first' }
     test.each([
@@ -257,7 +257,7 @@ describe('in a batch', () => {
       expect(kindsOf(among(everybody, filling, standingBack, next))).toEqual(['write', 'again', 'again'])
     })
 
-    test('by enrolling with a phone that it gives', () => {
+    test('by enrolling a customer with a phone that the deferred event fills in', () => {
       const free = '+491510000009'
       const cleos = { customerId: 'cleo', optInEvidence: 'a box' }
       expect(kindsOf(among(everybody, cleos, { ...cleos, phone: free }, { phone: free }))).toEqual([
@@ -267,7 +267,7 @@ describe('in a batch', () => {
       ])
     })
 
-    test('about the customer whom it is called by a name that is being filled in', () => {
+    test('of a customer whose external id is being filled in', () => {
       const filling = { customerId: 'ben', externalId: 'new' }
       expect(kindsOf(among(everybody, filling, { externalId: 'new' }, { customerId: 'ben' }))).toEqual([
         'write',
@@ -277,7 +277,7 @@ describe('in a batch', () => {
     })
   })
 
-  test('each write says how many of its workspace stand back in front of it', () => {
+  test('each write contains the number of deferred events of its workspace before it', () => {
     const keyed = { customerId: 'ana', idempotencyKey: 'one key' }
     const decisions = among(
       everybody,
@@ -326,7 +326,7 @@ describe('workflows', () => {
       })[0],
     )
 
-  test('that name the type are judged each, in the order they are given', () => {
+  test('that name the type get one verdict each, in order', () => {
     const { verdicts, matchedWorkflows, reason } = judged([off, started, draft, draftOff, filtered])
     expect(verdicts).toEqual([
       { workflowId: 'off', name: 'One', verdict: 'switched_off', runId: null, version: null, detail: null },
@@ -345,7 +345,7 @@ describe('workflows', () => {
     expect([matchedWorkflows, reason]).toEqual([2, null])
   })
 
-  test('with filters that look at too much end as false, each and all of them together, and say so', () => {
+  test('with filters that exceed the budget, alone or together, do not match and report it', () => {
     let looked = 0
     const list = new Proxy(
       Array.from({ length: 10_000 }, () => 1),
@@ -361,7 +361,7 @@ describe('workflows', () => {
       listener({ workflowId, where: { any: Array.from({ length: count }, () => contains) } })
     const listeners = [heavy('too much alone', 2000), heavy('enough', 2), ...Array(200).fill(heavy('too many', 4))]
     const { verdicts } = judged([...listeners, started], { data: { list } })
-    // What every filter together may look at, once to find out and once to say why.
+    // The budget that all filters share, used once to decide and once to explain.
     expect(looked).toBeLessThan(450_000)
     expect(verdicts[0]!.detail).toEqual({ comparisons: [], tooMuch: true })
     expect(verdicts[1]!.detail).toMatchObject({ comparisons: [{ path: 'data.list' }, { path: 'data.list' }] })
@@ -369,13 +369,13 @@ describe('workflows', () => {
     expect(verdicts.at(-1)!.verdict).toBe('started')
   })
 
-  test('with a filter start where it holds for the data or the type', () => {
+  test('with a filter start if it matches the data or the type', () => {
     expect(judged([filtered], { data: { total: 20 } }).verdicts[0]!.verdict).toBe('started')
     const byType = listener({ where: { path: 'event.type', op: 'eq', value: 'order.created' } })
     expect(judged([byType]).verdicts[0]!.verdict).toBe('started')
   })
 
-  test('start a run each, under an id of its own', () => {
+  test('start one run each, with separate ids', () => {
     const { verdicts } = judged([started, listener({ workflowId: 'two' })])
     expect(new Set(verdicts.map(({ runId }) => runId)).size).toBe(2)
   })
@@ -389,7 +389,7 @@ describe('workflows', () => {
     expect(judged([...listeners])).toMatchObject({ reason, matchedWorkflows })
   })
 
-  test('of which hundreds name a type let a workspace record few events of it in a round, and others as ever', () => {
+  test('in the hundreds for one type limit the events of the workspace in a round, and not those of other workspaces', () => {
     const listeners = Array.from({ length: 400 }, (_, n) => listener({ workflowId: `${n}`, enabled: false }))
     const theirs = { workspaceId: 'other', customerId: 'zoe' }
     const snapshot = new Books({
@@ -402,28 +402,28 @@ describe('workflows', () => {
     expect(kindsOf(decisions)).toEqual(['write', 'write', 'write', 'again', 'again', 'write'])
   })
 
-  test('of which a thousand name a type do not keep an event of it from being recorded', () => {
+  test('in the thousands for one type do not prevent an event from being recorded', () => {
     const listeners = Array.from({ length: 2000 }, (_, n) => listener({ workflowId: `${n}`, enabled: false }))
     expect(judged(listeners).verdicts).toHaveLength(2000)
   })
 
-  test('of another workspace or type take no part', () => {
+  test('of another workspace or type are ignored', () => {
     const others = [listener({ workspaceId: 'v' }), listener({ type: 'order.paid', triggerType: 'order.paid' })]
     expect(judged(others)).toMatchObject({ verdicts: [], matchedWorkflows: 0, reason: 'no_listener' })
   })
 
-  describe('where none names the type', () => {
+  describe('if none names the type', () => {
     const alike = (triggerType: string, workflowId: string) => listener({ triggerType, workflowId })
     const nothing = { workflowId: null, name: null, runId: null, version: null, verdict: 'no_listener' as const }
 
-    test('the spelling that most of them name is remembered as the one meant', () => {
+    test('suggest the spelling that most of them name', () => {
       const listeners = [alike('Order.Created', 'a'), alike('order_created', 'b'), alike('order_created', 'c')]
       const { verdicts, matchedWorkflows, reason } = judged(listeners)
       expect(verdicts).toEqual([{ ...nothing, detail: { type: 'order_created', workflows: 2 } }])
       expect([matchedWorkflows, reason]).toEqual([0, 'no_listener'])
     })
 
-    test('else the nearest type of the workspace', () => {
+    test('suggest the nearest type of the workspace otherwise', () => {
       const nearest: Snapshot['nearest'] = (workspaceId, type) => ({
         type: `${workspaceId} near ${type}`,
         workflows: 1,
@@ -436,7 +436,7 @@ describe('workflows', () => {
       })
     })
 
-    test('and no other spelling is asked for where one does name it', () => {
+    test('make no suggestion if one of them does name it', () => {
       const nearest = () => ({ type: 'near', workflows: 1 })
       expect(judged([alike('order_created', 'b'), off], {}, { nearest }).verdicts).toMatchObject([
         { workflowId: 'off', verdict: 'switched_off' },

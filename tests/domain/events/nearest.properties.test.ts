@@ -1,10 +1,10 @@
-/** The type that was perhaps meant, of what nobody thought of, beside the distance as it is defined. */
+/** Property tests of the suggested event type, compared with the definition of edit distance. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type DidYouMean, TriggerTypes } from '../../../src/domain/events/nearest.ts'
 import { type TestDatabase, testDatabase } from '../../support/database.ts'
 
-/** How many workflows name each type; those named most come first. */
+/** The number of workflows that name each type, in descending order. */
 const named: DidYouMean[] = [
   { type: 'order.created', workflows: 3 },
   { type: 'order.crated', workflows: 2 },
@@ -35,7 +35,7 @@ afterAll(() => database.drop())
 
 const separators = ['.', '_', '-', ' ', ' - ']
 
-/** A type that is named, spelt in another way and mistyped in up to three places. */
+/** Generates a named type in another spelling with up to three typing errors. */
 const someType = fc.oneof(
   fc
     .tuple(
@@ -62,7 +62,7 @@ const folded = (type: string): string =>
     .split(/[._\-\s]+/)
     .join('.')
 
-/** Letters that must be put in, taken out or replaced: row by row, as it is defined. */
+/** Computes the edit distance row by row: letters inserted, removed or replaced. */
 const lettersApart = (one: string, other: string): number => {
   let row = Array.from({ length: other.length + 1 }, (_, count) => count)
   for (let i = 1; i <= one.length; i++) {
@@ -87,7 +87,7 @@ const expectedFor = (type: string): DidYouMean | null => {
   return nearest?.meant ?? null
 }
 
-test('the nearest type is meant, of those as near the one that most workflows name; beyond two letters none', async () => {
+test('suggests the nearest type within two letters, and the type of most workflows if several are equally near', async () => {
   const counts = { meant: 0, none: 0 }
   await fc.assert(
     fc.asyncProperty(fc.array(someType, { minLength: 10, maxLength: 20 }), async types => {

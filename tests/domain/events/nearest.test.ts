@@ -25,7 +25,7 @@ const nearest = async (type: string) => {
   return types.nearest(workspaceId, type)
 }
 
-describe('the type that was perhaps meant', () => {
+describe('the suggested type', () => {
   test.each([
     ['ORDER.CREATED', 'order.created', 2],
     ['order_created', 'order.created', 2],
@@ -36,15 +36,15 @@ describe('the type that was perhaps meant', () => {
     ['Cart.Abandoned', 'cart abandoned', 1],
     ['sales', 'sale', 1],
     ['Buy', 'buy', 1],
-  ])('of %s is %s', async (given, type, workflows) => {
+  ])('for %s is %s', async (given, type, workflows) => {
     expect(await nearest(given)).toEqual({ type, workflows })
   })
 
-  test.each(['bus', 'tale.', 'order.shipped', 'ordercreated.now', 'x', ' '])('of %j is none', async given => {
+  test.each(['bus', 'tale.', 'order.shipped', 'ordercreated.now', 'x', ' '])('for %j is null', async given => {
     expect(await nearest(given)).toBeNull()
   })
 
-  test('is remembered for a moment, and then read again', async () => {
+  test('is cached for a short time and then read again', async () => {
     const types = new TriggerTypes()
     await types.refresh(database.sql, [workspaceId])
     expect(types.nearest(workspaceId, 'Late.Comer')).toBeNull()
@@ -57,7 +57,7 @@ describe('the type that was perhaps meant', () => {
     expect(types.nearest(workspaceId, 'Late.Comer')).toEqual({ type: 'late.comer', workflows: 1 })
   })
 
-  test('is looked for by letters only so long: a flood of strange types over many workflows stays cheap', async () => {
+  test('is searched within a time limit, so that many unknown types with many workflows stay cheap', async () => {
     const { sql } = database
     await sql`
       insert into workflows (workspace_id, name, draft, trigger_type)

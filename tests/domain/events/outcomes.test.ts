@@ -20,7 +20,7 @@ const comparisons = [
   { path: 'data.city', op: 'exists' as const, value: undefined, negated: false },
 ]
 
-describe('a verdict is told in a sentence:', () => {
+describe('the sentence of a verdict, for', () => {
   test.each([
     ['a run that started', { runId: 'r', version: 3 }, '"Thank you" (version 3) started.'],
     ['one that would have, had it been recorded', { version: 3 }, '"Thank you" (version 3) would start.'],
@@ -55,7 +55,7 @@ describe('a verdict is told in a sentence:', () => {
 })
 
 describe('the outcomes of an event', () => {
-  test('are those of the workflows that name its type, in their order', () => {
+  test('contain one outcome for each workflow that names its type, in order', () => {
     const verdicts = [
       verdictWith({ workflowId: 'b', verdict: 'switched_off', name: null }),
       verdictWith({ workflowId: 'a', runId: 'r', version: 1 }),
@@ -66,14 +66,14 @@ describe('the outcomes of an event', () => {
     ])
   })
 
-  test('are none where nothing listens, though a type was perhaps meant', () => {
+  test('are empty if no workflow listens, even with a suggested type', () => {
     const meant = { type: 'order_created', workflows: 2 }
     const verdicts = [verdictWith({ workflowId: null, name: null, verdict: 'no_listener', detail: meant })]
     expect(outcomesOf({ type, verdicts })).toEqual([])
     expect(didYouMeanOf({ verdicts })).toEqual(meant)
   })
 
-  test('leave nothing to be meant where a workflow names the type, or none is near', () => {
+  test('contain no suggestion if a workflow names the type, or if no type is near', () => {
     const detail = { comparisons }
     expect(didYouMeanOf({ verdicts: [verdictWith({ verdict: 'not_run_for_customer', detail })] })).toBeNull()
     expect(didYouMeanOf({ verdicts: [] })).toBeNull()
@@ -81,7 +81,7 @@ describe('the outcomes of an event', () => {
   })
 })
 
-describe('why nothing ran is explained', () => {
+describe('the explanation why nothing ran', () => {
   const meant = (workflows: number) =>
     verdictWith({ workflowId: null, verdict: 'no_listener', detail: { type: 'order_created', workflows } })
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { JsonText, jsonOf } from '../../src/domain/json-text.ts'
 
-describe('JSON that is text already', () => {
-  test('stands in an answer as it is, wherever it is and however often', () => {
+describe('JsonText', () => {
+  test('is written unchanged, anywhere in a value and repeatedly', () => {
     const [seen, other] = [new JsonText('{"total": 1.50}'), new JsonText('[ ]')]
     expect(jsonOf({ data: [{ n: 1, seen }, { other }, { seen }], none: null })).toBe(
       '{"data":[{"n":1,"seen":{"total": 1.50}},{"other":[ ]},{"seen":{"total": 1.50}}],"none":null}',
@@ -11,12 +11,12 @@ describe('JSON that is text already', () => {
     expect(jsonOf(seen)).toBe('{"total": 1.50}')
   })
 
-  test('changes nothing in an answer that holds none', () => {
+  test('does not change values that do not contain it', () => {
     const value = { text: '"ß\u2028"', left: undefined, at: new Date(0), list: [undefined, Number.NaN, {}] }
     expect(jsonOf(value)).toBe(JSON.stringify(value))
   })
 
-  test('is what it says, whatever it and all around it say', () => {
+  test('is written correctly with any content and any surroundings', () => {
     const values = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue())
     fc.assert(
       fc.property(fc.array(fc.tuple(values, values)), all => {
@@ -26,7 +26,7 @@ describe('JSON that is text already', () => {
     )
   })
 
-  test('is written by nothing else: a log, or an answer past this, would not hold it', () => {
+  test('can only be written by jsonOf: JSON.stringify throws', () => {
     const held = { data: new JsonText('{}') }
     const broken = {
       toJSON: () => {

@@ -1,4 +1,6 @@
-/** What was settled stands in nobody's way, also where PostgreSQL cannot clear it away yet. */
+/**
+ * Tests that settled rows do not slow down queue reads, even while PostgreSQL cannot remove their dead index entries.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { channelActors } from '../../src/actors/channel.ts'
@@ -38,7 +40,7 @@ beforeAll(async () => {
     values (${workspaceId}, ${conversationId}, ${channel.id}, ${customerId})`
   await sql`insert into outbound_events (workspace_id, id, type, data, fanned_out_at)
     values (${workspaceId}, ${eventId}, 'message.status', '{}', now())`
-  // For as long as it is open, no row that is there now may be cleared away.
+  // While this transaction is open, PostgreSQL cannot remove any row version that exists now.
   report = connect({ url: database.url, applicationName: 'report', max: 1 })
   await report`begin isolation level repeatable read`
   await report`select count(*) from deliveries`
@@ -50,7 +52,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** So many rows were due one after the other for an hour, and all of them are settled; one more is due. */
+/** Inserts many rows that were due during the last hour and settles all of them. One more row is due. */
 const settleMany = (sql: Database) =>
   sql.begin(async tx => {
     await tx`set local session_replication_role = replica`
@@ -92,7 +94,7 @@ const endpoints = (horizon: Horizon) =>
   })
 const channels = (horizon: Horizon) => channelActors({ sql: reader.sql, horizon, providers })
 
-/** The pages that it touched, all statements together. */
+/** Returns the number of pages that all statements read together. */
 const pagesFor = async (work: () => Promise<unknown>): Promise<number> => {
   reader.executed()
   await work()
@@ -111,8 +113,8 @@ const fewPages = 60
 describe.each([
   ['an endpoint', endpoints, endpoint, addDelivery],
   ['a channel', channels, channel, addMessage],
-] as const)('the mailbox of %s, of which much was settled while a report is open', (_, actors, actor, add) => {
-  test('is looked through once, and then from where there can be something', async () => {
+] as const)('the queue of %s with many settled rows while a report is open', (_, actors, actor, add) => {
+  test('is scanned completely once, and then from the watermark', async () => {
     const horizon = new Horizon(() => readSight(database.sql))
     const kind = actors(horizon)
     await passing(horizon)
@@ -134,8 +136,8 @@ describe.each([
 describe.each([
   ['the outbox', (from: Date) => fanOut(reader.sql, 200, from)],
   ['the runs', (from: Date) => claimDueRuns(reader.sql, { limit: 200, alone: true, claimMs: 5000, from })],
-] as const)('%s, of which much was settled while a report is open', (_, find) => {
-  test('are looked through once, and then from where there can be something', async () => {
+] as const)('%s with many settled rows while a report is open', (_, find) => {
+  test('are scanned completely once, and then from the watermark', async () => {
     const horizon = new Horizon(() => readSight(database.sql))
     await passing(horizon)
     const floors = new Floors(horizon)
@@ -148,29 +150,29 @@ describe.each([
   })
 })
 
-describe('where a mailbox can hold rows from', () => {
+describe('the lower bound of a queue', () => {
   const horizon = { passedMs: 5000, era: 0 }
   const from = (floors: Floors) => floors.look('one').from.getTime()
 
-  test('is not known before it was looked into', () => {
+  test('is unknown before the first scan', () => {
     expect(from(new Floors(horizon))).toBe(0)
   })
 
-  test('is its first row, whoever has it in hand', () => {
+  test('is the time of its first row, even if another worker has claimed that row', () => {
     const floors = new Floors(horizon)
     floors.look('one').found(3000)
     expect(from(floors)).toBe(3000)
     expect(floors.look('other').from.getTime()).toBe(0)
   })
 
-  test('is the time behind which nobody can write any more, where it is empty or its first row is due later', () => {
+  test('is the watermark if the queue is empty or its first row is due later', () => {
     const floors = new Floors(horizon)
     floors.look('one').found(null)
     floors.look('other').found(7000)
     expect([from(floors), floors.look('other').from.getTime()]).toEqual([5000, 5000])
   })
 
-  test('is told by what had passed before the look began', () => {
+  test('uses the watermark from before the scan', () => {
     const moving = { passedMs: 1000, era: 0 }
     const floors = new Floors(moving)
     const look = floors.look('one')
@@ -179,7 +181,7 @@ describe('where a mailbox can hold rows from', () => {
     expect(from(floors)).toBe(1000)
   })
 
-  test('is forgotten, also by a look that is under way, when the database may have fallen over', () => {
+  test('is forgotten, also by a running scan, when the database may have failed over', () => {
     const falling = { passedMs: 5000, era: 0 }
     const floors = new Floors(falling)
     floors.look('one').found(4000)
@@ -190,7 +192,7 @@ describe('where a mailbox can hold rows from', () => {
     expect(floors.look('two').from.getTime()).toBe(0)
   })
 
-  test('that was forgotten during a look is not taken up again by it: nobody has looked below', () => {
+  test('that was dropped during a scan is not set by that scan, because it did not read earlier rows', () => {
     const floors = new Floors(horizon)
     floors.look('one').found(700)
     const under = floors.look('one')
@@ -200,7 +202,7 @@ describe('where a mailbox can hold rows from', () => {
     expect(from(floors)).toBe(0)
   })
 
-  test('never goes back', () => {
+  test('never decreases', () => {
     const floors = new Floors(horizon)
     floors.look('one').found(4000)
     floors.look('one').found(2000)

@@ -8,24 +8,24 @@ const rows = (count: number) => Array.from({ length: count }, () => ({ id: newId
 const idOf = ({ id }: { id: string }) => id
 
 describe('a page', () => {
-  test('holds the first rows, each in its shape, and leads to those after its last one', () => {
+  test('contains the mapped first rows and a cursor to the rows after them', () => {
     const read = rows(4)
     const { data, nextCursor } = pageOf(read, 3, idOf)
     expect(data).toEqual(read.slice(0, 3).map(idOf))
     expect(pageRequest({ cursor: nextCursor! })).toEqual({ limit: 50, before: read[2]!.id })
   })
 
-  test.each([0, 1, 3])('of %d rows where three were asked for is the last one', count => {
+  test.each([0, 1, 3])('of %d rows with a limit of three is the last one', count => {
     expect(pageOf(rows(count), 3, idOf)).toMatchObject({ data: { length: count }, nextCursor: null })
   })
 
-  test('begins at the newest and holds 50, unless something else is asked for', () => {
+  test('starts at the newest row with a limit of 50 by default', () => {
     expect(pageRequest({})).toEqual({ limit: 50, before: null })
     expect(pageRequest({ limit: 7 })).toEqual({ limit: 7, before: null })
   })
 })
 
-test('page after page, every row comes once and in its order, however many there are and are asked for', () => {
+test('the pages together contain every row once and in order, for any count and limit', () => {
   fc.assert(
     fc.property(fc.nat(40), fc.integer({ min: 1, max: 12 }), (count, limit) => {
       const all = rows(count)
@@ -44,7 +44,7 @@ test('page after page, every row comes once and in its order, however many there
   )
 })
 
-describe('a cursor that no page gave', () => {
+describe('an invalid cursor', () => {
   const refused = (cursor: string) => {
     try {
       pageRequest({ cursor })
@@ -65,11 +65,11 @@ describe('a cursor that no page gave', () => {
     ['one with something within', `${given.slice(0, 9)}.${given.slice(9)}`],
     ['one filled up as base64 is', Buffer.from(`${newId()} `).toString('base64')],
     ['one with a line end', `${given}\n`],
-  ])('is refused: %s', (_, cursor) => {
+  ])('is rejected: %s', (_, cursor) => {
     expect(refused(cursor)).toEqual(['invalid_request', ['cursor']])
   })
 
-  test('is refused whatever it is, and never a fault of ours', () => {
+  test('is rejected with any content, and never causes an internal error', () => {
     const mangled = fc
       .tuple(fc.nat(50), fc.nat(1), fc.string({ unit: 'binary', maxLength: 2 }))
       .map(([place, missing, more]) => given.slice(0, place) + more + given.slice(place + missing))

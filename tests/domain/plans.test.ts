@@ -1,4 +1,4 @@
-/** Every statement against a database that has been in use for a while: none reads more than the page it answers. */
+/** Tests the plan of every statement against a large database: none reads more than the page that it returns. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import type { Database } from '../../src/db/client.ts'
@@ -454,12 +454,12 @@ const workspaceId = idOf('workspace', 0)
 const webhookId = idOf('webhook', 0)
 const channelId = idOf('channel', 0)
 const first = { limit: 50, before: null }
-/** How far a look goes that no index leads. */
+/** Maximum number of rows that a list reads when no index covers its filters. */
 const lookedAt = 400
 const hash = 'ab'.repeat(32)
 const before = (id: string) => ({ limit: 50, before: id })
 const person = (n: number) => ({ workspaceId, customerId: idOf('customer', n * 10) })
-/** Of each way to record an event some, of several workspaces. */
+/** Some events for each way to record one, in several workspaces. */
 const incoming: IncomingEvent[] = Array.from({ length: 40 }, (_, n) => ({
   workspaceId: idOf('workspace', n % 5),
   source: 'api',
@@ -481,7 +481,7 @@ const fresh = () => `fresh-${++key}`
 
 const record = (sql: Database, events: IncomingEvent[]) => {
   const writer = new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {}, onQueued: () => {} })
-  // Some of them name nobody who is known, and are refused.
+  // Some events name an unknown customer and are refused.
   return Promise.allSettled(events.map(event => writer.add(event)))
 }
 
@@ -495,7 +495,7 @@ const deliveredAtOnce = ({ workspaceId, id }: MessageId): MessageSettlement => (
   ],
 })
 
-/** All that may become of somebody's account. */
+/** Runs everything that can happen to an account. */
 const lookAfterAccount = async (sql: Database, userId: string, [first, second]: [string, string]) => {
   await findAccount(sql, userId)
   await selectUsers(sql, null, 500)
@@ -525,7 +525,7 @@ const lookAfterAccount = async (sql: Database, userId: string, [first, second]: 
   await updateDisabled(sql, userId, true)
 }
 
-/** What is asked of the database, by what it is for. Each is done with plans of both kinds. */
+/** The statements by purpose. Each is run with both kinds of plans. */
 const work: Record<string, (sql: Database) => Promise<unknown>> = {
   'recording events': sql =>
     record(
@@ -736,7 +736,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   'the lists of events': async sql => {
     const middle = before(idOf('event', 500_000))
-    // Frequent, rare, and such as nobody ever sent.
+    // A frequent type, a rare one and one that was never sent.
     for (const page of [first, middle])
       for (const type of [undefined, 'type.3', 'rare', 'unheard of']) {
         for (const customerId of [undefined, idOf('customer', 10), idOf('customer', 0)]) {
@@ -744,7 +744,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
           await selectEvents(sql, filter, lookedAt)
           await findLastEventLookedAt(sql, filter, lookedAt)
         }
-        // In the second each event has a listener.
+        // In the second workspace, each event has a listener.
         for (const reason of [undefined, 'no_listener', 'switched_off', 'never_published'] as const)
           for (const place of [workspaceId, idOf('workspace', 1)]) {
             const filter = { workspaceId: place, type, reason, page }
@@ -756,7 +756,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
           { started: false, sender: 'custom' },
           { sender: 'wix' },
           { sender: 'wix', reason: 'switched_off' },
-          // Who had most, and somebody who had few.
+          // The customer with the most events, and one with few.
           { customerId: idOf('customer', 0) },
           { customerId: idOf('customer', 0), started: true, reason: 'switched_off' },
           { customerId: idOf('customer', 10), sender: 'wix' },
@@ -793,7 +793,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       from,
       problemsFromId: fromId,
     })
-    // Of a moment ago, and of so long ago that there is any number of them.
+    // One recent time and one long ago, with many rows since.
     const now = [0, 1, 2].map(n => since(n, firstIdOf(new Date(Date.now() - 10_000)), new Date(Date.now() - 10_000)))
     const long = [0, 1, 2].map(n => since(n, idOf('event', 0), new Date(0)))
     for (const some of [now, long, long.slice(0, 1)]) await findNews(sql, some, 50)
@@ -803,7 +803,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const phones = [null, '+4915100000010', '+4915999999999']
     const externalIds = [null, 'customer-10', 'nobody']
     for (const page of [first, before(idOf('customer', 100_000))]) {
-      // A search for nothing else is made another way, below.
+      // A search without other filters uses another statement, tested below.
       for (const phone of phones)
         for (const externalId of externalIds)
           for (const search of [null, 'Name 10', 'unheard of'])
@@ -964,7 +964,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   'the lists of what goes out': async sql => {
     for (const page of [first, before(idOf('outbound event', 100_000))]) {
-      // In the second no message has a status.
+      // In the second workspace, no message has a status.
       for (const type of [null, ...outboundEventTypes])
         for (const place of [workspaceId, idOf('workspace', 4)]) {
           const filter = { workspaceId: place, type, page }
@@ -1260,7 +1260,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findCampaignDue(sql, workspaceId, id)
   },
   'the audit log': async sql => {
-    // Of nearly all that was done, of few, and of none; and such as no index leads to.
+    // An actor of nearly all entries and an actor of none; combined filters without an index.
     const [everybody, nobody] = [idOf('user', 1), idOf('user', 3)]
     for (const page of [first, before(idOf('audit entry', 100_000))])
       for (const actorId of [undefined, everybody, nobody])
@@ -1388,7 +1388,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await dropPage(sql, gone)
   },
   'removing what is too old': async sql => {
-    // From the first row, from one in the middle, and where nothing is left.
+    // From the first row, from a row in the middle, and after the last row.
     for (const at of [0, 100_000, 5_000_000])
       for (const [sort, remove] of [
         ['event', removeOldEvents],
@@ -1428,11 +1428,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
 }
 
-/** A mailbox is read 200 rows at a time, and what a page shows of each row is looked up. */
+/**
+ * Maximum rows per plan node and pages per statement. A queue is read 200 rows at a time, and each row is looked up.
+ */
 const maxRows = 500
 const maxPages = 2500
 
-/** Statements that may go through more, and why. */
+/** Statements with a higher limit, and the reason. */
 const wider: Record<string, { rows: number; pages: number; because: string }> = {
   fanOutPage: { rows: 2500, pages: 40_000, because: 'makes ten deliveries of each of 200 events' },
   settleMessages: { rows: maxRows, pages: 5000, because: 'makes ten deliveries of each of 20 events' },
@@ -1478,7 +1480,7 @@ const wider: Record<string, { rows: number; pages: number; because: string }> = 
 
 const ofOperators = 'is for operators and the first start, and about workspaces or plans'
 
-/** Statements that are not carried out here, and why. */
+/** Statements that are not run here, and the reason. */
 const notHere: Record<string, string> = {
   enqueue: 'is of Graphile Worker',
   releaseHeldTasks: 'is of Graphile Worker',
@@ -1506,7 +1508,7 @@ describe.each<PlanKind>(['custom', 'generic'])('with %s plans', kind => {
   })
   afterAll(() => pool?.end())
 
-  test.each(Object.keys(work))('%s: reads no more than it answers', async name => {
+  test.each(Object.keys(work))('%s: reads at most what it returns', async name => {
     pool.executed()
     await work[name]!(pool.sql)
     const executed = pool.executed().filter(({ text }) => !isOfDriver(text))
@@ -1515,7 +1517,7 @@ describe.each<PlanKind>(['custom', 'generic'])('with %s plans', kind => {
   })
 })
 
-/** The driver asks once for each connection which types there are. */
+/** Returns whether the statement is the driver's query for the types, made once per connection. */
 const isOfDriver = (text: string): boolean => text.includes('pg_catalog.pg_type')
 
 const complaintsOf = (text: string, plan: PlanNode): string[] => {
@@ -1535,10 +1537,10 @@ const complaintsOf = (text: string, plan: PlanNode): string[] => {
 }
 
 const isLarge = (table: string | undefined): boolean => table !== undefined && !smallTables.has(table)
-/** They are as large as the list of processes, or asked by something else than their key only as a process ends. */
+/** These tables have about one row per process, or are only searched without their key when a process ends. */
 const smallTables = new Set(['plans', 'http_processes', 'processes', 'rate_admissions', 'leases'])
 
-test('every statement of the domain is carried out here, or is on the list of those that need not be', () => {
+test('every statement of the domain is run here or listed with a reason', () => {
   const names = statements
     .filter(({ path }) => path.startsWith('src/domain/') || path === 'src/db/lease.ts')
     .map(({ name }) => name)

@@ -1,8 +1,8 @@
-/** What a refusal of something given must be like, whoever refuses it. */
+/** Assertions about the validation errors of the domain. */
 import { expect } from 'bun:test'
 import { DomainError } from '../../src/domain/errors.ts'
 
-/** What is refused, by field; null where it is taken. Any other exception is a fault. */
+/** Returns the errors by field, or null if the value is accepted. Rethrows any other exception. */
 export const refusalOf = (validate: () => unknown): Record<string, string> | null => {
   try {
     validate()
@@ -14,7 +14,7 @@ export const refusalOf = (validate: () => unknown): Record<string, string> | nul
   }
 }
 
-/** At most twenty fields, each with a sentence a person can act on. */
+/** Asserts that there are at most twenty fields, each with a sentence that a person can act on. */
 export const expectSentences = (details: Record<string, string>): void => {
   const fields = Object.keys(details)
   expect(fields.length).toBeGreaterThan(0)

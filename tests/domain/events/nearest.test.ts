@@ -57,7 +57,7 @@ describe('the suggested type', () => {
     expect(types.nearest(workspaceId, 'Late.Comer')).toEqual({ type: 'late.comer', workflows: 1 })
   })
 
-  test('is searched within a time limit, so that many unknown types with many workflows stay cheap', async () => {
+  test('limits the number of comparisons, so that many unknown types with many workflows stay cheap', async () => {
     const { sql } = database
     await sql`
       insert into workflows (workspace_id, name, draft, trigger_type)

@@ -1,4 +1,4 @@
-/** Events that meet in the database, and what one of them may cost the others. */
+/** Tests events that meet in the database, and what one of them can cost the others. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { connect, type Database, type Sql } from '../../../src/db/client.ts'
 import type { Reading } from '../../../src/domain/context.ts'
@@ -55,7 +55,7 @@ const newCustomer = async (given: { phone?: string; externalId?: string }) => {
   return row!.id
 }
 
-/** A transaction that has done something and ends when the test says so. */
+/** Starts a transaction, runs the work in it and returns a function that ends the transaction. */
 const held = async (work: (tx: Sql) => PromiseLike<unknown>) => {
   const done = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
@@ -72,7 +72,7 @@ const held = async (work: (tx: Sql) => PromiseLike<unknown>) => {
 }
 const heldCustomers = (...ids: string[]) => held(tx => tx`select 1 from customers where id = any(${ids}) for update`)
 
-/** The processes of PostgreSQL in which a writer waits for a lock. */
+/** Returns the PostgreSQL process ids of writers that wait for a lock. */
 const waiting = async (): Promise<number[]> => {
   const rows = await database.sql<{ pid: number }[]>`
     select pid from pg_stat_activity
@@ -83,7 +83,7 @@ const waiting = async (): Promise<number[]> => {
 const eventsOf = async (type: string) =>
   (await database.sql<{ id: string }[]>`select id from events where type = ${type}`).map(({ id }) => id)
 
-/** `recorded`, `replayed` or what was refused, of each. */
+/** Returns `recorded`, `replayed` or the error for each event. */
 const outcomesOf = async (added: ReturnType<EventWriter['add']>[]): Promise<string[]> =>
   (await Promise.allSettled(added)).map(one => {
     if (one.status === 'fulfilled') return one.value.recorded ? 'recorded' : 'replayed'
@@ -96,7 +96,7 @@ describe('two processes at the same moment', () => {
     ['phones', 'phone', () => newCustomer({ externalId: newName() }), newPhone],
     ['external ids', 'externalId', () => newCustomer({ phone: newPhone() }), newName],
   ] as const)(
-    'give a customer without one two different %s: one is taken over, the other contradicts it',
+    'give a customer different %s: one is stored, the other is a contradiction',
     async (_, field, customer, newValue) => {
       const customerId = await customer()
       const release = await heldCustomers(customerId)
@@ -108,7 +108,7 @@ describe('two processes at the same moment', () => {
     },
   )
 
-  test('carry one opt-in under one key: it is in the ledger once', async () => {
+  test('record an opt-in with the same key once', async () => {
     for (let round = 0; round < 10; round++) {
       const phone = newPhone()
       const customerId = await newCustomer({ phone })
@@ -121,7 +121,7 @@ describe('two processes at the same moment', () => {
     }
   })
 
-  test('enrol two customers under one key: only the one whose event was recorded is there, and agreed', async () => {
+  test('enrol two customers under one key: only the customer of the recorded event exists, with the opt-in', async () => {
     for (let round = 0; round < 10; round++) {
       const phones = [newPhone(), newPhone()]
       const idempotencyKey = newName()
@@ -134,7 +134,7 @@ describe('two processes at the same moment', () => {
     }
   })
 
-  test('enrol one phone each and fill in the phone of the other: neither waits for the other in a circle', async () => {
+  test('enrol one phone each and fill in the phone of the other: do not deadlock', async () => {
     const customers = [await newCustomer({ externalId: newName() }), await newCustomer({ externalId: newName() })]
     const phones = [newPhone(), newPhone()]
     const release = await heldCustomers(...customers)
@@ -157,9 +157,12 @@ describe('two processes at the same moment', () => {
   })
 })
 
-describe('a connection that breaks while events are written', () => {
+describe('a connection that breaks during the write', () => {
   const lockedTable = () => held(tx => tx`lock table events in share mode`)
-  /** Whoever is counted waits. The statement has come in as a whole by then: where a table is locked, only its text has. */
+  /**
+   * Locks the monthly usage, so that the writer waits there. PostgreSQL has then received the complete statement. A
+   * locked table would block the statement before its parameters arrive.
+   */
   const lockedMonth = () =>
     held(
       tx => tx`
@@ -168,7 +171,7 @@ describe('a connection that breaks while events are written', () => {
         on conflict (workspace_id, month, lane) do update set recorded = event_usage.recorded`,
     )
 
-  test('leaves those without a key unwritten or written once, and tells that nobody knows', async () => {
+  test('writes events without a key at most once, and reports an unknown result', async () => {
     const type = newName()
     const release = await lockedTable()
     const { add } = newWriter()
@@ -189,7 +192,7 @@ describe('a connection that breaks while events are written', () => {
     expect(await eventsOf(type)).toEqual([])
   })
 
-  test('costs those with a key nothing: they are recorded once, and answered as new', async () => {
+  test('records events with a key exactly once and reports them as new', async () => {
     const type = newName()
     const proxy = await startProxy(database.url)
     const release = await lockedMonth()
@@ -198,7 +201,7 @@ describe('a connection that breaks while events are written', () => {
       add({ type, phone: newPhone(), idempotencyKey: newName(), optInEvidence: 'a box', data: { type } }),
     )
     await eventually('they wait to be written', async () => (await waiting()).length > 0)
-    // PostgreSQL does not notice, and writes them once it may.
+    // PostgreSQL does not notice the broken connection and writes the events after the lock is released.
     proxy.reset()
     await release()
     expect(await outcomesOf(added)).toEqual(['recorded', 'recorded', 'recorded'])
@@ -211,7 +214,7 @@ describe('a connection that breaks while events are written', () => {
   })
 })
 
-test('keys and names that hold the characters which separate others are kept to the letter', async () => {
+test('keys and names that contain separator characters are stored exactly', async () => {
   const { add } = newWriter()
   const type = newName()
   const keys = ['a\u001fb', '\u001e', '\u001f', 'plain', null, '{"a":"\\\\"}', 'null']
@@ -227,8 +230,8 @@ test('keys and names that hold the characters which separate others are kept to 
   expect((await add({ externalId })).event.customerId).toBe(id)
 })
 
-describe('each is answered by itself', () => {
-  test('a replay and a refusal while those beside them are still being written', async () => {
+describe('the answers of a batch', () => {
+  test('return a replay and a refusal while other events are still being written', async () => {
     const { add, rounds } = newWriter()
     const seen = { phone: newPhone(), idempotencyKey: newName() }
     await add(seen)
@@ -242,7 +245,7 @@ describe('each is answered by itself', () => {
     expect(rounds).toEqual([1, 3])
   })
 
-  test('three hundred and fifty opt-ins of one customer, and a stranger among them, in one round', async () => {
+  test('cover 350 opt-ins of one customer and an event of another workspace in one round', async () => {
     const { add, rounds } = newWriter()
     const customerId = await newCustomer({ phone: newPhone() })
     const added = Array.from({ length: 350 }, (_, n) => add({ customerId, optInEvidence: `box ${n}` }))
@@ -255,7 +258,7 @@ describe('each is answered by itself', () => {
     expect(customer!.opt_in_evidence).toBe('box 349')
   })
 
-  test('nobody waits for a customer whom somebody else is changing, and who is about them comes in order', async () => {
+  test('do not wait for a locked customer, and the events of that customer stay in order', async () => {
     const { add, writer } = newWriter()
     const customerId = await newCustomer({ phone: newPhone() })
     const type = newName()
@@ -274,7 +277,7 @@ describe('each is answered by itself', () => {
     expect(rows.map(({ data }) => data.n)).toEqual([0, 1, 2])
   })
 
-  test('nobody waits for long for a phone that somebody else is giving away', async () => {
+  test('do not wait long for a phone that another transaction is inserting', async () => {
     const { add } = newWriter()
     const [phone, type] = [newPhone(), newName()]
     const release = await held(tx => tx`insert into customers (workspace_id, phone) values (${workspaceId}, ${phone})`)
@@ -282,14 +285,14 @@ describe('each is answered by itself', () => {
     const batch = [1, 2, 3].map(() => add({ phone: newPhone(), type }))
     expect(await outcomesOf(batch)).toEqual(Array(3).fill('recorded'))
     expect(await Promise.race([behind, 'not yet'])).toBe('not yet')
-    // Whoever comes now is not even told to go round.
+    // A new event does not even need a second round.
     expect(await outcomesOf([add({ phone: newPhone(), type })])).toEqual(['recorded'])
     await release()
     expect((await behind).recorded).toBe(true)
     expect(await eventsOf(type)).toHaveLength(5)
   })
 
-  test('nobody waits for the month of another workspace', async () => {
+  test('do not wait for the month of another workspace', async () => {
     const { add } = newWriter()
     const limited = { monthlyLimit: 1000, phone: newPhone() }
     const release = await held(tx => tx`select pg_advisory_xact_lock(${0x657675}, hashtext(${workspaceId}::text))`)
@@ -302,7 +305,7 @@ describe('each is answered by itself', () => {
   })
 })
 
-test('what is large goes in rounds of its own, one after the other, so that small events do not wait for it', async () => {
+test('large events are written in separate sequential rounds, so that small events do not wait for them', async () => {
   const { add, rounds, writer } = newWriter()
   const small = Array.from({ length: 5 }, () => ({ phone: newPhone() }))
   const lists = { long: Array.from({ length: 20_000 }, () => []) }
@@ -317,14 +320,14 @@ test('what is large goes in rounds of its own, one after the other, so that smal
   expect(rounds.sort()).toEqual([1, 2, 2, 3, 5])
 })
 
-describe('what had been recorded before', () => {
+describe('an event that was already recorded', () => {
   const caller = async () => ({
     type: 'api_key' as const,
     id: workspaceId,
     workspaceId,
     plan: await planOf(workspaceId),
   })
-  /** Statements fail once so many have been carried out. */
+  /** Returns a reader whose statements fail after the given number of successful statements. */
   const failingAfter = (count: number): { reading: Reading; asked: () => number } => {
     let asked = 0
     const sql = ((...statement: Parameters<Database>) =>
@@ -332,7 +335,7 @@ describe('what had been recorded before', () => {
     return { reading: (_, work) => work(sql), asked: () => asked }
   }
 
-  test('is told by a batch also where its data cannot be read, with the data of those in front that could', async () => {
+  test('is reported by a batch even if its data cannot be read; earlier events include their data', async () => {
     const { writer } = newWriter()
     const ctx = { sql: database.sql, caller: await caller() }
     const seen = Array.from({ length: 30 }, (_, n) => ({
@@ -360,7 +363,7 @@ describe('what had been recorded before', () => {
     expect(JSON.parse(jsonOf(answers))).toMatchObject(told(25))
   })
 
-  test('is a failure where one alone was sent, and nothing is recorded', async () => {
+  test('makes a single request fail if its data cannot be read, and nothing is recorded', async () => {
     const { writer } = newWriter()
     const ctx = { sql: database.sql, caller: await caller() }
     const type = newName()

@@ -1,4 +1,4 @@
-/** Messages from customers: whose they are, where they are kept, what is told, and each handled once. */
+/** Tests inbound messages: their customer, their conversation, the emitted events and duplicates. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { connect, transaction } from '../../../src/db/client.ts'
@@ -70,15 +70,15 @@ const toldOf = (customerId: string) => database.sql<{ type: string; data: Record
 const consentsOf = (customerId: string) => database.sql`
   select kind, source, words from consents where customer_id = ${customerId} order by id`
 
-describe('who wrote it', () => {
-  test('is found by the phone', async () => {
+describe('the sender', () => {
+  test('is found by phone', async () => {
     const phone = newPhone()
     const id = await newCustomer({ phone })
     expect((await receive(from(phone))).customerId).toBe(id)
     expect(await handlesOf(id)).toEqual([phone])
   })
 
-  test('is enrolled with phone and name where nobody knows them, and found again', async () => {
+  test('is enrolled with phone and name if unknown, and found the next time', async () => {
     const phone = newPhone()
     const first = await receive(from(phone, { name: '  Ana Beispiel ' }))
     expect(await customerOf(first.customerId)).toMatchObject({ phone, name: 'Ana Beispiel', has_handle: false })
@@ -87,7 +87,7 @@ describe('who wrote it', () => {
     expect(await customerOf(first.customerId)).toMatchObject({ name: 'Ana Beispiel' })
   })
 
-  test('is enrolled without a phone where the address is none, and found by either address', async () => {
+  test('is enrolled without a phone if the address is not a phone, and found by either address', async () => {
     const first = await receive(from('US.1', { otherHandle: 'user-1', name: 'Ben' }))
     expect(await customerOf(first.customerId)).toMatchObject({ phone: null, name: 'Ben', has_handle: true })
     expect(await handlesOf(first.customerId)).toEqual(['US.1', 'user-1'])
@@ -96,7 +96,7 @@ describe('who wrote it', () => {
     expect((await toldOf(first.customerId))[0]!.data.from).toBeNull()
   })
 
-  test('is found by the other address where that is a phone, which is told as where it is from', async () => {
+  test('is found by the other address if that is a phone, and the event names the phone', async () => {
     const phone = newPhone()
     const id = await newCustomer({ phone })
     const { customerId, conversationId } = await receive(from('US.2', { otherHandle: phone }))
@@ -106,7 +106,7 @@ describe('who wrote it', () => {
     expect((await receive(from('US.2'))).customerId).toBe(id)
   })
 
-  test('is whoever has the phone now, and then the address is theirs', async () => {
+  test('is the customer who has the phone now, and the address moves to that customer', async () => {
     const phone = newPhone()
     const { customerId: before } = await receive(from(phone))
     await database.sql`update customers set phone = ${newPhone()} where id = ${before}`
@@ -117,7 +117,7 @@ describe('who wrote it', () => {
     expect(await handlesOf(now)).toEqual([phone])
   })
 
-  test('is somebody of the workspace, and of nobody else’s', async () => {
+  test('belongs to the workspace of the channel', async () => {
     const phone = newPhone()
     const theirs = await newCustomer({ phone, workspace: otherWorkspaceId })
     const ours = await receive(from(phone))
@@ -126,13 +126,13 @@ describe('who wrote it', () => {
     expect((await receive(other)).customerId).toBe(theirs)
   })
 
-  test('is never somebody who was erased', async () => {
+  test('is never an erased customer', async () => {
     const { customerId } = await receive(from('US.3'))
     await database.sql`update customers set erased_at = now() where id = ${customerId}`
     expect((await receive(from('US.3', { otherHandle: 'again' }))).customerId).not.toBe(customerId)
   })
 
-  test('is one person where messages of the same moment share an address', async () => {
+  test('is one customer if concurrent messages share an address', async () => {
     const phone = newPhone()
     const receipts = await Promise.all(
       [
@@ -149,8 +149,8 @@ describe('who wrote it', () => {
   })
 })
 
-describe('what it becomes', () => {
-  test('a message of its conversation, as it was told', async () => {
+describe('the received message', () => {
+  test('is stored in its conversation with the content of the provider', async () => {
     const message = from(newPhone(), { type: 'image', text: null })
     const { messageId, conversationId, customerId, isNew } = await receive(message)
     expect(isNew).toBe(true)
@@ -179,7 +179,7 @@ describe('what it becomes', () => {
     ])
   })
 
-  test('opens the conversation again, and counts until it is answered', async () => {
+  test('reopens the conversation and counts as unread until it is answered', async () => {
     const phone = newPhone()
     const sentAt = new Date('2026-03-01T09:30:00.120Z')
     const { conversationId } = await receive(from(phone, { sentAt }))
@@ -198,7 +198,7 @@ describe('what it becomes', () => {
     ['of the future', new Date(Date.now() + 3_600_000)],
     ['of before there were any', new Date(0)],
     ['that is none', new Date(Number.NaN)],
-  ])('a time %s is when it came', async (_what, sentAt) => {
+  ])('with a time %s gets the time of receipt', async (_what, sentAt) => {
     const before = Date.now()
     const { conversationId } = await receive(from(newPhone(), { sentAt }))
     const [row] = await messagesOf(conversationId)
@@ -206,7 +206,7 @@ describe('what it becomes', () => {
     expect(row!.sent_at.getTime()).toBeLessThanOrEqual(Date.now())
   })
 
-  test('what cannot be stored is replaced, and what has no bound is cut', async () => {
+  test('is stored with replacement characters and a truncated text', async () => {
     const text = `a\0b\ud800${'x'.repeat(100_000)}`
     const { conversationId, customerId } = await receive(from(newPhone(), { text, name: '\0'.repeat(300) }))
     const [row] = await messagesOf(conversationId)
@@ -215,8 +215,8 @@ describe('what it becomes', () => {
   })
 })
 
-describe('the same message', () => {
-  test('is handled once per channel: the second time it answers what the first made', async () => {
+describe('a repeated message', () => {
+  test('is handled once per channel, and returns the result of the first', async () => {
     const message = from(newPhone())
     const first = await receive(message)
     const second = await receive({ ...message, text: 'changed', handle: newPhone() })
@@ -227,7 +227,7 @@ describe('the same message', () => {
     expect((await receive(elsewhere)).isNew).toBe(true)
   })
 
-  test('is handled once when it comes several times at once', async () => {
+  test('is handled once when received concurrently', async () => {
     const message = from(newPhone())
     const receipts = await Promise.all(Array.from({ length: 5 }, () => receive(message)))
     expect(receipts.map(({ isNew }) => isNew)).toEqual([true, false, false, false, false])
@@ -236,8 +236,8 @@ describe('the same message', () => {
   })
 })
 
-describe('many at once', () => {
-  test('a thousand of one customer: one conversation, all kept, in their order, told each', async () => {
+describe('concurrent messages', () => {
+  test('of one customer: stores 1000 in one conversation, in order, with an event each', async () => {
     const phone = newPhone()
     const receipts = await Promise.all(
       Array.from({ length: 1000 }, (_, n) => receive(from(phone, { text: String(n) }))),
@@ -251,7 +251,7 @@ describe('many at once', () => {
     expect(await toldOf(customerId)).toHaveLength(1000)
   })
 
-  test('in two processes, of the same people in opposite order: nobody waits for the other, nothing is there twice', async () => {
+  test('in two processes from the same customers in opposite order: causes no deadlock and no duplicates', async () => {
     const other = connect({ url: database.url, applicationName: 'another process' })
     const ids = Array.from({ length: 300 }, () => randomUUID())
     const people = [...Array.from({ length: 15 }, newPhone), ...Array.from({ length: 15 }, (_, n) => `US.p${n}`)]
@@ -276,7 +276,7 @@ describe('many at once', () => {
     expect(strays!.n).toBe(0)
   })
 
-  test('a conversation that somebody holds holds up no other', async () => {
+  test('of other conversations do not wait for a locked conversation', async () => {
     const [held, ...others] = Array.from({ length: 4 }, newPhone) as [string, ...string[]]
     const { conversationId } = await receive(from(held))
     const stuck = Promise.withResolvers<unknown>()
@@ -290,7 +290,7 @@ describe('many at once', () => {
     expect(await conversationOf(conversationId)).toMatchObject({ unread: 2 })
   })
 
-  test('is told without the outbox where somebody acts on it', async () => {
+  test('emit events without the outbox when a process handles them directly', async () => {
     let made = 0
     const stop = onTold(database.sql, { made: () => made++, inOutbox: () => {} })
     const { customerId } = await receive(from(newPhone(), { text: 'STOP' }))
@@ -302,8 +302,8 @@ describe('many at once', () => {
   })
 })
 
-describe('a word that opts out', () => {
-  test('does, once, in words of the customer, and is kept as a message', async () => {
+describe('an opt-out word', () => {
+  test('opts the customer out once, with the words of the customer, and is stored as a message', async () => {
     const phone = newPhone()
     const id = await newCustomer({ phone })
     const { conversationId } = await receive(from(phone, { text: ' “Stop!” ' }))
@@ -317,7 +317,7 @@ describe('a word that opts out', () => {
     expect(await conversationOf(conversationId)).toMatchObject({ unread: 2, looks_like_opt_out: false })
   })
 
-  test('does so as the first that anybody hears of them', async () => {
+  test('opts out a customer with the first message', async () => {
     for (const address of [newPhone(), 'US.5']) {
       const { customerId } = await receive(from(address, { text: 'stop' }))
       expect((await customerOf(customerId)).opted_out_at).toBeInstanceOf(Date)
@@ -328,7 +328,7 @@ describe('a word that opts out', () => {
     }
   })
 
-  test('counts once of several at the same moment', async () => {
+  test('counts once in concurrent messages', async () => {
     const phone = newPhone()
     const [first] = await Promise.all([1, 2, 3, 4].map(() => receive(from(phone, { text: 'STOP' }))))
     const { customerId } = first!
@@ -336,7 +336,7 @@ describe('a word that opts out', () => {
     expect((await toldOf(customerId)).filter(({ type }) => type === 'message.received')).toHaveLength(4)
   })
 
-  test('is not lost where somebody is changing the customer', async () => {
+  test('is applied after another transaction releases the customer', async () => {
     const phone = newPhone()
     const id = await newCustomer({ phone })
     const receipt = await transaction(database.sql, async tx => {
@@ -349,7 +349,7 @@ describe('a word that opts out', () => {
     expect((await customerOf(id)).opted_out_at).toBeInstanceOf(Date)
   })
 
-  test('may be the workspace’s own, and is nobody else’s', async () => {
+  test('can be defined by a workspace, and does not apply to others', async () => {
     await database.sql`
       insert into opt_out_words (workspace_id, words, normalised) values (${workspaceId}, '{Basta}', '{BASTA}')`
     const ours = await receive(from(newPhone(), { text: 'basta!' }))
@@ -360,13 +360,13 @@ describe('a word that opts out', () => {
     expect((await customerOf(theirs.customerId)).opted_out_at).toBeNull()
   })
 
-  test('is not one that merely looks so: it opts nobody out, and a person is to look', async () => {
+  test('is not assumed for a similar text, which marks the conversation for review instead', async () => {
     const { customerId, conversationId } = await receive(from(newPhone(), { text: 'please stop texting me' }))
     expect((await customerOf(customerId)).opted_out_at).toBeNull()
     expect(await conversationOf(conversationId)).toMatchObject({ looks_like_opt_out: true })
   })
 
-  test('and one that asks for messages again is noted, and lifts nothing', async () => {
+  test('is not reversed by an opt-in word, which is only recorded', async () => {
     const phone = newPhone()
     const { customerId } = await receive(from(phone, { text: 'STOP' }))
     await receive(from(phone, { text: 'Start' }))

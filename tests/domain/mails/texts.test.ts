@@ -20,11 +20,11 @@ test.each([
   ['Shop" is closed. "Pay', `"Shop' is closed. 'Pay"`],
   ['Shop\r\n\r\nPay here', '"Shop Pay here"'],
   ['Shop \u202Eelpmaxe', '"Shop elpmaxe"'],
-])('a name such as %p stands in a mail as %p', (name, shown) => {
+])('the name %p appears in a mail as %p', (name, shown) => {
   expect(quoted(name)).toBe(shown)
 })
 
-test('no subject has a word of a workspace in it, and no text a link of one', () => {
+test('no subject contains a name from the workspace, and no text contains a link from it', () => {
   const name = 'Pay at https://evil.example now'
   const link = { page: 'https://ours.example/x', record: 'https://ours.example/v1/x' }
   const since = '2026-03-01T09:30:00.000Z'

@@ -38,7 +38,7 @@ const message: DueMessage = {
   lateMs: 0,
 }
 
-/** Providers that answer as told, and count what they are handed. */
+/** Returns providers that answer with the given result and record the ids of the messages they get. */
 const answering = (result: SendResult, knowsOurIds = false) => {
   const handed: string[] = []
   const sandbox: Providers['sandbox'] = {
@@ -61,7 +61,7 @@ const accepted: SendResult = { kind: 'accepted', providerMessageId: 'p', statuse
 const outcomeOf = (result: SendResult, other: Partial<DueMessage> = {}) =>
   sendMessage({ ...message, ...other }, answering(result).providers, signal)
 
-test('what a provider accepts is sent, and whatever it told at once follows', async () => {
+test('an accepted message is sent, followed by the statuses of the answer', async () => {
   const told = { ...accepted, statuses: [{ status: 'read' as const, detail: null }] }
   expect(await outcomeOf(told)).toEqual({
     workspaceId: 'w',
@@ -74,7 +74,7 @@ test('what a provider accepts is sent, and whatever it told at once follows', as
   })
 })
 
-test('nothing is handed over for somebody who has opted out', async () => {
+test('sends nothing to a customer who opted out', async () => {
   const { handed, providers } = answering(accepted)
   expect(await sendMessage({ ...message, optedOut: true }, providers, signal)).toMatchObject({
     statuses: [{ status: 'skipped', detail: 'opted_out: The customer has opted out.' }],
@@ -82,20 +82,20 @@ test('nothing is handed over for somebody who has opted out', async () => {
   expect(handed).toEqual([])
 })
 
-test('no answer leaves a message unknown, and it is not sent again', async () => {
+test('a missing answer makes the message unknown, without a retry', async () => {
   expect(await outcomeOf({ kind: 'unknown', detail: 'No answer came.' })).toMatchObject({
     statuses: [{ status: 'unknown', detail: 'No answer came.' }],
   })
 })
 
-test('a provider that keeps silent for longer than it may leaves the message unknown', async () => {
+test('a provider that exceeds the timeout makes the message unknown', async () => {
   const sandbox: Providers['sandbox'] = { ...providers.sandbox, send: () => new Promise(() => {}) }
   expect(await sendMessage(message, { ...providers, sandbox }, signal, 20)).toMatchObject({
     statuses: [{ status: 'unknown', detail: 'The provider did not answer within 0.02 seconds.' }],
   })
 })
 
-test('a message over a kind of channel that only a newer release knows is left to it for a while', async () => {
+test('a message of a channel kind from a newer release is left to newer processes for 15 seconds', async () => {
   const pigeon = { ...message, channelKind: 'pigeon' as DueMessage['channelKind'] }
   expect(await sendMessage(pigeon, providers, signal)).toEqual({
     workspaceId: 'w',
@@ -104,8 +104,8 @@ test('a message over a kind of channel that only a newer release knows is left t
   })
 })
 
-describe('a message that somebody else had begun', () => {
-  test('is not handed over again, and unknown', async () => {
+describe('a message that another process started to send', () => {
+  test('becomes unknown and is not sent again', async () => {
     const { handed, providers } = answering(accepted)
     expect(await sendMessage({ ...message, begun: true }, providers, signal)).toMatchObject({
       statuses: [{ status: 'unknown', detail: expect.stringContaining('nobody knows') }],
@@ -113,7 +113,7 @@ describe('a message that somebody else had begun', () => {
     expect(handed).toEqual([])
   })
 
-  test('is handed over again where the provider knows it by our id', async () => {
+  test('is sent again if the provider recognises it by our id', async () => {
     const { handed, providers } = answering(accepted, true)
     expect(await sendMessage({ ...message, begun: true }, providers, signal)).toMatchObject({ providerMessageId: 'p' })
     expect(handed).toEqual(['m'])
@@ -127,7 +127,7 @@ describe('a refusal', () => {
     })
   })
 
-  test('is told with its code, once', async () => {
+  test('contains its code once', async () => {
     const detailOf = async (error: Partial<SendError>) => {
       const outcome = await outcomeOf(refused({ code: '131026', ...error }))
       return 'statuses' in outcome && outcome.statuses[0]!.detail
@@ -136,14 +136,14 @@ describe('a refusal', () => {
     expect(await detailOf({ detail: 'No (code 131026).' })).toBe('No (code 131026).')
   })
 
-  test('because the customer wants nothing from the number opts them out', async () => {
+  test('because of an opt-out at the provider opts the customer out', async () => {
     expect(await outcomeOf(refused({ class: 'opted_out', code: '21610' }))).toMatchObject({
       statuses: [{ status: 'failed' }],
       aside: { kind: 'opts out', reason: 'Not to this number. (code 21610)' },
     })
   })
 
-  test('of our credentials has the channel rest, longer each time within bounds, and the message wait as long, however often', async () => {
+  test('of our credentials pauses the channel for longer each time, and never fails the message', async () => {
     const waits = []
     for (const putOff of [0, 1, 5, 300]) {
       const outcome = await outcomeOf(refused({ class: 'auth', code: '190' }), { putOff })
@@ -154,7 +154,7 @@ describe('a refusal', () => {
     expect(waits).toEqual([30_000, 60_000, 900_000, 900_000])
   })
 
-  test('because of too many messages is never the last, and has the channel rest', async () => {
+  test('because of a rate limit pauses the channel, and never fails the message', async () => {
     expect(await outcomeOf(refused({ class: 'rate', retryAfterMs: 7000 }), { putOff: 300 })).toEqual({
       workspaceId: 'w',
       id: 'm',
@@ -164,7 +164,7 @@ describe('a refusal', () => {
     })
   })
 
-  test.each(['retry', 'rate'] as const)('of the class %s puts it off for as long as the provider says', async kind => {
+  test.each(['retry', 'rate'] as const)("of the class %s delays the message by the provider's time", async kind => {
     expect(await outcomeOf(refused({ class: kind, retryAfterMs: 7000 }))).toMatchObject({
       workspaceId: 'w',
       id: 'm',
@@ -173,7 +173,7 @@ describe('a refusal', () => {
     })
   })
 
-  test('that does not say when puts it off longer each time, and at the sixth fails it', async () => {
+  test('without a time delays the message longer each time, and fails it at the sixth attempt', async () => {
     const waits = []
     for (let putOff = 0; putOff < 5; putOff++) waits.push(await outcomeOf(refused({ class: 'retry' }), { putOff }))
     expect(waits.map(wait => 'afterMs' in wait && wait.afterMs)).toEqual([1000, 2000, 4000, 8000, 16_000])
@@ -182,15 +182,15 @@ describe('a refusal', () => {
     })
   })
 
-  test('that asks for no time, or for days, is kept within a second and five minutes', async () => {
+  test('with a time is limited to between one second and five minutes', async () => {
     expect(await outcomeOf(refused({ class: 'rate', retryAfterMs: 0 }))).toMatchObject({ afterMs: 1000 })
     expect(await outcomeOf(refused({ class: 'rate', retryAfterMs: 86_400_000 }))).toMatchObject({ afterMs: 300_000 })
   })
 })
 
-describe('at the moment of sending', () => {
+describe('the checks when sending', () => {
   const hour = 3_600_000
-  /** A provider with a window and templates, and what it was handed. */
+  /** Returns a provider with a messaging window and templates, and the messages it gets. */
   const whatsapp = () => {
     const handed: OutboundMessage[] = []
     const sandbox: Providers['sandbox'] = {
@@ -247,7 +247,7 @@ describe('at the moment of sending', () => {
     if (expected === sent) expect(handed[0]!.template).toEqual(change.template ?? null)
   })
 
-  test('credentials are opened for the provider, and what it says of them is not repeated', async () => {
+  test('decrypt the credentials for the provider and remove them from its error', async () => {
     const seals = new Seals([new Uint8Array(32).fill(1)])
     const credentials = seals.seal(JSON.stringify({ accessToken: 'EAAG-very-secret' }), ['credentials', 'w', 'c'])
     let given: unknown

@@ -1,4 +1,4 @@
-/** What a provider tells of a message later: in any order, twice, too early, and of nobody. */
+/** Tests message statuses from providers: in any order, repeated, too early, or of unknown messages. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Database } from '../../../src/db/client.ts'
 import { deleteOldEarlyStatuses, recordStatuses, settle, type ToldStatus } from '../../../src/domain/messages/index.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A message in some state, and what its provider calls it. */
+/** Creates a message with the given status and returns its id and its provider's id. */
 const message = async (status: string, known = true) => {
   const providerMessageId = `p-${crypto.randomUUID()}`
   const [row] = await sql<{ id: string }[]>`
@@ -80,7 +80,7 @@ describe('a status', () => {
     [['failed', 'sent'], 'failed', ['failed']],
     [['failed', 'delivered'], 'failed', ['failed']],
     [['delivered', 'failed'], 'delivered', ['delivered']],
-  ] as const)('%p leads to %s, whether told one by one or together', async (statuses, status, told) => {
+  ] as const)('%p leads to %s, one by one or together', async (statuses, status, told) => {
     const [one, all] = [await message('sent'), await message('sent')]
     for (const each of statuses) await tell(one.providerMessageId, each)
     await Promise.all(statuses.map(each => tell(all.providerMessageId, each)))
@@ -91,7 +91,7 @@ describe('a status', () => {
     }
   })
 
-  test('of a failure stands against an older delivery, and falls to one with a newer time of the provider', async () => {
+  test('of a failure outranks an older delivery, and loses to a delivery with a newer provider time', async () => {
     const { id, providerMessageId } = await message('sent')
     await tell(providerMessageId, 'failed', { at: at(10), detail: 'Not reachable (code 131026).' })
     await tell(providerMessageId, 'delivered', { at: at(5) })
@@ -102,7 +102,7 @@ describe('a status', () => {
     expect((await read(id)).traced).toEqual(['failed', 'delivered', 'read'])
   })
 
-  test.each(['queued', 'unknown'])('settles a message that was %s, by our own id of it', async before => {
+  test.each(['queued', 'unknown'])('settles a message that was %s, by our own id', async before => {
     const { id, providerMessageId } = await message(before, false)
     expect(await tell(providerMessageId, 'delivered', { messageId: id })).toBe('recorded')
     expect(await read(id)).toMatchObject({
@@ -112,27 +112,27 @@ describe('a status', () => {
       sent: true,
       told: ['delivered'],
     })
-    // What its sender says of it later changes nothing any more.
+    // A later result from the sending worker changes nothing.
     await settle(sql, [
       { workspaceId, id, providerMessageId: null, statuses: [{ status: 'unknown', detail: 'Silence.' }] },
     ])
     expect(await read(id)).toMatchObject({ status: 'delivered', traced: ['delivered'] })
   })
 
-  test('of a message that was never sent moves nothing', async () => {
+  test('of a message that was never sent changes nothing', async () => {
     const { id, providerMessageId } = await message('skipped')
     await tell(providerMessageId, 'delivered')
     expect(await read(id)).toMatchObject({ status: 'skipped', traced: [], told: [] })
   })
 
-  test('of another channel or workspace is of no message of ours', async () => {
+  test('of another channel or workspace does not match the message', async () => {
     const { id, providerMessageId } = await message('sent')
     expect(await tell(providerMessageId, 'read', { channelId: crypto.randomUUID(), messageId: id })).toBe('early')
     expect(await tell(providerMessageId, 'read', { workspaceId: crypto.randomUUID(), messageId: id })).toBe('early')
     expect(await read(id)).toMatchObject({ status: 'sent', traced: [] })
   })
 
-  test('of a person who was erased keeps no words', async () => {
+  test('of an erased customer is stored without its text', async () => {
     const { id, providerMessageId } = await message('sent')
     await sql`update messages set text = null where id = ${id}`
     await tell(providerMessageId, 'failed', { detail: 'Ada Lovelace is not reachable.' })
@@ -141,7 +141,7 @@ describe('a status', () => {
     expect(row!.detail).toBeNull()
   })
 
-  test('with what no database can hold is recorded all the same, and costs those told with it nothing', async () => {
+  test('with text that cannot be stored is still recorded, and does not affect other statuses', async () => {
     const [one, other] = [await message('sent'), await message('sent')]
     await Promise.all([
       tell(one.providerMessageId, 'failed', { detail: 'a\0b\ud800' }),
@@ -162,7 +162,7 @@ describe('a status of a message that is not recorded yet', () => {
       { workspaceId, id, providerMessageId, calledBack: { channelId }, statuses: [{ status: 'sent', detail: null }] },
     ])
 
-  test('is kept, once, and taken by whoever records it', async () => {
+  test('is stored once and applied when the message is recorded', async () => {
     const { id, providerMessageId } = await message('queued', false)
     for (const status of ['delivered', 'delivered', 'read'] as const)
       expect(await tell(providerMessageId, status)).toBe('early')
@@ -176,7 +176,7 @@ describe('a status of a message that is not recorded yet', () => {
     expect(await early(providerMessageId)).toBe(0)
   })
 
-  test('is not lost where both are written at the same moment', async () => {
+  test('is applied when both are written concurrently', async () => {
     const all = await Promise.all(Array.from({ length: 40 }, () => message('queued', false)))
     await Promise.all(
       all.flatMap(({ id, providerMessageId }) => [
@@ -191,7 +191,7 @@ describe('a status of a message that is not recorded yet', () => {
     }
   })
 
-  test('is kept for a week, for it may be of no message at all', async () => {
+  test('is stored for a week, because its message may never appear', async () => {
     await tell('nobody knows', 'read')
     await tell('nobody knew', 'read')
     await sql`update early_statuses set at = now() - interval '8 days' where provider_message_id = 'nobody knew'`
@@ -200,7 +200,7 @@ describe('a status of a message that is not recorded yet', () => {
   })
 })
 
-test('a message that somebody holds is waited for by its own status alone', async () => {
+test('a locked message delays only its own statuses', async () => {
   const [held, other] = [await message('sent'), await message('sent')]
   let first = ''
   const both = await sql.begin(async tx => {

@@ -1,4 +1,7 @@
-/** Whatever surrounds a word, and however it is cased, it is the word; and whatever is more than that is none. */
+/**
+ * Property tests: an opt-out word is recognised in any case and with any punctuation around it, but not in a longer
+ * text.
+ */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { normalised, publishedWords, readingOf } from '../../../src/domain/opt-out-words/words.ts'
@@ -62,11 +65,11 @@ const cased = fc
   .tuple(word, fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }))
   .map(([text, lower]) => [...text].map((sign, place) => (lower[place] ? sign.toLowerCase() : sign)).join(''))
 
-describe('a text as it is compared', () => {
+describe('a normalised text', () => {
   test.each([
     ['any text', anyText],
     ['what people write', graphemes],
-  ])('%s: done twice it is the same, and nothing is around it', (_what, texts) => {
+  ])('of %s: does not change when normalised again and has no surrounding punctuation', (_what, texts) => {
     fc.assert(
       fc.property(texts, text => {
         const once = normalised(text)
@@ -78,7 +81,7 @@ describe('a text as it is compared', () => {
     )
   })
 
-  test('is the same whatever surrounds it', () => {
+  test('does not depend on surrounding characters', () => {
     fc.assert(
       fc.property(surrounding, graphemes, surrounding, (before, text, after) => {
         fc.pre(/^[\p{L}\p{N}]/u.test(text) && /[\p{L}\p{N}]$/u.test(text))
@@ -89,8 +92,8 @@ describe('a text as it is compared', () => {
   })
 })
 
-describe('a word of the list', () => {
-  test('opts out however it is cased and whatever surrounds it', () => {
+describe('a published word', () => {
+  test('opts out in any case and with any surrounding characters', () => {
     fc.assert(
       fc.property(surrounding, cased, surrounding, (before, text, after) => {
         expect(readingOf(before + text + after).isPublished).toBe(true)
@@ -99,7 +102,7 @@ describe('a word of the list', () => {
     )
   })
 
-  test('opts out however much surrounds it', () => {
+  test('opts out with any number of surrounding characters', () => {
     fc.assert(
       fc.property(surrounding, cased, surrounding, (before, text, after) => {
         expect(readingOf(`${before.repeat(400)} ${text} ${after.repeat(400)}`).isPublished).toBe(true)
@@ -108,7 +111,7 @@ describe('a word of the list', () => {
     )
   })
 
-  test('opts nobody out as a part of what is more', () => {
+  test('does not opt out as part of a longer text', () => {
     const more = fc.string({
       unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789äß漢ا'),
       minLength: 1,

@@ -1,13 +1,13 @@
-/** What a message says of being written to: examples in many languages. */
+/** Tests what a message says about further messages, with examples in many languages. */
 import { describe, expect, test } from 'bun:test'
 import { normalised, publishedWords, readingOf } from '../../../src/domain/opt-out-words/words.ts'
 
-test.each([...publishedWords])('%s is a word', word => {
+test.each([...publishedWords])('%s is a published word', word => {
   expect(readingOf(word)).toMatchObject({ isPublished: true, word, looksLike: false })
   expect(readingOf(word.toLowerCase()).isPublished).toBe(true)
 })
 
-describe('a word', () => {
+describe('an opt-out word', () => {
   test.each([
     ['Stop', 'Stop'],
     [' stop ', 'stop'],
@@ -45,7 +45,7 @@ describe('a word', () => {
     [`STOP${'!'.repeat(2000)}`, 'STOP'],
     [`${'1️⃣'.repeat(600)} stop ${'🙏🏽'.repeat(600)}`, 'stop'],
     [`${'>'.repeat(60_000)} arre\u0302t\u200d ${'\ufeff'.repeat(4000)}`, 'arre\u0302t'],
-  ])('is one as %p, and is told as %p', (text, word) => {
+  ])('is recognised in %p as %p', (text, word) => {
     expect(readingOf(text)).toMatchObject({ isPublished: true, word })
   })
 
@@ -73,11 +73,11 @@ describe('a word', () => {
     '!!!',
     `stop ${'very '.repeat(300)}`,
     'word '.repeat(13_000),
-  ])('is none as %p', text => {
+  ])('is not recognised in %p', text => {
     expect(readingOf(text).isPublished).toBe(false)
   })
 
-  test('in a script without cases, or from right to left, is compared as it is, with its marks', () => {
+  test('in a script without cases, or from right to left, is compared unchanged, with its marks', () => {
     expect(normalised('«توقف!»')).toBe('توقف')
     expect(normalised('\u200fעצור\u200f')).toBe('עצור')
     expect(normalised('「停止」。')).toBe('停止')
@@ -86,7 +86,7 @@ describe('a word', () => {
   })
 })
 
-describe('what looks like an opt-out and is none', () => {
+describe('a text that only looks like an opt-out', () => {
   test.each([
     'please stop texting me',
     'Stop messaging me!!',
@@ -157,7 +157,7 @@ describe('what looks like an opt-out and is none', () => {
   })
 })
 
-test('asking for messages again is seen, and is neither', () => {
+test('an opt-in word is recognised and is not an opt-out', () => {
   for (const text of ['START', 'start!', 'Unstop'])
     expect(readingOf(text)).toMatchObject({ resumes: true, isPublished: false, looksLike: false })
   expect(readingOf('start over').resumes).toBe(false)

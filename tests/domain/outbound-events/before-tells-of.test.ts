@@ -1,4 +1,4 @@
-/** Events of before they said themselves whom they tell of: the migration that adds it finds out. */
+/** Tests the migration that finds the customer of outbound events that were written before the column for it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect, type Database } from '../../../src/db/client.ts'
 import { migrations } from '../../../src/db/migrations.ts'
@@ -17,7 +17,7 @@ afterAll(async () => {
   await (await testServer()).dropDatabase(name)
 })
 
-test('an event is known to tell of the customer whose number or words are in it, and of nobody else', async () => {
+test('an event gets the customer whose phone or text it contains, and no other', async () => {
   const [workspaceId, customerId, conversationId] = [newId(), newId(), newId()]
   await sql`insert into workspaces (id, name, plan_id) values (${workspaceId}, 'Shop', 'free')`
   const [channel] =

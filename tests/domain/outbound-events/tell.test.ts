@@ -24,14 +24,14 @@ afterAll(() => database.drop())
 const dataOf = async (ids: string[]) =>
   (await database.sql`select data from outbound_events where id = any(${ids}) order by id`).map(({ data }) => data)
 
-test.each(outboundEventTypes)('%s is told with the fields it declares', async type => {
+test.each(outboundEventTypes)('%s is emitted with the fields that it declares', async type => {
   const ids = await tell(database.sql, workspaceId, type, { count: 2 })
   const { example } = outboundEvents[type]
   expect(await dataOf(ids)).toEqual([example, example])
   expect(Object.keys(example).sort()).toEqual(Object.keys(outboundEvents[type].data.properties).sort())
 })
 
-test('who tells must give each field and can give no other, or it does not compile', () => {
+test('emitting an event requires every field and allows no other, checked by the compiler', () => {
   type Same<A, B> = [A, B] extends [B, A] ? true : false
   const isChecked: [
     Same<DataField<'customer.opted_out'>, 'channel' | 'handle' | 'scope' | 'reason'>,
@@ -42,7 +42,7 @@ test('who tells must give each field and can give no other, or it does not compi
   expect(isChecked).not.toContain(false)
 })
 
-test('whoever tells of a person says of whom, and it is kept where the event holds something personal', async () => {
+test('an event about a person requires the customer, which is stored if the event contains personal data', async () => {
   type Needs<Type extends OutboundEventType> = Telling<Type> extends { customerId: Fragment } ? Type : never
   const personal: Record<{ [Type in OutboundEventType]: Needs<Type> }[OutboundEventType], true> = {
     'message.received': true,
@@ -65,7 +65,7 @@ test('whoever tells of a person says of whom, and it is kept where the event hol
   expect(await toldOf('message.status', { detail: 'no such number' })).toBe(customerId)
 })
 
-test('events are told in the order of their rows', async () => {
+test('events are emitted in the order of their rows', async () => {
   const { sql } = database
   const rows = await sql<{ id: string }[]>`
     with ${telling(sql, 'ping', {
@@ -77,7 +77,7 @@ test('events are told in the order of their rows', async () => {
   expect(data.map(({ webhookId }) => webhookId)).toEqual(Array.from({ length: 200 }, (_, n) => 200 - n))
 })
 
-test('a time is told as the interface writes times, and an amount with every digit', async () => {
+test('a time has the format of the API, and an amount keeps every digit', async () => {
   const { sql } = database
   const told = sql`select timestamptz '2026-03-01 10:30:00.123456+01' as at, numeric '90071992547409.923' as amount`
   const [received] = await sql<{ sent: string }[]>`

@@ -13,14 +13,14 @@ beforeEach(async () => {
   await database.sql`truncate sign_in_tries, try_budgets, known_places`
 })
 
-/** Two from one place with one account, ten with an account, twenty from a place. */
+/** The limits are two attempts per pair of network and account, ten per account, and twenty per network. */
 const max = 2
 const email = 'ana@shop.example'
 const tryFrom = (address: string, who: string | null = email) =>
   admitSignInTry(database.sql, { email: who, address, max })
 const place = (n: number) => `198.51.100.${n}`
 
-/** Of tries at the same moment how many are admitted, and because of what the others are not. */
+/** Returns how many concurrent attempts are admitted, and how many each budget rejects. */
 const outcomes = async (tries: ReturnType<typeof tryFrom>[]) => {
   const counts: Record<string, number> = {}
   for (const verdict of await Promise.all(tries)) {
@@ -32,45 +32,45 @@ const outcomes = async (tries: ReturnType<typeof tryFrom>[]) => {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n)
 
-test('of sixty tries at once with one account from thirty places, ten are admitted', async () => {
+test('admits 10 of 60 concurrent attempts with one account from 30 networks', async () => {
   expect(await outcomes(upTo(60).map(n => tryFrom(place(n % 30))))).toEqual({ admitted: 10, account: 50 })
 })
 
-test('of sixty tries at once from one place with thirty accounts, twenty are admitted', async () => {
+test('admits 20 of 60 concurrent attempts from one network with 30 accounts', async () => {
   const tries = upTo(60).map(n => tryFrom(place(1), `${n % 30}@shop.example`))
   expect(await outcomes(tries)).toEqual({ admitted: 20, place: 40 })
 })
 
-test('of tries crosswise, with ten accounts from ten places, nobody waits for another in a circle', async () => {
+test('causes no deadlock when ten accounts are tried from ten networks concurrently', async () => {
   const tries = upTo(100).map(n => tryFrom(place(n % 10), `${Math.floor(n / 10)}@shop.example`))
   expect(await outcomes(tries)).toEqual({ admitted: 100 })
 })
 
-test('an IPv6 network of 64 bits is one place', async () => {
+test('counts an IPv6 network of 64 bits as one network', async () => {
   const inside = upTo(30).map(n => tryFrom(`2001:db8:1:1::${n.toString(16)}`, `${n}@shop.example`))
   expect(await outcomes(inside)).toEqual({ admitted: 20, place: 10 })
   expect(await tryFrom('2001:db8:1:2::1')).toEqual({ admitted: true })
 })
 
-test('an IPv6 network of 48 bits has a budget of its own, four times that of one of 64 bits', async () => {
+test('gives an IPv6 network of 48 bits a budget four times that of a network of 64 bits', async () => {
   const inside = upTo(100).map(n => tryFrom(`2001:db8:2:${n.toString(16)}::1`, `${n}@shop.example`))
   expect(await outcomes(inside)).toEqual({ admitted: 80, place: 20 })
   expect(await tryFrom('2001:db8:3:1::1')).toEqual({ admitted: true })
 })
 
-test('a try for no account takes from the budget of the place alone', async () => {
+test('takes an attempt without an account only from the budget of the network', async () => {
   expect(await outcomes(upTo(30).map(() => tryFrom(place(1), null)))).toEqual({ admitted: 20, place: 10 })
   expect(await database.sql`select 1 from sign_in_tries`).toHaveLength(0)
 })
 
-test('no e-mail address stands for the tries of another account, or of its codes', async () => {
+test('keeps the budget of an account separate from other e-mail addresses and from its codes', async () => {
   const tryCode = (address: string) => admitSignInTry(database.sql, { email, address, max, apart: 'second-factor' })
   await outcomes(upTo(40).map(n => tryFrom(place(n), `second-factor ${email}`)))
   await outcomes([1, 2, 3].map(() => tryFrom('198.51.100.200', '')))
   expect(await outcomes(upTo(10).map(n => tryCode(place(n))))).toEqual({ admitted: 10 })
 })
 
-test('whoever signed in from a place before is admitted there while strangers try elsewhere', async () => {
+test('admits a user at a known network while strangers try from other networks', async () => {
   const userId = (await insertUser(database.sql, { email, name: 'Ana', passwordHash: 'none' }))!
   await rememberPlace(database.sql, { userId, email: 'Ana@Shop.example', address: place(1) })
   await outcomes(upTo(60).map(n => tryFrom(place(100 + (n % 30)))))
@@ -83,7 +83,7 @@ test('whoever signed in from a place before is admitted there while strangers tr
   expect(await tryFrom(place(1))).toMatchObject({ admitted: false })
 })
 
-test('an account under attack is slowed: a try is let through each minute, the tenth part of ten', async () => {
+test('admits one attempt per minute for an account under attack, a tenth of ten', async () => {
   await outcomes(upTo(60).map(n => tryFrom(place(n % 30))))
   const verdict = await tryFrom(place(99))
   if (verdict.admitted) throw new Error('it is admitted')
@@ -92,16 +92,16 @@ test('an account under attack is slowed: a try is let through each minute, the t
   expect(await outcomes([tryFrom(place(99)), tryFrom(place(98))])).toEqual({ admitted: 1, account: 1 })
 })
 
-test('a try that is refused counts nowhere', async () => {
+test('does not count a rejected attempt in any budget', async () => {
   await outcomes(upTo(60).map(() => tryFrom(place(1))))
-  // Of ten with this account two were admitted.
+  // Two of the ten attempts with this account were admitted before.
   expect(await outcomes(upTo(60).map(n => tryFrom(place(100 + (n % 30)))))).toEqual({ admitted: 8, account: 52 })
   await database.sql`truncate try_budgets`
-  // Those that the account was refused count for no pair.
+  // Attempts that the budget of the account rejected do not count for a pair.
   expect(await outcomes(upTo(4).map(n => tryFrom(place(140 + n))))).toEqual({ admitted: 4 })
 })
 
-test('of an account the twenty places are known where it was signed in last', async () => {
+test('remembers the twenty networks of an account that signed in last', async () => {
   const { sql } = database
   const userId = (await insertUser(sql, { email: 'cleo@shop.example', name: 'Cleo', passwordHash: 'none' }))!
   const remember = (n: number) => rememberPlace(sql, { userId, email: 'cleo@shop.example', address: place(n) })
@@ -109,7 +109,7 @@ test('of an account the twenty places are known where it was signed in last', as
   const [oldest] = await sql`update known_places set last_at = now() - interval '2 days' returning who`
   for (const n of upTo(19)) await remember(n + 1)
   expect(await sql`select 1 from known_places`).toHaveLength(20)
-  // Known places that are used go on being known: each is noted again once a day.
+  // A known network in use stays known: its time is updated once a day.
   await remember(0)
   const [noted] =
     await sql`select last_at > now() - interval '1 hour' as "isNew" from known_places where who = ${oldest!.who}`
@@ -120,7 +120,7 @@ test('of an account the twenty places are known where it was signed in last', as
   expect(await sql`select 1 from known_places where who = ${oldest!.who}`).toHaveLength(0)
 })
 
-test('the scheduled task forgets budgets that are whole and places of long ago', async () => {
+test('the scheduled task deletes full budgets and old networks', async () => {
   const { sql } = database
   const userId = (await insertUser(sql, { email: 'dan@shop.example', name: 'Dan', passwordHash: 'none' }))!
   for (const n of [1, 2]) {
@@ -129,7 +129,7 @@ test('the scheduled task forgets budgets that are whole and places of long ago',
   }
   const places = await sql<{ who: Uint8Array }[]>`select who from known_places`
   await sql`update known_places set last_at = now() - interval '91 days' where who = ${places[0]!.who}`
-  // The one of the account, and those of the two places.
+  // The budget of the account and those of the two networks.
   expect(await sql`select 1 from try_budgets`).toHaveLength(3)
   await sql`update try_budgets set whole_at = now() where whole_at < (select max(whole_at) from try_budgets)`
   await prune(sql)

@@ -21,8 +21,8 @@ const only = (problems: Problem[]): Problem => {
   return problems[0]!
 }
 
-describe('refusals that are the same are one problem', () => {
-  test('with a count, the first and the last time, and the request of the newest', () => {
+describe('equal refusals become one problem', () => {
+  test('with a count, the first and last time, and the newest request', () => {
     const problems = problemsOf([
       refusalWith({ requestId: 'one', at: at(1) }),
       refusalWith({ requestId: 'two', at: at(2) }),
@@ -59,13 +59,13 @@ describe('refusals that are the same are one problem', () => {
       'details, of which there are none',
       { error: { code: 'invalid_request' as const, message: 'phone: Is required.' } },
     ],
-  ])('and another %s makes another', (_, other) => {
+  ])('but another %s makes another problem', (_, other) => {
     const problems = problemsOf([refusalWith({}), refusalWith(other)])
     expect(problems.map(({ count }) => count)).toEqual([1, 1])
     expect(new Set(problems.map(({ digest }) => digest)).size).toBe(2)
   })
 
-  test('each in its own workspace, by the same digest', () => {
+  test('per workspace, with the same digest', () => {
     const problems = problemsOf([refusalWith({ workspaceId: 'v' }), refusalWith({}), refusalWith({ workspaceId: 'v' })])
     expect(problems.map(({ workspaceId, count }) => [workspaceId, count])).toEqual([
       ['v', 2],
@@ -76,17 +76,17 @@ describe('refusals that are the same are one problem', () => {
   })
 })
 
-describe('what a problem repeats of a caller', () => {
+describe('the text of a problem', () => {
   const kept = (message: string, details?: Record<string, string>) =>
     only(problemsOf([refusalWith({ error: { code: 'invalid_request', message, details: details! } })]))
 
-  test('is cut where it is long', () => {
+  test('is truncated', () => {
     const { message, details } = kept('m'.repeat(5000), { ['p'.repeat(2000)]: 'r'.repeat(2000) })
     expect(message).toBe(`${'m'.repeat(4000)}…`)
     expect(details).toEqual({ [`${'p'.repeat(1000)}…`]: `${'r'.repeat(1000)}…` })
   })
 
-  test('can be stored: without U+0000 and half characters, those that cutting made among them', () => {
+  test('can be stored: it contains no U+0000 and no half characters, also after truncation', () => {
     const { message, details } = kept(
       `a\0b${'😀'.repeat(2500)}`,
       JSON.parse('{"\\ud800": "\\u0000", "__proto__": "x"}'),
@@ -98,13 +98,13 @@ describe('what a problem repeats of a caller', () => {
     ])
   })
 
-  test('still tells two problems apart that are alike as far as they are kept', () => {
+  test('does not merge problems that differ only after the truncation', () => {
     const long = (end: string) => refusalWith({ error: { code: 'invalid_request', message: 'm'.repeat(5000) + end } })
     expect(problemsOf([long('a'), long('b')])).toHaveLength(2)
   })
 })
 
-describe('of any refusals', () => {
+describe('any refusals', () => {
   const someText = fc.oneof(
     fc.constantFrom('a', 'b', '__proto__', '\0', '\ud800'),
     fc.integer({ min: 990, max: 5000 }).map(length => '😀'.repeat(length)),
@@ -129,7 +129,7 @@ describe('of any refusals', () => {
 
   const named = ({ workspaceId, digest }: Problem) => `${workspaceId} ${digest}`
 
-  test('each is counted once, and all that is kept of it is bounded and can be stored', () => {
+  test('are counted once each, with bounded text that can be stored', () => {
     fc.assert(
       fc.property(someRefusals, refusals => {
         const problems = problemsOf(refusals)
@@ -146,7 +146,7 @@ describe('of any refusals', () => {
     )
   })
 
-  test('it is the same problem in every process and every order, and they come in one order', () => {
+  test('make the same problems in every process and for every order, sorted', () => {
     fc.assert(
       fc.property(someRefusals, refusals => {
         const names = problemsOf(refusals).map(named)
@@ -156,7 +156,7 @@ describe('of any refusals', () => {
     )
   })
 
-  test('what two batches count together is what one would have counted', () => {
+  test('give the same total in two batches as in one', () => {
     fc.assert(
       fc.property(someRefusals, fc.nat(20), (refusals, place) => {
         const together = new Map(problemsOf(refusals).map(problem => [named(problem), problem.count]))

@@ -1,4 +1,4 @@
-/** What must be read back and is kept sealed is known to those who go through all there is. */
+/** Tests that every encrypted column is known to the code that rotates encryption keys. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Each by the `SealedTable` of its noun (`src/domain/sealed/tables.ts`). */
+/** Each is listed in the `SealedTable` of its entity (`src/domain/sealed/tables.ts`). */
 const sealed = [
   'channels.credentials',
   'second_factors.secret',
@@ -17,7 +17,7 @@ const sealed = [
   'webhooks.sealed_secret',
 ]
 
-/** Digests, of which nobody reads anything back. */
+/** Digests, which are never decrypted. */
 const digests = [
   'account_links.token_hash',
   'api_keys.key_hash',
@@ -37,7 +37,7 @@ const digests = [
   'webhooks.secret_hash',
 ]
 
-test('a column of bytes is a digest, or sealed and on the list of what is sealed anew', async () => {
+test('a column of bytes is a digest, or encrypted and listed for key rotation', async () => {
   const rows = await database.sql<{ name: string }[]>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and udt_name in ('bytea', '_bytea')`

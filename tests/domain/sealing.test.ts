@@ -5,8 +5,8 @@ import { CannotOpen, Seals } from '../../src/domain/sealing.ts'
 const [old, current] = [randomBytes(32), randomBytes(32)]
 const place = ['workspace', 'channel']
 
-describe('what was sealed', () => {
-  test('opens with what it was sealed with, and shows nothing of it', () => {
+describe('an encrypted text', () => {
+  test('can be decrypted with its key, and reveals nothing', () => {
     const seals = new Seals([current])
     const sealed = seals.seal('{"accessToken":"EAAG-secret ✓"}', place)
     expect(seals.open(sealed, place)).toBe('{"accessToken":"EAAG-secret ✓"}')
@@ -14,7 +14,7 @@ describe('what was sealed', () => {
     expect(seals.seal('same', place).equals(seals.seal('same', place))).toBe(false)
   })
 
-  test('opens for no other place, not even one that is written alike', () => {
+  test('cannot be decrypted with other additional data, even if it is similar', () => {
     const seals = new Seals([current])
     const sealed = seals.seal('secret', place)
     for (const other of [
@@ -26,7 +26,7 @@ describe('what was sealed', () => {
       expect(() => seals.open(sealed, other)).toThrow(CannotOpen)
   })
 
-  test('under the old key opens as long as that is named behind the new one, which seals from then on', () => {
+  test('under an old key can be decrypted while that key is configured, and new texts use the first key', () => {
     const sealed = new Seals([old]).seal('secret', place)
     const both = new Seals([current, old])
     expect(both.open(sealed, place)).toBe('secret')
@@ -36,7 +36,7 @@ describe('what was sealed', () => {
     expect(() => new Seals([current]).open(sealed, place)).toThrow(CannotOpen)
   })
 
-  test('is sealed under the first key, or under another that is named; which one it was can be seen', () => {
+  test('uses the first key or a given one, and shows which one', () => {
     const both = new Seals([current, old])
     expect(both.ids).toEqual([...new Seals([current]).ids, ...new Seals([old]).ids])
     const [under, other] = [both.seal('secret', place), both.seal('secret', place, both.ids[1]!)]
@@ -45,7 +45,7 @@ describe('what was sealed', () => {
     expect(() => new Seals([old]).open(under, place)).toThrow(CannotOpen)
   })
 
-  test('does not open with any of its bits changed, nor cut short', () => {
+  test('cannot be decrypted after a change of any bit or a truncation', () => {
     const seals = new Seals([current])
     const sealed = seals.seal('secret', place)
     for (let at = 0; at < sealed.byteLength; at++) {
@@ -56,7 +56,7 @@ describe('what was sealed', () => {
     }
   })
 
-  test('that does not open is not told of in the error, nor is the key', () => {
+  test('and the key are not in the error of a failed decryption', () => {
     const seals = new Seals([current])
     const sealed = seals.seal('very secret', place)
     try {

@@ -1,11 +1,11 @@
-/** Each table is written by one noun: whoever else has to change it composes a fragment of that noun. */
+/** Tests that one entity writes each table. Other code uses an SQL fragment of that entity. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
-/** Table -> the folder or file of `src` that alone writes it. `plans` are data: only migrations write them. */
+/** Table -> the only folder or file of `src` that writes it. Only migrations write `plans`. */
 const writers: Record<string, string | null> = {
   account_links: 'domain/accounts',
   api_keys: 'domain/api-keys',
@@ -70,8 +70,8 @@ const writers: Record<string, string | null> = {
 }
 
 /**
- * Tables whose foreign keys are checked: the check locks the row that is pointed to, so whoever holds that row holds up
- * the statement. Each is written by one caller for one workspace, and nobody else waits with them.
+ * Tables with enforced foreign keys. The check locks the referenced row, so a transaction that has locked the row
+ * blocks the insert. One caller writes each table for one workspace, so that no other caller is blocked.
  */
 const checked: Record<string, string> = {
   account_links: 'a person gets in again; they end with the account',
@@ -90,7 +90,7 @@ const checked: Record<string, string> = {
   workspaces: 'an operator makes one',
 }
 
-/** `writer: table` that stands all the same, and why. */
+/** Allowed exceptions as `writer: table`, with the reason. */
 const exceptions: Record<string, string> = {
   'domain/customers: conversations':
     'lifting an opt-out settles possible opt-outs, and messages are built on customers',
@@ -99,7 +99,7 @@ const exceptions: Record<string, string> = {
 
 const src = resolve(import.meta.dir, '../../src')
 
-/** Tables that the statements in a source write to; `?` where the name is not a part of the text. */
+/** Returns the tables that the statements in a source write to, and `?` for a name that is not part of the text. */
 const writtenIn = (source: string): string[] => {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
@@ -112,20 +112,20 @@ const writtenIn = (source: string): string[] => {
   return found
 }
 
-/** The text of a string or a template, with a question mark for each thing that is put into it. */
+/** Returns the text of a string or template, with a question mark for each placeholder. */
 const textOf = (node: ts.Node): string => {
   if (ts.isStringLiteralLike(node)) return node.text
   if (!ts.isTemplateExpression(node)) return ''
   return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('?')
 }
 
-/** `for update`, `for no key update` and `do update` change no other table than the one they stand with. */
+/** `for update`, `for no key update` and `do update` do not write to another table. */
 const writes =
   /(?:\binsert\s+into|(?<!\b(?:for|key|do)\s+)\bupdate|\bdelete\s+from|\bmerge\s+into|\btruncate(?:\s+table)?)\s+(?:only\s+)?"?([a-z_?][\w.?]*)/gi
 
 const tablesIn = (statement: string): string[] => [...statement.matchAll(writes)].map(([, table]) => table!)
 
-/** `domain/<noun>`, or the path of a file that is in no noun. */
+/** Returns `domain/<entity>`, or the path of a file outside the entities. */
 const writerOf = (path: string): string => /^domain\/[^/]+(?=\/)/.exec(path)?.[0] ?? path
 
 const written = readdirSync(src, { recursive: true, encoding: 'utf8' })
@@ -134,36 +134,36 @@ const written = readdirSync(src, { recursive: true, encoding: 'utf8' })
     writtenIn(readFileSync(join(src, path), 'utf8')).map(table => ({ path, writer: writerOf(path), table })),
   )
 
-test('a table is written by the one noun it belongs to', () => {
+test('a table is only written by its entity', () => {
   const foreign = written.filter(
     ({ writer, table }) => writers[table] !== writer && !(`${writer}: ${table}` in exceptions),
   )
   expect(foreign.map(({ path, table }) => `${path} writes ${table}, which belongs to ${writers[table]}`)).toEqual([])
 })
 
-test('an exception that nobody needs any more is taken off the list', () => {
+test('the exceptions contain no unused entry', () => {
   const needed = written.map(({ writer, table }) => `${writer}: ${table}`)
   expect(Object.keys(exceptions).filter(one => !needed.includes(one))).toEqual([])
 })
 
-test('every table has somebody who writes it', () => {
+test('every table has a writer', () => {
   const tables = new Set(written.map(({ table }) => table))
   expect(Object.keys(writers).filter(table => writers[table] !== null && !tables.has(table))).toEqual([])
 })
 
-describe('of the database', () => {
+describe('in the database', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await testDatabase()
   })
   afterAll(() => database.drop())
 
-  test('every table is on the list', async () => {
+  test('every table is listed', async () => {
     const rows = await database.sql`select tablename from pg_tables where schemaname = 'public' order by tablename`
     expect(rows.map(({ tablename }) => tablename)).toEqual(Object.keys(writers).sort())
   })
 
-  test('what is written for many callers together waits for no row that it points to', async () => {
+  test('tables written for many callers together have no enforced foreign keys', async () => {
     const rows = await database.sql<{ name: string }[]>`
       select distinct conrelid::regclass::text as name from pg_constraint
       where contype = 'f' and conenforced and connamespace = 'public'::regnamespace order by name`
@@ -190,7 +190,7 @@ test.each([
   expect(writtenIn(source)).toEqual(tables as string[])
 })
 
-test.each(['messages', 'conversations', 'outbound_events'])('a row of %s is made in one place', table => {
+test.each(['messages', 'conversations', 'outbound_events'])('rows of %s are inserted in one place', table => {
   const inserts = new RegExp(`insert into ${table}\\b`, 'gi')
   const found = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter(path => path.endsWith('.ts'))

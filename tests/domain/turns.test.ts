@@ -9,7 +9,7 @@ const work = (ms: number): void => {
   for (const until = performance.now() + ms; performance.now() < until; );
 }
 
-test('the work counts, and neither waits nor the turns of others do', async () => {
+test('counts the time of its own work, not of waits and other tasks', async () => {
   const turns = new TimedTurns()
   work(20)
   await turns.waitFor(() => sleep(200))
@@ -18,7 +18,7 @@ test('the work counts, and neither waits nor the turns of others do', async () =
   expect(turns.spentMs).toBeWithin(20, 150)
 })
 
-test('a turn of others comes after ten milliseconds of work', async () => {
+test('yields after ten milliseconds of work', async () => {
   const turns = new TimedTurns()
   expect(turns.rest()).toBeNull()
   work(11)
@@ -28,7 +28,7 @@ test('a turn of others comes after ten milliseconds of work', async () => {
   expect(turns.rest()).toBeNull()
 })
 
-test('a trial has time until its caller goes away', () => {
+test('a trial has time until its caller disconnects', () => {
   const controller = new AbortController()
   const { hasTime } = timeFor(controller.signal)
   expect(hasTime()).toBe(true)
@@ -36,7 +36,7 @@ test('a trial has time until its caller goes away', () => {
   expect(hasTime).toThrow('gone')
 })
 
-test('30 loops at the same time let other callers through between their slices', async () => {
+test('30 concurrent loops let other tasks run between their slices', async () => {
   const loop = async () => {
     const rest = inTurns()
     for (let piece = 0; piece < 15; piece++) {
@@ -44,14 +44,14 @@ test('30 loops at the same time let other callers through between their slices',
       await rest()
     }
   }
-  // Begun one after the other, as requests are: what each does at first is in a turn of its own.
+  // The loops start one after the other, as requests do, so each begins in a separate event loop iteration.
   const { ms } = await longestStretch(() =>
     Promise.all(Array.from({ length: 30 }, (_, place) => sleep(10 * place).then(loop))),
   )
   expect(ms).toBeLessThan(maxStretchMs)
 })
 
-test('30 callers that want a turn of their own get one each', async () => {
+test('30 concurrent callers each get a separate event loop iteration', async () => {
   const piece = async () => {
     await ownTurn()
     work(10)

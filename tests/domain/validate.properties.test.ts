@@ -1,4 +1,4 @@
-/** Every published body, given what nobody thought of; and the validator beside the published document. */
+/** Property tests of every published request body, and of the validator compared with the published document. */
 import { describe, expect, test } from 'bun:test'
 import Ajv2020 from 'ajv/dist/2020'
 import fc from 'fast-check'
@@ -15,7 +15,10 @@ interface Document {
 
 const operations = describedOperations()
 
-/** What verbs ask beyond the shape of a body is published too, and is not the validator's to judge. */
+/**
+ * Returns the schema without `x-published`. That part describes rules beyond the shape, which the validator does not
+ * check.
+ */
 const shapeOf = <T>(part: T): T => {
   if (typeof part !== 'object' || part === null) return part
   if (Array.isArray(part)) return part.map(shapeOf) as T
@@ -26,7 +29,7 @@ const document = (await publishedDocument(
   operations.map(operation => (operation.body ? { ...operation, body: shapeOf(operation.body) } : operation)),
 )) as unknown as Document
 
-/** By an implementation of its own; formats are no part of it. */
+/** An independent implementation of JSON Schema. Formats are defined here. */
 const ajv = new Ajv2020({ strict: false })
 ajv.addFormat(
   'uuid',
@@ -62,11 +65,11 @@ const bodies = operations.flatMap(({ method, path, body, example }) => {
   return [[`${method} ${path}`, { body, schema, example: example as unknown }] as const]
 })
 
-test('there are bodies to try', () => {
+test('there are bodies to test', () => {
   expect(bodies.length).toBeGreaterThan(15)
 })
 
-describe('of any JSON the validator thinks as the published document does, and says what is wrong with it:', () => {
+describe('the validator agrees with the published document for any JSON, and explains each rejection:', () => {
   test.each(bodies)('%s', (_, { body, schema }) => {
     const validate = validator(body)
     const fits = published(schema)
@@ -87,7 +90,7 @@ describe('of any JSON the validator thinks as the published document does, and s
   })
 })
 
-/** About what a body may hold at most, each in a way that is costly to somebody. */
+/** Values close to the maximum size of a body. Each is expensive in another way. */
 const huge: [string, unknown][] = [
   ['a long text', '😀'.repeat(250_000)],
   ['a long list', Array(250_000).fill(0)],
@@ -103,7 +106,7 @@ function nested(levels: number, around: (inner: unknown) => unknown): unknown {
   return value
 }
 
-/** The value with something else in each of its places in turn. */
+/** Yields the value once for each of its positions, with `other` at that position. */
 function* withEachPlace(value: unknown, other: unknown): Generator<unknown> {
   yield other
   if (Array.isArray(value)) {
@@ -117,7 +120,7 @@ function* withEachPlace(value: unknown, other: unknown): Generator<unknown> {
 
 const maxMs = 200
 
-/** What is refused, within the time there is; the machine may be busy with something else, so up to three times. */
+/** Returns the errors and asserts the time limit. Makes up to three attempts, because the machine can be busy. */
 const refusedInTime = (validate: () => unknown, what: string): Record<string, string> | null => {
   let least = Number.POSITIVE_INFINITY
   let details: Record<string, string> | null = null
@@ -130,7 +133,7 @@ const refusedInTime = (validate: () => unknown, what: string): Record<string, st
   return details
 }
 
-describe('what is as large as a body may be is judged in no time, wherever it stands:', () => {
+describe('a value of the maximum size at any position is checked quickly:', () => {
   test.each(bodies)('%s', (_, { body, example }) => {
     const validate = validator(body)
     for (const [what, other] of huge) {

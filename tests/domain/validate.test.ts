@@ -4,7 +4,7 @@ import { DomainError } from '../../src/domain/errors.ts'
 import { ByName, message, Nullable } from '../../src/domain/schema.ts'
 import { validator } from '../../src/domain/validate.ts'
 
-/** What is refused of a value, by its field. */
+/** Returns the errors of a value by field. */
 const detailsOf = (schema: TSchema, value: unknown): Record<string, string> => {
   try {
     validator(schema)(value)
@@ -15,7 +15,7 @@ const detailsOf = (schema: TSchema, value: unknown): Record<string, string> => {
   }
 }
 
-describe('a field without words of its own is refused in words made from its schema', () => {
+describe('a field without its own message gets a sentence from its schema', () => {
   const literal = Type.Literal
   const cases: [string, TSchema, unknown][] = [
     ['Must be a text.', Type.String(), 5],
@@ -62,17 +62,17 @@ describe('a field without words of its own is refused in words made from its sch
     expect(detailsOf(Type.Object({ field: schema }), { field: value })).toEqual({ field: sentence })
   })
 
-  test('and one with words of its own in those', () => {
+  test('but its own message if it has one', () => {
     const schema = Type.Object({ field: Type.String({ maxLength: 1, ...message('Must be a letter.') }) })
     expect(detailsOf(schema, { field: 'ab' })).toEqual({ field: 'Must be a letter.' })
   })
 
-  test('and what is missing as required', () => {
+  test('and `Is required.` if it is missing', () => {
     expect(detailsOf(Type.Object({ field: Type.String() }), {})).toEqual({ field: 'Is required.' })
   })
 })
 
-describe('of a choice between objects', () => {
+describe('a union of objects', () => {
   const Circle = Type.Object({ kind: Type.Literal('circle'), radius: Type.Number() }, { additionalProperties: false })
   const Square = Type.Object({ kind: Type.Literal('square'), width: Type.Number() }, { additionalProperties: false })
   const shapes = Type.Object({ shape: Type.Union([Circle, Square]) })
@@ -129,7 +129,7 @@ describe('of a choice between objects', () => {
     expect(detailsOf(schema, { shape })).toEqual(details)
   })
 
-  test('or null, the object is judged', () => {
+  test('with null reports errors of the object', () => {
     const schema = Type.Object({ shape: Nullable(Circle), list: Nullable(Type.Array(Type.Integer())) })
     expect(detailsOf(schema, { shape: { kind: 'circle' }, list: [1, 'two'] })).toEqual({
       'shape.radius': 'Is required.',
@@ -138,7 +138,7 @@ describe('of a choice between objects', () => {
   })
 })
 
-describe('a time is a day that there is, a time of day and its offset', () => {
+describe('a time consists of an existing day, a time of day and an offset', () => {
   const schema = Type.Object({ field: Type.String({ format: 'date-time' }) })
   test.each([
     '2026-03-01T09:30:02Z',
@@ -146,7 +146,7 @@ describe('a time is a day that there is, a time of day and its offset', () => {
     '2026-03-01T23:59:59.123456789+14:00',
     '2024-02-29T00:00:00-05:30',
     '0099-12-31T00:00:00Z',
-  ])('%s is one, and can be read', field => {
+  ])('accepts %s, which can be parsed', field => {
     expect(detailsOf(schema, { field })).toEqual({})
     expect(Number.isNaN(Date.parse(field))).toBe(false)
   })
@@ -171,7 +171,7 @@ describe('a time is a day that there is, a time of day and its offset', () => {
     '2026-03-01T09:30:02+24:00',
     '2026-03-01T09:30:02Z ',
     '2026-03-01T09:30:02Z\n',
-  ])('%j is none', field => {
+  ])('rejects %j', field => {
     expect(detailsOf(schema, { field })).toEqual({ field: 'Must be a time such as 2026-03-01T09:30:02Z.' })
   })
 })
@@ -179,27 +179,27 @@ describe('a time is a day that there is, a time of day and its offset', () => {
 describe('an emoji', () => {
   const emoji = (count: number) => '😀'.repeat(count)
 
-  test('is one character of a text, however deep it stands', () => {
+  test('counts as one character of a text at any depth', () => {
     const schema = Type.Object({ list: Type.Array(Type.Object({ text: Type.String({ minLength: 2, maxLength: 3 }) })) })
     expect(detailsOf(schema, { list: [{ text: emoji(3) }, { text: 'abc' }] })).toEqual({})
     for (const text of [emoji(4), emoji(1)])
       expect(detailsOf(schema, { list: [{ text }] })).toEqual({ 'list.0.text': 'Must be a text of 2 to 3 characters.' })
   })
 
-  test('in the names of fields makes each a field of its own', () => {
+  test('in field names makes separate fields', () => {
     const schema = Type.Object({ data: Type.Record(Type.String(), Type.Integer(), { maxProperties: 2 }) })
     expect(detailsOf(schema, { data: { '😀': 1, '😁': 2, '😂': 3 } })).toEqual({
       data: 'Must be an object of at most 2 fields.',
     })
   })
 
-  test('in the name of a field is told as it was written', () => {
+  test('in a field name appears unchanged in the error', () => {
     const schema = Type.Object({}, { additionalProperties: false })
     expect(detailsOf(schema, { '😀': 1 })).toEqual({ '😀': 'Is not a known field; remove it.' })
   })
 })
 
-test('what the caller names is judged whatever its name is', () => {
+test('validates fields with any name that the caller chooses', () => {
   const schema = Type.Object({ headers: ByName(Type.String({ maxLength: 3 }), { maxProperties: 4 }) })
   expect(detailsOf(schema, { headers: { a: 'abc', '': '', 'a\nb': 'abc' } })).toEqual({})
   expect(detailsOf(schema, { headers: JSON.parse('{"a\\nb": 1, "": "four", "__proto__": null, "a b": []}') })).toEqual({
@@ -210,7 +210,7 @@ test('what the caller names is judged whatever its name is', () => {
   })
 })
 
-test('choices within choices are looked into eight deep, so that no body takes long to refuse', () => {
+test('checks nested unions to a depth of eight, so that every body is rejected quickly', () => {
   const Nested = Type.Recursive(This => Type.Union([Type.Object({ not: This }), Type.Object({ path: Type.String() })]))
   const nested = (depth: number): unknown => (depth === 0 ? { path: 5 } : { not: nested(depth - 1) })
   const place = (depth: number) => ['field', ...Array<string>(depth).fill('not')].join('.')
@@ -219,12 +219,12 @@ test('choices within choices are looked into eight deep, so that no body takes l
   expect(detailsOf(schema, { field: nested(30) })).toEqual({ [place(8)]: 'Must be an object.' })
 })
 
-describe('a list whose entries must differ', () => {
+describe('a list with unique entries', () => {
   const list = Type.Array(Type.Union([Type.Literal('a'), Type.Literal('b')]), { uniqueItems: true })
   const schema = Type.Object({ list, deep: Type.Optional(Type.Object({ list })) })
   const eachOnce = 'Must be a list, each only once.'
 
-  test('is told so where they are alike, and only where nothing else is wrong', () => {
+  test('is rejected if entries are equal and nothing else is wrong', () => {
     expect(detailsOf(schema, { list: ['a', 'b'] })).toEqual({})
     expect(detailsOf(schema, { list: ['a', 'a'], deep: { list: ['b', 'b'] } })).toEqual({
       list: eachOnce,
@@ -233,19 +233,19 @@ describe('a list whose entries must differ', () => {
     expect(detailsOf(schema, { list: ['a', 'a', 'c'] })).toEqual({ 'list.2': 'Must be one of a, b.' })
   })
 
-  test('takes no time to refuse for what a large entry holds', () => {
+  test('is rejected quickly even if an entry is large', () => {
     const began = performance.now()
     expect(detailsOf(schema, { list: [Array(2_000_000).fill(0)] })).toEqual({ 'list.0': 'Must be one of a, b.' })
     expect(performance.now() - began).toBeLessThan(500)
   })
 })
 
-test('what is in a list that is too long is not gone through to tell what else is wrong with it', () => {
+test('does not check the entries of a list that is too long', () => {
   const list = Type.Array(Type.Number(), { maxItems: 3 })
   expect(detailsOf(list, [1, 2, 3, 'four'])).toEqual({ body: 'Must be a list of at most 3 entries.' })
 })
 
-test('a field may be called like what every object inherits', () => {
+test('accepts field names that every object inherits', () => {
   const schema = Type.Object({ steps: Type.Record(Type.String(), Type.Integer()) }, { additionalProperties: false })
   expect(detailsOf(schema, JSON.parse('{"steps": {"__proto__": "x"}, "a/b": 1, "toString": 2}'))).toEqual({
     'steps.__proto__': 'Must be a whole number.',

@@ -1,4 +1,4 @@
-/** Values at the edges of a published schema: mostly such as it takes, and such as it just does not. */
+/** Generates values near the limits of a published schema: mostly valid ones and ones that are just invalid. */
 import fc from 'fast-check'
 
 export type Schema = { [keyword: string]: unknown }
@@ -7,7 +7,9 @@ interface Document {
   components: { schemas: Record<string, Schema> }
 }
 
-/** Values that the schema takes, but for one thing or another. `levels`: how deep components lead to components. */
+/**
+ * Generates values that match the schema except for single errors. `levels` limits the depth of component references.
+ */
 export const valuesNear = (schema: Schema, document: Document, levels = 4): fc.Arbitrary<unknown> => {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
@@ -64,7 +66,7 @@ const texts = ({ format, pattern, minLength = 0, maxLength = 20 }: TextSchema): 
   const free = mostly(fc.integer({ min: Math.max(1, minLength), max: maxLength }), edges(minLength, maxLength)).chain(
     textOf,
   )
-  // Nothing can be made after a pattern that looks ahead.
+  // No text can be generated for a pattern with a lookahead.
   const isMade = pattern !== undefined && pattern !== '\\S' && !pattern.includes('(?')
   return isMade ? mostly(fc.stringMatching(new RegExp(pattern)), free) : free
 }
@@ -73,13 +75,13 @@ const times = fc
   .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
   .map(at => at.toISOString())
 
-/** With one character taken out or another put in its place. */
+/** Generates the text with one character removed or replaced. */
 const mangled = (some: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
     .tuple(some, fc.nat(24), fc.constantFrom('', '0', '9', ' ', 'z', '\n'))
     .map(([text, place, other]) => text.slice(0, place) + other + text.slice(place + 1))
 
-/** Of characters that JavaScript counts as two, that end a line, that are white, or that are half of one. */
+/** Generates texts with surrogate pairs, line ends, white space and unpaired surrogates. */
 const textOf = (length: number): fc.Arbitrary<string> =>
   fc
     .tuple(fc.constantFrom('b', '😀', '\n', '\ud83d'), fc.constantFrom('a', '😀', 'ü', ' '))
@@ -145,7 +147,7 @@ const objects = (schema: ObjectSchema, near: Near): fc.Arbitrary<Record<string, 
   return fc.tuple(named, others).map(([fields, more]) => Object.fromEntries([...more, ...Object.entries(fields)]))
 }
 
-/** Names of fields that nobody chose: inherited ones, ones with line ends, and one that is nearly another's. */
+/** Generates unusual field names: inherited ones, ones with line ends, and ones similar to another. */
 const names = fc.constantFrom(
   'a',
   'b',

@@ -1,4 +1,4 @@
-/** Every verb that an operation does, called as any other door would call it: without HTTP. */
+/** Tests every verb of an operation without HTTP. */
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,7 +11,7 @@ import type { Feature } from '../../src/domain/plan.ts'
 import { takesKeys, type Verb, verb } from '../../src/domain/verb.ts'
 import { isGuarded } from '../../src/http/operation.ts'
 
-/** Whoever comes so far has passed the rule. */
+/** Fails the first statement. A call that reaches it has passed the authorization rule. */
 const sql = (() => {
   throw new Error('a statement')
 }) as unknown as Database
@@ -37,7 +37,7 @@ const callerWith = (who: Who, features: Feature[]): Caller => ({
   plan: { features: Object.fromEntries(features.map(feature => [feature, true])), allowances: {} },
 })
 
-/** With nothing given: a rule is asked before anything is looked at. Null where the rule is passed. */
+/** Calls the verb without arguments, because the rule is checked first. Returns null if the rule allows the call. */
 const refusalOf = async (verb: Verb, who: Who, features: Feature[]): Promise<string | null> => {
   const error = await Promise.try(() => verb({ sql, caller: callerWith(who, features) })).catch(error => error)
   const isByRule = error instanceof DomainError && ['forbidden', 'feature_not_available'].includes(error.code)
@@ -50,7 +50,7 @@ const ownersAlone = 'forbidden: Only an owner of the workspace may do this.'
 const lacking = (feature: Feature) =>
   `feature_not_available: The workspace's plan does not include ${feature}. Upgrade the plan to use it.`
 
-/** What each of them hears whom a rule shuts out. */
+/** The error for each caller that a rule excludes. */
 const shutOut: Record<Verb['rule']['by'], Partial<Record<Who, string>>> = {
   'key or member': {},
   'key or owner': { 'an agent': ownersAlone },
@@ -58,7 +58,7 @@ const shutOut: Record<Verb['rule']['by'], Partial<Record<Who, string>>> = {
   owner: { 'an API key': keyOutside, 'an agent': ownersAlone },
 }
 
-/** The feature without which an operation is refused, whoever asks. Without `api` a key is of no use to anything. */
+/** The feature that an operation requires of every caller. A key also requires `api`. */
 const needs: Record<string, Feature> = {
   issueApiKey: 'api',
   createWebhook: 'webhooks',
@@ -85,7 +85,7 @@ describe.each(guarded.map(operation => [operation.id, operation] as const))('%s'
   const { by } = verb.rule
   const allowed = everybody.filter(who => shutOut[by][who] === undefined)
 
-  test(`is for ${by}, whatever the plan includes`, async () => {
+  test(`is for ${by}, with any plan`, async () => {
     for (const who of everybody) {
       const refusal = shutOut[by][who] ?? null
       expect(await refusalOf(verb, who, allFeatures), who).toBe(refusal)
@@ -93,7 +93,7 @@ describe.each(guarded.map(operation => [operation.id, operation] as const))('%s'
     }
   })
 
-  test(`needs ${needs[name] ?? 'no feature'} of the plan, and of a key api`, async () => {
+  test(`needs ${needs[name] ?? 'no feature'} of the plan, and api for a key`, async () => {
     for (const who of allowed) {
       const wanted = [needs[name] ?? [], who === 'an API key' ? ('api' as const) : []].flat()
       for (const missing of allFeatures) {
@@ -105,13 +105,13 @@ describe.each(guarded.map(operation => [operation.id, operation] as const))('%s'
     }
   })
 
-  test('takes API keys where the sentence that refuses them says that they reach', () => {
+  test('accepts API keys exactly for the paths that the error of a key names', () => {
     const reached = /^\/v1\/(events|customers)(\/|$)/.test(path) && path !== '/v1/customers/:id/opt-out/lift'
     expect(takesKeys(by)).toBe(reached)
   })
 })
 
-test('whoever is refused hears so by the promise, before anything is begun', async () => {
+test('a forbidden call rejects its promise before the work starts', async () => {
   let begun = false
   const done = verb({ by: 'owner' }, async (_, what: string) => {
     begun = true
@@ -123,16 +123,16 @@ test('whoever is refused hears so by the promise, before anything is begun', asy
   expect(await done({ sql, caller: callerWith('an owner', []) }, 'done')).toBe('done')
 })
 
-test('there are verbs to walk, and what is said of features is said of operations', () => {
+test('there are verbs to test, and the required features belong to operations', () => {
   expect(guarded.length).toBeGreaterThan(40)
   expect(guarded.map(one => one.id)).toContainValues(Object.keys(needs))
 })
 
-test('no two operations do the same verb', () => {
+test('no two operations have the same verb', () => {
   expect(new Set(guarded.map(({ verb }) => verb)).size).toBe(guarded.length)
 })
 
-test('without a verb, and so without a rule, are only those who come and go or look after their account, and providers that call back', () => {
+test('only sign-in, account and provider callback operations have no verb and so no rule', () => {
   const others = operations.filter(operation => !isGuarded(operation)).map(operation => operation.id)
   expect(others.sort()).toEqual([
     'acceptInvitation',
@@ -161,7 +161,7 @@ test('without a verb, and so without a rule, are only those who come and go or l
   ])
 })
 
-describe('what a noun offers to be done in a workspace is a verb', () => {
+describe('the exported functions of an entity that need a workspace are verbs', () => {
   const domain = resolve(import.meta.dir, '../../src/domain')
   const nouns = readdirSync(domain, { withFileTypes: true }).filter(entry => entry.isDirectory())
   const textOf = (...path: string[]) => readFileSync(join(domain, ...path), 'utf8')
@@ -180,16 +180,16 @@ describe('what a noun offers to be done in a workspace is a verb', () => {
     `export const read = ({ sql, caller }: Ctx) => 1`,
     `export async function read(ctx: Ctx) {}`,
     `const read = (ctx: Pick<Ctx, 'caller'>) => 1`,
-  ])('this is none: %s', text => {
+  ])('finds a function that is not a verb: %s', text => {
     expect(takingCtx(text)).toEqual(['read'])
   })
 
-  test('a verb is one', () => {
+  test('ignores a verb', () => {
     expect(takingCtx(`export const read = verb({ by: 'owner' }, async (ctx: Ctx) => 1)`)).toEqual([])
   })
 })
 
-/** The functions of a source that take a Ctx from whoever has one. */
+/** Returns the names of functions in a source that take a `Ctx` parameter. */
 const takingCtx = (text: string): string[] =>
   ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true).statements.flatMap(statement => {
     if (ts.isFunctionDeclaration(statement)) return takesCtx(statement) ? [statement.name!.text] : []

@@ -1,4 +1,4 @@
-/** What is removed once it is too old, what stays, and what is answered for it afterwards. */
+/** Tests what retention removes, what it keeps, and what the API answers about removed records. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../src/db/client.ts'
@@ -32,15 +32,15 @@ const { workflow, event, phone, start, run } = play(() => world)
 
 const forEver: Kept = { events: null, deliveries: null, runs: null, messages: null, audit: null, answers: null }
 
-/** Removes whatever is there of these kinds, however young. */
+/** Removes all records of these kinds, regardless of age. */
 const removeAll = async (...kinds: (keyof Kept)[]): Promise<void> => {
-  // What was made within this very millisecond is not older than it.
+  // A record from the current millisecond is not older than it, so the removal starts in the next one.
   const now = Date.now()
   await eventually('the next millisecond', () => Date.now() > now)
   while (await retain({ sql, kept: { ...forEver, ...Object.fromEntries(kinds.map(kind => [kind, 0])) } }));
 }
 
-/** The same a day later. */
+/** Removes all records of these kinds as if a day had passed. */
 const removeAllOnceMore = async (...kinds: (keyof Kept)[]): Promise<void> => {
   await sql`update retention_marks set begun_at = now() - interval '2 days'`
   await removeAll(...kinds)
@@ -50,8 +50,8 @@ const removeAllOnceMore = async (...kinds: (keyof Kept)[]): Promise<void> => {
 const count = async (table: string): Promise<number> =>
   (await sql`select count(*)::integer as count from ${sql(table)}`)[0]!.count
 
-describe('an event that is removed', () => {
-  test('is in no list, in no timeline, and not found by its id', async () => {
+describe('a removed event', () => {
+  test('is in no list and no timeline, and is not found by its id', async () => {
     const { event: first } = await event('retention.gone', phone())
     await removeAll('events')
     await world.expect(404, 'GET', `/v1/events/${first.id}`)
@@ -61,7 +61,7 @@ describe('an event that is removed', () => {
     expect(data.map(({ kind }: { kind: string }) => kind)).not.toContain('event')
   })
 
-  test('is not recorded again by a repeat with its key: that is answered with what remains of it', async () => {
+  test('is not recorded again when its key is repeated, and the answer contains what remains of it', async () => {
     const body = { type: 'retention.once', phone: phone(), data: { total: 12 }, idempotencyKey: 'order-4711' }
     const { event: first } = await world.expect(201, 'POST', '/v1/events', { as: 'key', body })
     await removeAll('events')
@@ -80,7 +80,7 @@ describe('an event that is removed', () => {
     expect(await count('events')).toBe(before)
   })
 
-  test('leaves of its key a digest alone, and of one without a key nothing', async () => {
+  test('leaves a digest of its key, and nothing if it had no key', async () => {
     await event('retention.keyless', phone())
     const body = { type: 'retention.keyed', phone: phone(), data: { secret: 'Ada' }, idempotencyKey: 'key-of-ada' }
     await world.expect(201, 'POST', '/v1/events', { as: 'key', body })
@@ -91,7 +91,7 @@ describe('an event that is removed', () => {
     expect(await count('event_outcomes')).toBe(0)
   })
 
-  test('stood until no run worked on it any more', async () => {
+  test('was kept while a run worked on it', async () => {
     const type = 'retention.working'
     await workflow({
       trigger: { eventType: type },
@@ -111,7 +111,7 @@ describe('an event that is removed', () => {
 })
 
 describe('a run', () => {
-  test('that is removed is missing from what its event says it started, and nothing else is', async () => {
+  test('that is removed disappears from the outcomes of its event, and nothing else changes', async () => {
     const type = 'retention.run'
     const id = await workflow({
       trigger: { eventType: type },
@@ -130,7 +130,7 @@ describe('a run', () => {
     expect(data[0]).toMatchObject({ reason: null, automations: [], explanation: null })
   })
 
-  test('that keeps its customer from a second entry stays, and goes on doing so', async () => {
+  test('that prevents a second entry of its customer is kept, and still prevents it', async () => {
     const type = 'retention.entry'
     const entry = { reentry: 'once' }
     await workflow({
@@ -157,7 +157,7 @@ describe('deliveries', () => {
       status: string
     }[]
 
-  test('that ended go with their attempts and their events; one that waits stays, with its event', async () => {
+  test('that ended are removed with their attempts and events, and a waiting one stays with its event', async () => {
     const { id } = await world.expect(201, 'POST', '/v1/webhooks', {
       body: { url: receiver.url, events: ['customer.opted_out'] },
     })
@@ -191,7 +191,7 @@ describe('deliveries', () => {
     await world.expect(404, 'GET', `/v1/outbound-events/${waiting.eventId}`)
   })
 
-  test('lose what their receivers answered, be it soon or long after they were made', async () => {
+  test('lose the responses of their receivers, both young and old ones', async () => {
     const { id } = await world.expect(201, 'POST', '/v1/webhooks', {
       body: { url: receiver.url, events: ['customer.opted_out'] },
     })
@@ -212,7 +212,7 @@ describe('deliveries', () => {
     const rows = await sql`select delivery_id as id from delivery_attempts where response_body = 'an answer'`
     expect(rows.map(row => row.id)).toEqual([young])
     expect(await sql`select 1 from delivery_attempts where delivery_id in (${soon}, ${late})`).toHaveLength(2)
-    // What comes after the walk has passed by is found all the same.
+    // A response that is recorded after the scan passed its row is still found.
     const again = await oldAttempt(id, '90 days', '31 days')
     while (await retain(month));
     expect(
@@ -253,7 +253,7 @@ describe('messages', () => {
   const reply = (id: string, body: unknown, status = 201) =>
     world.expect(status, 'POST', `/v1/conversations/${id}/messages`, { body })
 
-  test('stay while their customer waits for an answer, and go once they have one', async () => {
+  test('stay while their customer waits for an answer, and are removed after one', async () => {
     const { conversationId, messageId } = await receive(phone())
     await removeAll('messages')
     await world.expect(200, 'GET', `/v1/messages/${messageId}`)
@@ -268,7 +268,7 @@ describe('messages', () => {
     expect(await sql`select 1 from message_statuses where message_id = ${answer.id}`).toHaveLength(0)
   })
 
-  test('that were written with a key are not written again', async () => {
+  test('with an idempotency key are not sent again', async () => {
     const { conversationId } = await receive(phone())
     const body = { text: 'Soon.', idempotencyKey: 'answer-2' }
     const { id } = await reply(conversationId, body)
@@ -282,21 +282,21 @@ describe('messages', () => {
     await reply(conversationId, { ...body, idempotencyKey: 'answer-3' })
   })
 
-  test('of which one opened the conversation leave it known who did', async () => {
+  test('leave the information on who opened the conversation', async () => {
     const { conversationId, customerId } = await receive(phone())
     await reply(conversationId, { text: 'Soon.' })
     await eventually(
       'nothing waits',
       async () => (await sql`select 1 from messages where due_at is not null`).length === 0,
     )
-    // As the release wrote it that did not write it down.
+    // An earlier release did not store who opened the conversation.
     await sql`update conversations set opened_by_customer = null where id = ${conversationId}`
     await removeAll('messages')
     await world.expect(200, 'POST', `/v1/customers/${customerId}/opt-out`, { body: { reason: 'stop' } })
     await reply(conversationId, { text: 'Understood.' })
   })
 
-  test('that a campaign has not counted yet stay', async () => {
+  test('that a campaign has not counted yet are kept', async () => {
     const { conversationId, customerId, messageId } = await receive(phone())
     const campaignId = randomUUID()
     await sql`update conversations set waiting_since = null where id = ${conversationId}`
@@ -311,7 +311,7 @@ describe('messages', () => {
   })
 })
 
-test('entries of the audit log go by their age', async () => {
+test('audit log entries are removed by age', async () => {
   await keepAuditFor(sql, 8 * 86_400_000)
   const old = async () => (await sql`select 1 from audit_entries where at < now() - interval '8 days'`).length
   await sql`insert into audit_entries (workspace_id, at, actor_type, action, target_type, target_id)
@@ -322,15 +322,15 @@ test('entries of the audit log go by their age', async () => {
   expect(await count('audit_entries')).toBe(young)
 })
 
-describe('the work', () => {
-  /** Old events of this workspace, or another. */
+describe('the retention task', () => {
+  /** Inserts old events of this workspace or another. */
   const old = (number: number, workspaceId = world.workspaceId) => sql`
     insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows)
     select ${workspaceId}, uuidv7(interval '-20 days'), 'retention.old', 'api', 'custom', uuidv7(), '{}', 'old-' || n || uuidv7(), 0
     from generate_series(1, ${number}::integer) n`
   const left = async () => (await sql`select 1 from events where type = 'retention.old'`).length
 
-  test('is done by the scheduled task, by the settings, in every workspace', async () => {
+  test('is scheduled and uses the settings, for every workspace', async () => {
     await world.otherOwner()
     const [other] = await sql`select id from workspaces where id <> ${world.workspaceId} limit 1`
     await old(10)
@@ -341,7 +341,7 @@ describe('the work', () => {
     await world.expect(200, 'GET', `/v1/events/${young.id}`)
   })
 
-  test('of two processes at once is done once, and waits for no row that somebody holds', async () => {
+  test('in two processes at the same time removes each row once, and skips locked rows', async () => {
     await old(1200)
     const before = await count('removed_events')
     const kept = { ...forEver, events: 86_400_000 * 10 }
@@ -354,7 +354,7 @@ describe('the work', () => {
     })
   })
 
-  test('ends after the page in hand when the service is to stop, and is gone on with', async () => {
+  test('stops after the current page when the service stops, and continues later', async () => {
     await old(600)
     const before = await left()
     const stopping = new AbortController()
@@ -368,7 +368,7 @@ describe('the work', () => {
     expect(await left()).toBe(0)
   })
 
-  test('reads no more for the last page of 200,000 rows than for the first', async () => {
+  test('reads as much for the last page of 200,000 rows as for the first', async () => {
     await old(200_000)
     await sql`analyze events`
     const olderThan = new Date(Date.now() - 86_400_000 * 10)

@@ -1,4 +1,4 @@
-/** Sales as a run marks them: parts of a statement that may be carried out twice. */
+/** Tests sales that a run marks, with SQL fragments that can be executed twice. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { newId } from '../../../src/domain/ids.ts'
 import { insertSales, type SaleToMark } from '../../../src/domain/sales/sql.ts'
@@ -7,7 +7,7 @@ import { startWorld, type World } from '../../support/world.ts'
 let world: World
 let channels: string[]
 beforeAll(async () => {
-  // Nobody fans out what is told here.
+  // No worker fans out the outbound events.
   world = await startWorld({ ROLES: 'http' })
   channels = []
   for (const name of ['One', 'Two'])
@@ -48,7 +48,7 @@ const told = async (customerId: string): Promise<string[]> => {
   return rows.map(({ text }) => text)
 }
 
-test('a run marks its sale in the newest conversation of its customer, and tells of it digit by digit', async () => {
+test('a run marks its sale in the newest conversation of its customer, and emits the exact amount', async () => {
   const customerId = await customer()
   await conversation(customerId)
   const conversationId = await conversation(customerId, channels[1])
@@ -67,7 +67,7 @@ test('a run marks its sale in the newest conversation of its customer, and tells
   expect(JSON.parse(event!)).toMatchObject({ saleId: sale!.id, conversationId })
 })
 
-test('a visit of a step marks once, and tells once; another visit marks another', async () => {
+test('one execution of a step marks and emits one sale; another execution marks another', async () => {
   const customerId = await customer()
   await conversation(customerId)
   const first = byRun(customerId)
@@ -78,7 +78,7 @@ test('a visit of a step marks once, and tells once; another visit marks another'
   expect(await told(customerId)).toHaveLength(2)
 })
 
-test('a sale with an id of its own is marked and told once, however often it is asked for', async () => {
+test('a sale with a given id is marked and emitted once, however often it is requested', async () => {
   const customerId = await customer()
   await conversation(customerId)
   const sale = byRun(customerId, { id: newId(), writtenBy: null })
@@ -87,7 +87,7 @@ test('a sale with an id of its own is marked and told once, however often it is 
   expect(await told(customerId)).toHaveLength(1)
 })
 
-test('nothing is marked without a conversation, nor for a customer who was erased; others in the statement are', async () => {
+test('no sale is marked without a conversation or for an erased customer, and other sales of the statement are', async () => {
   const [without, erased, other] = [await customer(), await customer(), await customer()]
   await conversation(erased)
   await conversation(other)
@@ -96,7 +96,7 @@ test('nothing is marked without a conversation, nor for a customer who was erase
   expect(marked.map(({ customerId }) => customerId)).toEqual([other])
 })
 
-test('a conversation of another workspace is none', async () => {
+test('the conversation must belong to the same workspace', async () => {
   const customerId = await customer()
   const conversationId = await conversation(customerId)
   expect(await mark(byRun(customerId, { workspaceId: newId(), conversationId }))).toEqual([])

@@ -1,4 +1,4 @@
-/** The doctor of signatures, shown what nobody thought of. */
+/** Property tests of the signature diagnosis. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
@@ -18,7 +18,7 @@ const secret = 'whsec_3kPzQ0vN8yX1rT5uW7aB9cD2eF4gH6iJ0kL_mN-oPqR'
 const body = '{"type":"ping"}'
 const [, good] = signWebhook([secret], t, body).split(',v1=')
 
-/** Fields as a signer writes them, and as nobody should. */
+/** Generates header fields as a signer writes them, and malformed ones. */
 const someField = fc.oneof(
   {
     weight: 3,
@@ -75,13 +75,13 @@ const judge = (header: string | null, seconds = 0) =>
     at: new Date((t + seconds) * 1000),
   })
 
-describe('the doctor', () => {
-  test('says valid where every receiver would take it, and only there', () => {
+describe('the signature diagnosis', () => {
+  test('reports valid exactly if every receiver would accept the signature', () => {
     const counts = { valid: 0, invalid: 0 }
     fc.assert(
       fc.property(fc.option(someHeader), fc.constantFrom(0, 0, 0, 300, -300, 301, -301, 10_000), (header, seconds) => {
         const { valid } = judge(header, seconds)
-        // Space around a header's value is no part of it.
+        // Whitespace around a header value is not part of the value.
         expect(valid).toBe(verifyWebhook(secret, header?.trim(), body, t + seconds))
         if (valid) expect(verifySignature(header!.trim(), body, secret, t + seconds)).toBe(true)
         counts[valid ? 'valid' : 'invalid']++
@@ -91,7 +91,7 @@ describe('the doctor', () => {
     expect(Math.min(counts.valid, counts.invalid)).toBeGreaterThan(50)
   })
 
-  test('says what is wrong wherever it does not say valid, and which digest fits', () => {
+  test('reports the problems if it is not valid, and which digest matches', () => {
     fc.assert(
       fc.property(someHeader, header => {
         const { valid, problems, matched, expected } = judge(header)
@@ -150,7 +150,7 @@ const someEvidence: fc.Arbitrary<Evidence> = fc.record({
   ),
 })
 
-test('whatever a receiver has, the doctor names at least one thing that is wrong, in a sentence', () => {
+test('the diagnosis names at least one problem for any input, in a sentence', () => {
   fc.assert(
     fc.property(someReceived, someEvidence, (received, evidence) => {
       expectProblems(judgeSignature(received).problems)
@@ -162,7 +162,7 @@ test('whatever a receiver has, the doctor names at least one thing that is wrong
   )
 })
 
-describe('a body that was signed', () => {
+describe('a signed body', () => {
   const nothing: Evidence = { sentBody: null, endpoints: [] }
   const explain = (signed: string, given: string) =>
     explainMismatch(
@@ -175,7 +175,7 @@ describe('a body that was signed', () => {
       nothing,
     )
 
-  test('in one form and came in in another is said to be changed, whatever JSON it is', () => {
+  test('received in another JSON formatting is reported as changed', () => {
     const indent = fc.constantFrom(0, 2, 4)
     const end = fc.constantFrom('', '\n')
     const form = fc.record({ indent, end })
@@ -188,7 +188,7 @@ describe('a body that was signed', () => {
     )
   })
 
-  test('and says something else is not explained away', () => {
+  test('received with other content is not reported as reformatted', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         fc.pre(JSON.stringify(one).trim() !== JSON.stringify(other).trim())
@@ -200,7 +200,7 @@ describe('a body that was signed', () => {
   })
 })
 
-test('the secret that is given is in nothing that is said', () => {
+test('the given secret never appears in a message', () => {
   const someSecret = fc.string({ unit: fc.constantFrom(...'ABCDEFGHJKLMNPQRSTUVWXYZ'), minLength: 20, maxLength: 40 })
   fc.assert(
     fc.property(someSecret, someSecret, fc.constantFrom('', 'whsec_'), fc.json(), (given, key, prefix, text) => {

@@ -9,7 +9,7 @@ const bare = secret.slice('whsec_'.length)
 const unknown = { sentBody: null, endpoints: [] }
 
 const data = '{"note": "grüße", "link": "https://shop.example/1", "amount": 12.5, "items": [1, 2], "currency": "EUR"}'
-/** As the service sends it: `data` as PostgreSQL writes it, shorter keys first. */
+/** The body as the service sends it. PostgreSQL writes `data` with shorter keys first. */
 const sent = `{"id":"01981b7e","type":"sale.created","createdAt":"2026-03-01T09:30:02.050Z","workspaceId":"01981b7f","data":{"link": "https://shop.example/1", "note": "grüße", "items": [1, 2], "amount": 12.5, "currency": "EUR"}}`
 
 const explain = (change: {
@@ -42,7 +42,7 @@ const sorted = (value: unknown): unknown =>
 const ascii = (text: string) =>
   text.replaceAll(/[\u0080-\uffff]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-describe('a body that was changed on its way is named', () => {
+describe('a body that was changed in transit is reported', () => {
   const parsed = JSON.parse(sent)
   test.each([
     ['written anew by JSON.stringify', JSON.stringify(parsed), /written anew, as compact JSON/],
@@ -77,7 +77,7 @@ describe('a body that was changed on its way is named', () => {
     expect(problems[0]!.message).toEndWith('Verify the bytes as they came in, before anything parses or changes them.')
   })
 
-  test('also where the signed one was written by somebody else', () => {
+  test('also if the signed body was not written by the service', () => {
     const pretty = JSON.stringify({ b: 1, a: 'ü/' }, null, 2)
     expect(codes({ signed: pretty, body: '{"b":1,"a":"ü/"}' })).toEqual(['body_changed'])
     expect(codes({ signed: `${pretty}\n`, body: pretty })).toEqual(['body_changed'])
@@ -85,17 +85,17 @@ describe('a body that was changed on its way is named', () => {
     expect(codes({ signed: 'a=1&b=2\n', body: 'a=1&b=2' })).toEqual(['body_changed'])
   })
 
-  test('as its data comes from the database, whatever order its keys are in', () => {
+  test('also if the keys of its data are in another order than in the database', () => {
     const body = JSON.stringify({ ...JSON.parse(sent), data: JSON.parse(data) })
     expect(codes({ body })).toEqual(['body_changed'])
   })
 
-  test('but not where it says something else', () => {
+  test('but not if its content differs', () => {
     expect(codes({ body: sent.replace('12.5', '12.6') })).toEqual(['digest_mismatch'])
   })
 })
 
-describe('a secret that is not used as it is', () => {
+describe('a secret that is not used unchanged', () => {
   test.each([
     ['is given with a line end', { secret: `${secret}\n` }, ['secret_padded']],
     ['is given in quotes', { secret: `"${secret}"` }, ['secret_padded']],
@@ -112,14 +112,14 @@ describe('a secret that is not used as it is', () => {
     expect(codes(change)).toEqual(expected)
   })
 
-  test('is never repeated in what is said about it', () => {
+  test('never appears in a message', () => {
     for (const given of [secret, bare, `"${secret}"`, 'whsec_other'])
       for (const key of [secret, bare, 'whsec_third'])
         if (key !== given) expect(JSON.stringify(explain({ secret: given, key }))).not.toContain(given.slice(-20))
   })
 })
 
-test('a digest of the body alone is named', () => {
+test('a digest of the body alone is reported', () => {
   const alone = signWebhook([secret], t, sent).replace(
     /v1=.*/,
     `v1=${createHmac('sha256', secret).update(sent).digest('hex')}`,
@@ -127,7 +127,7 @@ test('a digest of the body alone is named', () => {
   expect(codes({ header: alone })).toEqual(['time_not_signed'])
 })
 
-test('what only the service knows is used: the body that was sent, and the secrets of its endpoints', () => {
+test('uses what only the service knows: the sent body and the secrets of other endpoints', () => {
   const received = {
     secret: 'whsec_mine',
     headers: { 'X-Service-Signature': signWebhook(['whsec_theirs'], t, sent) },
@@ -163,14 +163,14 @@ describe('the clock', () => {
       at: new Date((t + seconds) * 1000),
     })
 
-  test.each([0, 300, -300])('may be %p seconds off', seconds => {
+  test.each([0, 300, -300])('can differ by %p seconds', seconds => {
     expect(at(seconds)).toMatchObject({ valid: true, secondsOff: seconds, timestamp: t, matched: 1 })
   })
 
   test.each([
     [301, 'timestamp_too_old', /^It was signed 301 seconds before/],
     [-7200, 'timestamp_in_future', /^It was signed 7200 seconds after/],
-  ])('is said to be %p seconds off', (seconds, code, says) => {
+  ])('is reported to differ by %p seconds', (seconds, code, says) => {
     expect(at(seconds)).toMatchObject({
       valid: false,
       secondsOff: seconds,
@@ -180,7 +180,7 @@ describe('the clock', () => {
   })
 })
 
-describe('a body costs no more than a small one is worth:', () => {
+describe('limits the time for a body:', () => {
   const received = { secret, headers: { 'X-Service-Signature': signWebhook(['x'], t, '') }, at: new Date(t * 1000) }
   const nested = (inner: string) => `${'['.repeat(99)}${inner}${']'.repeat(99)}`
   test.each([

@@ -1,4 +1,4 @@
-/** Signatures of what nobody thought of, beside the rule by which HMAC is defined and the receivers we hand out. */
+/** Property tests of signatures, compared with the definition of HMAC and the published receiver code. */
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ const someSecret = fc
 const someTime = fc.integer({ min: 1_000_000_000, max: 10_000_000_000 })
 const someBody = fc.oneof(fc.json(), fc.string({ unit: 'binary' }))
 
-/** HMAC-SHA256 by its definition, from the digest alone. */
+/** HMAC-SHA256 by its definition, computed with SHA-256 only. */
 const hmac = (key: string, text: string): string => {
   const digest = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
   const bytes = Buffer.from(key)
@@ -21,7 +21,7 @@ const hmac = (key: string, text: string): string => {
   return digest(padded(0x5c), digest(padded(0x36), Buffer.from(text))).toString('hex')
 }
 
-test('the header is the time and, for each secret, what HMAC-SHA256 makes of time, dot and body', () => {
+test('the header contains the time and, for each secret, the HMAC-SHA256 of time, dot and body', () => {
   const anySecret = fc.oneof(someSecret, fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }))
   fc.assert(
     fc.property(fc.array(anySecret, { minLength: 1, maxLength: 2 }), someTime, someBody, (secrets, t, body) => {
@@ -31,7 +31,7 @@ test('the header is the time and, for each secret, what HMAC-SHA256 makes of tim
   )
 })
 
-test('whoever knows either secret verifies it, within 300 seconds', () => {
+test('a receiver with either secret verifies it within 300 seconds', () => {
   fc.assert(
     fc.property(
       fc.array(someSecret, { minLength: 1, maxLength: 2 }),
@@ -49,22 +49,24 @@ test('whoever knows either secret verifies it, within 300 seconds', () => {
   )
 })
 
-describe('it fails', () => {
+describe('verification fails', () => {
   const fails = (secret: string, header: string, body: Uint8Array, now: number) => {
     expect(verifyWebhook(secret, header, body, now)).toBe(false)
     const text = Buffer.from(body).toString()
-    // Of what is no UTF-8 there is no text.
+    // Bytes that are not UTF-8 cannot be given as text.
     if (Buffer.from(text).equals(body)) expect(verifySignature(header, text, secret, now)).toBe(false)
   }
 
-  /** The text with the character at this place, of those there are, replaced by the next of the alphabet. */
+  /**
+   * Returns the text with one character replaced by the next one of the alphabet. `place` is taken modulo the length.
+   */
   const changed = (text: string, place: number, alphabet: string) => {
     const at = place % text.length
     const next = alphabet[(alphabet.indexOf(text[at]!) + 1) % alphabet.length]!
     return text.slice(0, at) + next + text.slice(at + 1)
   }
 
-  test('when any one byte of the body is another', () => {
+  test('if any byte of the body differs', () => {
     const change = fc.record({ place: fc.nat(), by: fc.integer({ min: 1, max: 255 }) })
     fc.assert(
       fc.property(
@@ -81,7 +83,7 @@ describe('it fails', () => {
     )
   })
 
-  test('when a byte is added or missing', () => {
+  test('if a byte is added or missing', () => {
     fc.assert(
       fc.property(
         someSecret,
@@ -99,7 +101,7 @@ describe('it fails', () => {
     )
   })
 
-  test('when any one digit of the time is another, though it be a time just as good', () => {
+  test('if any digit of the time differs, even if that time is also current', () => {
     fc.assert(
       fc.property(someSecret, someTime, someBody, fc.nat(), (secret, t, body, place) => {
         const other = changed(String(t), place, '0123456789')
@@ -110,7 +112,7 @@ describe('it fails', () => {
     )
   })
 
-  test('when any one digit of the digest is another', () => {
+  test('if any digit of the digest differs', () => {
     fc.assert(
       fc.property(someSecret, someTime, someBody, fc.nat(), (secret, t, body, place) => {
         const [time, digest] = signWebhook([secret], t, body).split(',v1=')
@@ -119,7 +121,7 @@ describe('it fails', () => {
     )
   })
 
-  test('for whoever knows another secret', () => {
+  test('with another secret', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(someSecret, { minLength: 3, maxLength: 3 }),

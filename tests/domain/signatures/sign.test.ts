@@ -7,11 +7,11 @@ const secret = 'whsec_test'
 const body = '{"type":"ping"}'
 const digest = 'bc08c591847b765241711bcbe7067e3869a219e424d3fdd9d00b3b6f915baf97'
 
-test('the header is the time and the digest of time, dot and body', () => {
+test('the header contains the time and the digest of time, dot and body', () => {
   expect(signWebhook([secret], t, body)).toBe(`t=1700000000,v1=${digest}`)
 })
 
-test('while a rotation is recent both secrets sign, the new one first', () => {
+test('both secrets sign after a recent rotation, the new one first', () => {
   const header = signWebhook(['whsec_new', secret], t, body)
   expect(header).toMatch(/^t=1700000000,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
   expect(header.endsWith(`,v1=${digest}`)).toBe(true)
@@ -24,7 +24,7 @@ test('a body beyond ASCII is signed as the UTF-8 bytes that are sent', () => {
   expect(verifySignature(signWebhook([secret], t, unicode), unicode, secret, t)).toBe(true)
 })
 
-test('an empty body is signed too', () => {
+test('an empty body is also signed', () => {
   expect(verifySignature(signWebhook([secret], t, ''), '', secret, t)).toBe(true)
 })
 

@@ -13,26 +13,26 @@ const judge = ({ secret, header, body, now }: Vector) =>
     at: new Date(now * 1000),
   })
 
-test('there are enough of both kinds, each with a name of its own', () => {
+test('the vectors contain enough valid and invalid signatures, with unique names', () => {
   expect(vectors.filter(({ valid }) => valid).length).toBeGreaterThanOrEqual(20)
   expect(vectors.filter(({ valid }) => !valid).length).toBeGreaterThanOrEqual(40)
   expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length)
 })
 
-describe('our signer writes the header of', () => {
+describe('the signer writes the header of', () => {
   test.each(named(vectors.filter(({ signed }) => signed)))('%s', (_, { signed, body, header }) => {
     expect(signWebhook(signed!.secrets, signed!.t, body)).toBe(header!)
   })
 })
 
-describe('our verifier accepts', () => {
+describe('the verifier accepts', () => {
   test.each(named(vectors.filter(({ valid }) => valid)))('%s', (_, vector) => {
     expect(judge(vector)).toMatchObject({ valid: true, problems: [], matched: expect.any(Number) })
     expect(verifySignature(vector.header!, vector.body, vector.secret, vector.now)).toBe(true)
   })
 })
 
-describe('our verifier refuses', () => {
+describe('the verifier rejects', () => {
   test.each(named(vectors.filter(({ valid }) => !valid)))('%s', (_, vector) => {
     const { valid, problems } = judge(vector)
     expect(valid).toBe(false)

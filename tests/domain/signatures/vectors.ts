@@ -1,19 +1,19 @@
-/** tests/vectors/signatures.json: signatures and what is to be made of them, for tests in any language. */
+/** The contents of tests/vectors/signatures.json: signatures and expected results, for tests in any language. */
 import { resolve } from 'node:path'
 import file from '../../vectors/signatures.json' with { type: 'json' }
 
 export interface Vector {
   name: string
   secret: string
-  /** The value of X-Service-Signature; null = it is missing. */
+  /** Value of X-Service-Signature. Null if the header is missing. */
   header: string | null
   body: string
-  /** Unix seconds at which it came in. */
+  /** Time of receipt in Unix seconds. */
   now: number
   valid: boolean
-  /** The first problem found; null where it is valid. */
+  /** Code of the first problem. Null if the signature is valid. */
   reason: string | null
-  /** What makes the header; absent where no signer would write it. */
+  /** Input that produces the header. Missing if no signer would write it. */
   signed?: { t: number; secrets: string[] }
 }
 

@@ -21,7 +21,7 @@ const full: Attention = {
 
 const told = (rows: ReturnType<Needs['take']>) => rows.map(({ id, data }) => [id, data.kind, data.over])
 
-test('what is there at first is no news; what comes and what goes is, once', () => {
+test('emits an alert once when it starts and once when it ends, and nothing for alerts that exist at first', () => {
   const needs = new Needs(workspace, [late(1)], 0, 60_000)
   expect(needs.take([late(1)], 1)).toEqual([])
   expect(told(needs.take([failing, full], 2))).toEqual([
@@ -37,7 +37,7 @@ test('what is there at first is no news; what comes and what goes is, once', () 
   expect(needs.take([], 5)).toEqual([])
 })
 
-test('what lasts is told once more when other words are said of it, and no more often than that', () => {
+test('emits a lasting alert again when its text changes, at most once per minute', () => {
   const needs = new Needs(workspace, [late(1)], 0, 60_000)
   expect(needs.take([late(2)], 59_999)).toEqual([])
   expect(told(needs.take([late(2)], 60_000))).toEqual([[shop, 'deliveries_waiting', false]])

@@ -1,4 +1,4 @@
-/** Telling where somebody acts on it, beside telling through the outbox: what comes of it is the same. */
+/** Tests that events handled directly by a process have the same results as events from the outbox. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { connect, type Database, transaction } from '../../../src/db/client.ts'
 import { optOut } from '../../../src/domain/customers/index.ts'
@@ -11,7 +11,7 @@ import { type TestDatabase, testDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
 let database: TestDatabase
-/** A pool of a process that acts, and what those who act were told. */
+/** The pool of a process that handles events directly, and the deliveries that its handler received. */
 let acting: Database
 let given: Given[] = []
 let inOutbox = 0
@@ -53,7 +53,7 @@ const newCustomers = async (workspaceId: string, count = 1): Promise<string[]> =
   return rows.map(({ id }) => id)
 }
 
-/** Opts so many customers out at the same moment; answers the ids of what was told of each. */
+/** Opts a number of customers out concurrently. Returns the ids of the emitted events. */
 const tellBy = async (sql: Database, workspaceId: string, count = 1): Promise<string[]> => {
   const customers = await newCustomers(workspaceId, count)
   await Promise.all(customers.map(id => optOut(sql, { workspaceId, id, reason: 'asked', source: 'api' })))
@@ -73,8 +73,8 @@ const deliveriesOf = (workspaceId: string, ids: string[]) => database.sql<
   where workspace_id = ${workspaceId} and event_id = any(${ids}::uuid[]) and due_at is not null and status = 'pending'
   order by due_at, id`
 
-describe('what is told where somebody acts on it', () => {
-  test('never stands in the outbox, notifies nobody, and its deliveries are handed on once it is committed', async () => {
+describe('an event that the process handles directly', () => {
+  test('is not in the outbox, sends no notification, and its deliveries are handed over after commit', async () => {
     const workspaceId = await newWorkspace()
     const [webhookId] = await addEndpoints(workspaceId)
     const before = notified
@@ -96,13 +96,13 @@ describe('what is told where somebody acts on it', () => {
       },
     ])
     expect(inOutbox).toBe(0)
-    // Notifications come in the order of the commits: had it notified, that would be heard first.
+    // Notifications arrive in commit order, so a notification of the first event would arrive before this one.
     await tellBy(database.sql, workspaceId)
     await eventually('the other way is heard of', () => notified > before)
     expect(notified).toBe(before + 1)
   })
 
-  test('comes in the order in which it was told, and is handed on where it is not much', async () => {
+  test('keeps the order of emission, and is handed over if there are few', async () => {
     const workspaceId = await newWorkspace()
     const [one, other] = await addEndpoints(workspaceId, 2)
     const ids = await tellBy(acting, workspaceId, 32)
@@ -123,7 +123,7 @@ describe('what is told where somebody acts on it', () => {
     )
   })
 
-  test('goes through the outbox where the workspace has more than sixteen living endpoints', async () => {
+  test('uses the outbox if the workspace has more than sixteen active endpoints', async () => {
     const [few, many] = [await newWorkspace(), await newWorkspace()]
     const [gone] = await addEndpoints(few, 17)
     await addEndpoints(many, 17)
@@ -139,7 +139,7 @@ describe('what is told where somebody acts on it', () => {
     expect(await deliveriesOf(many, ofMany)).toHaveLength(17)
   })
 
-  test('is done with at once where the workspace has no endpoint', async () => {
+  test('is complete immediately if the workspace has no endpoint', async () => {
     const workspaceId = await newWorkspace()
     const [id] = await tellBy(acting, workspaceId)
     expect(await waitingOf(workspaceId)).toBe(0)
@@ -147,7 +147,7 @@ describe('what is told where somebody acts on it', () => {
     expect({ given, inOutbox }).toEqual({ given: [], inOutbox: 0 })
   })
 
-  test('goes through the outbox inside a transaction, where nothing can be handed on before it ends', async () => {
+  test('uses the outbox inside a transaction, because it cannot be handed over before commit', async () => {
     const workspaceId = await newWorkspace()
     await addEndpoints(workspaceId)
     const [id] = await newCustomers(workspaceId)
@@ -159,7 +159,7 @@ describe('what is told where somebody acts on it', () => {
     await fanOut(database.sql, 500)
   })
 
-  test('is told and handed on once, though its statement is asked for again', async () => {
+  test('is emitted and handed over once when its statement is repeated', async () => {
     const workspaceId = await newWorkspace()
     await addEndpoints(workspaceId)
     const [id] = await newCustomers(workspaceId)
@@ -171,7 +171,7 @@ describe('what is told where somebody acts on it', () => {
   })
 })
 
-test('of one message, what happened is told and handed on in its order, and settling it again tells nothing', async () => {
+test('the events of a message are emitted and handed over in order, and settling it again emits nothing', async () => {
   const { sql } = database
   const workspaceId = await newWorkspace()
   await addEndpoints(workspaceId, 1, ['message.status'])
@@ -203,7 +203,7 @@ test('of one message, what happened is told and handed on in its order, and sett
   expect(await waitingOf(workspaceId)).toBe(0)
 })
 
-/** What became of each endpoint, but for the ids of deliveries, in which those of two events differ. */
+/** Returns the result for each endpoint without delivery ids. */
 const destinationsOf = async (workspaceId: string, id: string) =>
   Object.fromEntries(
     (await selectDestinations(database.sql, workspaceId, id, 50)).map(({ webhookId, reason, status, deliveryId }) => [
@@ -212,8 +212,8 @@ const destinationsOf = async (workspaceId: string, id: string) =>
     ]),
   )
 
-describe('the same happens', () => {
-  test('to every endpoint, and the verdicts that are kept are the same, whichever way an event is told', async () => {
+describe('both ways have the same result', () => {
+  test('for every endpoint, with the same stored verdicts', async () => {
     const { sql } = database
     const workspaceId = await newWorkspace()
     const [subscribed] = await addEndpoints(workspaceId)
@@ -244,7 +244,7 @@ describe('the same happens', () => {
     })
   })
 
-  test('with the same ids of deliveries: they follow from the event and the endpoint', async () => {
+  test('with the same delivery ids, which derive from the event and the endpoint', async () => {
     const { sql } = database
     const workspaceId = await newWorkspace()
     await addEndpoints(workspaceId, 3)
@@ -254,7 +254,7 @@ describe('the same happens', () => {
     const kept = () =>
       sql`select id, sent_to, passed_over from outbound_events where id = any(${ids}::uuid[]) order by id`
     const before = await kept()
-    // As if the process had told through the outbox.
+    // Resets the rows as if the process had used the outbox.
     await sql`delete from deliveries where workspace_id = ${workspaceId}`
     await sql`update outbound_events set fanned_out_at = null, sent_to = null where id = any(${ids}::uuid[])`
     await fanOut(sql, 500)
@@ -263,7 +263,7 @@ describe('the same happens', () => {
     expect(ofIds(await deliveriesOf(workspaceId, ids))).toEqual(ofIds(made))
   })
 
-  test('where an endpoint is removed while it is told: it was judged, and what was made for it is found and dropped', async () => {
+  test('if an endpoint is removed concurrently: its delivery is found and dropped', async () => {
     const { sql } = database
     const workspaceId = await newWorkspace()
     const [webhookId] = await addEndpoints(workspaceId)

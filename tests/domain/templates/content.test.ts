@@ -18,31 +18,31 @@ const template = (
 
 const faultsOf = (body: string, names: string[] = []) => Object.fromEntries(faultsOfTemplate(template(body, names)))
 
-describe('filling in', () => {
-  test('puts each value in its place, as often as the body has one, with or without white space in the braces', () => {
+describe('filling a template', () => {
+  test('replaces every placeholder by its value, with or without white space in the braces', () => {
     const { text } = fillTemplate(template('{{a}} {{ b }} {{a}}', ['a', 'b']), { a: '1', b: '2' })
     expect(text).toBe('1 2 1')
   })
 
-  test('takes a value as it is: what looks like a place in it is none, and neither is what looks like a pattern', () => {
+  test('does not interpret placeholders or patterns in a value', () => {
     const { text } = fillTemplate(template('{{a}}{{b}}', ['a', 'b']), { a: '{{b}}', b: '$& $1' })
     expect(text).toBe('{{b}}$& $1')
   })
 
-  test('hands a provider the values in the order of the variables, not of their places', () => {
+  test('gives a provider the values in the order of the variables, not of the placeholders', () => {
     const provider = { name: 'order', language: 'en_US' }
     const filled = fillTemplate(template('{{b}}, {{a}}', ['a', 'b'], provider), { b: '2', a: '1' })
     expect(filled).toEqual({ text: '2, 1', provider: { ...provider, parameters: ['1', '2'] } })
   })
 
-  test('a name that every object has is a name like any other', () => {
+  test('treats a name that every object inherits like any other', () => {
     const one = template('{{constructor}}', ['constructor'])
     expect(fillTemplate(one, {}).text).toBe('')
     expect(fillTemplate(one, { constructor: 'x' }).text).toBe('x')
     expect(faultsOfVariables(one, {})).toEqual([['constructor', expect.any(String)]])
   })
 
-  test('a text of 4096 characters is filled whole, and what a value has beyond that is cut', () => {
+  test('keeps a text of 4096 characters and truncates values beyond that', () => {
     const { text } = fillTemplate(template(`${'🙂'.repeat(4000)}{{a}}{{b}}`, ['a', 'b']), {
       a: '🙃'.repeat(90),
       b: 'b'.repeat(90),
@@ -64,7 +64,7 @@ describe('filling in', () => {
     }),
   )
 
-  test('whatever the values are: the body stays whole, the text is a message, and values that fit stand in it as they are', () => {
+  test('keeps the body, yields a valid message and keeps values that fit, for any values', () => {
     fc.assert(
       fc.property(written, ({ names, pieces, values }) => {
         const body = pieces.reduce((before, piece, place) => `${before}{{${names[place - 1]}}}${piece}`)
@@ -82,8 +82,8 @@ describe('filling in', () => {
   })
 })
 
-describe('values for variables', () => {
-  test('each variable needs one, and no other is known', () => {
+describe('the values of variables', () => {
+  test('are required for each variable and rejected for others', () => {
     const faults = Object.fromEntries(faultsOfVariables(template('{{a}}{{b}}', ['a', 'b']), { b: '', c: 'x' }))
     expect(faults).toEqual({
       a: 'Is required: the template has a place for it.',
@@ -91,14 +91,14 @@ describe('values for variables', () => {
     })
   })
 
-  test('a template without variables says so', () => {
+  test('are rejected for a template without variables', () => {
     expect(faultsOfVariables(template('Hello'), { a: 'x' })).toEqual([
       ['a', 'Is no variable of the template, which has none.'],
     ])
   })
 })
 
-describe('what is wrong with a template', () => {
+describe('the errors of a template', () => {
   test.each([
     ['Hello {{name}}', ['name']],
     ['Hello', []],
@@ -106,7 +106,7 @@ describe('what is wrong with a template', () => {
     ['👩‍👩‍👧 {{name}}\n\tand more', ['name']],
     ['{ } }} {{{name}}}', ['name']],
     ['{{ name }} {{name}}', ['name']],
-  ])('nothing, of %j', (body, names) => {
+  ])('are empty for %j', (body, names) => {
     expect(faultsOf(body, names)).toEqual({})
   })
 
@@ -135,11 +135,11 @@ describe('what is wrong with a template', () => {
     ],
     ['a\u0007b', [], { body: 'Holds a control character; only line ends and tabs may be.' }],
     ['a\u0085b', [], { body: 'Holds a control character; only line ends and tabs may be.' }],
-  ])('of %j with %j', (body, names, faults) => {
+  ])('for %j with %j', (body, names, faults) => {
     expect(faultsOf(body, names)).toEqual(faults)
   })
 
-  test('a long name that is not known is shown by its beginning', () => {
+  test('contain only the beginning of a long unknown name', () => {
     expect(faultsOf(`{{${'x'.repeat(3000)}}}`).body!.length).toBeLessThan(150)
   })
 })

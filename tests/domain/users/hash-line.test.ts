@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { TryLaterError } from '../../../src/domain/errors.ts'
 import { type Asker, HashLine } from '../../../src/domain/users/hash-line.ts'
 
-/** A line whose hashes end when the test says so, in the order in which they began. */
+/** Creates a `HashLine` whose hashes end in order when the test ends them. */
 const lineOf = (lanes: number, maxWaiting: number) => {
   const line = new HashLine({ lanes, maxWaiting })
   const begun: string[] = []
@@ -10,7 +10,7 @@ const lineOf = (lanes: number, maxWaiting: number) => {
   let ended = 0
   return {
     begun,
-    /** What became of it: `done`, or the error. */
+    /** Resolves with `done` or with the error. */
     ask: (name: string, address = 'one', signal = new AbortController().signal): Promise<unknown> =>
       line
         .pass({ address, signal }, () => {
@@ -36,7 +36,7 @@ const lineOf = (lanes: number, maxWaiting: number) => {
 const settled = () => new Promise(resolve => setImmediate(resolve))
 const present = new AbortController().signal
 
-test('no more hash at once than there are lanes, the others in the order in which they came', async () => {
+test('limits concurrent hashes and starts waiting ones in order', async () => {
   const { ask, begun, endOne } = lineOf(2, 10)
   const asked = ['a', 'b', 'c', 'd'].map(name => ask(name))
   await settled()
@@ -51,7 +51,7 @@ test('no more hash at once than there are lanes, the others in the order in whic
   expect(begun).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-test('a full line refuses with the time it takes, before and in the line', async () => {
+test('rejects a caller when the queue is full, with the time to wait, before and while queueing', async () => {
   const { ask, begun, refusesAtOnce } = lineOf(1, 8)
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) void ask(name)
   expect(refusesAtOnce({ address: 'one', signal: present })).toBe(false)
@@ -63,7 +63,7 @@ test('a full line refuses with the time it takes, before and in the line', async
   expect(begun).toEqual(['a'])
 })
 
-test('whoever leaves costs no hash and frees the place', async () => {
+test('removes a caller that disconnects, without a hash', async () => {
   const { ask, begun, endOne } = lineOf(1, 1)
   void ask('a')
   const leaving = new AbortController()
@@ -79,15 +79,15 @@ test('whoever leaves costs no hash and frees the place', async () => {
   expect(begun).toEqual(['a', 'd'])
 })
 
-test('a hash that fails gives its lane back', async () => {
+test('releases the permit of a hash that fails', async () => {
   const line = new HashLine({ lanes: 1, maxWaiting: 1 })
   const fail = () => Promise.reject(new Error('out of memory'))
   expect(await line.pass(null, fail).catch(error => error.message)).toBe('out of memory')
   expect(await line.pass(null, async () => 'next')).toBe('next')
 })
 
-describe('addresses share the line', () => {
-  test('they are served by turns', async () => {
+describe('sharing between addresses', () => {
+  test('alternates between them', async () => {
     const { ask, begun, endOne } = lineOf(1, 10)
     for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name, 'a')
     void ask('b1', 'b')
@@ -96,7 +96,7 @@ describe('addresses share the line', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
   })
 
-  test('a full line gives the last place of whoever has most to whoever has fewer', async () => {
+  test('gives a place in a full queue to an address with fewer callers, and rejects the last of the largest', async () => {
     const { ask, begun, endOne, refusesAtOnce } = lineOf(1, 4)
     const crowd = ['a1', 'a2', 'a3', 'a4', 'a5'].map(name => ask(name, 'a'))
     expect(refusesAtOnce({ address: 'b', signal: present })).toBe(false)
@@ -109,7 +109,7 @@ describe('addresses share the line', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
   })
 
-  test('an IPv6 network of 48 bits counts as one address', async () => {
+  test('counts an IPv6 network of 48 bits as one address', async () => {
     const { ask } = lineOf(1, 2)
     void ask('a', '2001:db8:1:2::1')
     void ask('b', '2001:db8:1:2::2')

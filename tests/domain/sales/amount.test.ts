@@ -108,6 +108,9 @@ describe('any digits', () => {
   })
 })
 
-test.each(['XCG', 'ZWG', 'SLE', 'MRU', 'STN', 'VES', 'VED', 'BYN', 'ZMW', 'EUR'])('%s is a current currency', currency => {
-  expect(judgeAmount('1', currency)).toEqual({ amount: '1' })
-})
+test.each(['XCG', 'ZWG', 'SLE', 'MRU', 'STN', 'VES', 'VED', 'BYN', 'ZMW', 'EUR'])(
+  '%s is a current currency',
+  currency => {
+    expect(judgeAmount('1', currency)).toEqual({ amount: '1' })
+  },
+)

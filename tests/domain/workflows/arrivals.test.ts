@@ -25,7 +25,7 @@ test.each([
     { a: [1, { b: null }], c: 2 },
     { c: 2, a: [1, { b: null }] },
   ],
-])('%j is the same as %j', (mine, theirs) => expect(isOfCart(mine, theirs)).toBe(true))
+])('%j equals %j', (mine, theirs) => expect(isOfCart(mine, theirs)).toBe(true))
 
 test.each([
   [1, '1'],
@@ -39,9 +39,9 @@ test.each([
   [[], {}],
   [{ a: 1 }, { a: 1, b: 2 }],
   [{ toString: 1 }, {}],
-])('%j is not the same as %j', (mine, theirs) => expect(isOfCart(mine, theirs)).toBe(false))
+])('%j does not equal %j', (mine, theirs) => expect(isOfCart(mine, theirs)).toBe(false))
 
-test('any value that came as JSON is the same as itself, and as no other', () => {
+test('a JSON value equals itself and no other value', () => {
   const json = fc.jsonValue().filter(value => value !== null)
   fc.assert(
     fc.property(json, json, (one, other) => {
@@ -63,7 +63,7 @@ test('any value that came as JSON is the same as itself, and as no other', () =>
   )
 })
 
-test('another type, or a reply, is not what is waited for', () => {
+test('an event of another type, or a reply, does not match', () => {
   const { facts } = visit()
   const isPaid = (arrival: Arrival) => isWanted({ event: 'order.paid' }, arrival, facts, new Budget())
   expect(isPaid(paid({}))).toBe(true)
@@ -71,7 +71,7 @@ test('another type, or a reply, is not what is waited for', () => {
   expect(isPaid({ id: '1', kind: 'reply', text: 'order.paid', at: '2026-03-01T12:00:00Z' })).toBe(false)
 })
 
-test('values too large to compare within the budget are not the same', () => {
+test('values too large to compare within the budget do not match', () => {
   const large = Array.from({ length: 60_000 }, () => 1)
   const budget = new Budget()
   const seen = visit({ data: { cart: large } }).facts
@@ -79,7 +79,7 @@ test('values too large to compare within the budget are not the same', () => {
   expect(budget.exceeded).toBe(true)
 })
 
-test('the first exit that holds ends the run: an opt-out, or an event with its reason', () => {
+test('the first exit condition that holds ends the run: an opt-out, or an event with its reason', () => {
   const ends = (optedOut: boolean, ...arrivals: Arrival[]) => {
     const { facts } = visit()
     const seen = { ...facts, customer: { ...facts.customer, optedOut } }

@@ -1,4 +1,7 @@
-/** Claiming runs: who may write what became of one, and what a process that dies over one leaves behind. */
+/**
+ * Tests claiming runs: which process can write the result of a run, and what happens when a process dies while
+ * executing one.
+ */
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setSystemTime, test } from 'bun:test'
 import pino from 'pino'
@@ -20,7 +23,7 @@ const silent = pino({ level: 'silent' })
 const never = new AbortController().signal
 
 beforeAll(async () => {
-  // Nothing acts here but what a test starts itself.
+  // No worker runs. The tests start workers themselves.
   world = await startWorld({ ROLES: 'http' })
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
   const say = { type: 'send_message', text: 'Hello {{customer.name|you}}', next: null }
@@ -46,14 +49,14 @@ const makeWorkflow = async (eventType: string, steps: object, start: string) => 
 }
 
 let phones = 0
-/** Starts a run. */
+/** Starts a run and returns its id. */
 const start = async (type = 'greeted') => {
   const phone = `+4915100000${String(++phones).padStart(3, '0')}`
   const { outcomes } = await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, phone } })
   return { id: outcomes[0].runId as string }
 }
 
-/** In one test all claims are for as long: whether a try was in vain is told by that. */
+/** Claims due runs. All claims of a test have the same duration, because a failed attempt is detected by it. */
 const claim = (claimMs: number, alone = true) => claimDueRuns(world.database.sql, { limit: 100, alone, claimMs })
 
 const failures: { runId: string; ended: boolean }[] = []
@@ -76,11 +79,11 @@ const rowOf = async (id: string) => {
 const done = { status: 'done', endReason: 'completed', tries: 0, due: false, claimed: false, messages: 1, steps: 1 }
 const long = 60_000
 
-test('a run that an older release moves on while it is claimed was not tried in vain, however often that happens', async () => {
+test('a run that an older release advances while it is claimed does not count as failed, however often that happens', async () => {
   const { id } = await start('waited')
   await advance(await claim(0))
   const { sql } = world.database
-  // It knows nothing of claims, and leaves what they wrote as it is.
+  // The older release does not know claims and leaves their columns unchanged.
   const olderMovesOn = () => sql`update workflow_runs set wake_at = clock_timestamp() where id = ${id}`
   await olderMovesOn()
   for (let n = 0; n < 5; n++) {
@@ -93,7 +96,7 @@ test('a run that an older release moves on while it is claimed was not tried in 
   expect(await rowOf(id)).toMatchObject({ status: 'done', endReason: 'completed' })
 })
 
-test('a run that one process works on is claimed by no other until the claim runs out', async () => {
+test('a run that one process has claimed is not claimed by another until the claim expires', async () => {
   const { id } = await start()
   const first = await claim(long)
   expect(idsOf(first)).toEqual([id])
@@ -102,7 +105,7 @@ test('a run that one process works on is claimed by no other until the claim run
   expect(await rowOf(id)).toEqual(done)
 })
 
-test('what a process does after its claim ran out is not written where another has taken the run', async () => {
+test('the result of a process whose claim expired is not written if another process has claimed the run', async () => {
   const { id } = await start()
   const late = await claim(0)
   const taken = await claim(0)
@@ -115,7 +118,7 @@ test('what a process does after its claim ran out is not written where another h
   expect(await rowOf(id)).toEqual(done)
 })
 
-test('of a run whose customer is erased while it is worked on nothing is written', async () => {
+test('writes nothing for a run whose customer was erased during its execution', async () => {
   const { id } = await start()
   const claimed = await claim(long)
   await world.database.sql`
@@ -125,9 +128,10 @@ test('of a run whose customer is erased while it is worked on nothing is written
   expect(await rowOf(id)).toMatchObject({ status: 'failed', endReason: 'customer_erased', messages: 0, steps: 0 })
 })
 
-test('a run over which its process dies is ended after three tries, and those claimed with it are not', async () => {
+test('a run that kills its process ends after three attempts, and runs claimed with it do not', async () => {
   const [good, deadly, alsoGood] = [await start(), await start(), await start()]
-  // The page that holds it, and then each by itself; whenever the deadly one is among them, nothing comes back.
+  // First the whole page is claimed, then each run alone. No result is written whenever the run that kills its process
+  // is included.
   expect(idsOf(await claim(0))).toEqual([good.id, deadly.id, alsoGood.id])
   const alone: string[][] = []
   for (let claimed = await claim(0); claimed.runs.length > 0; claimed = await claim(0)) {
@@ -147,7 +151,7 @@ test('a run over which its process dies is ended after three tries, and those cl
   expect(data.find((run: { id: string }) => run.id === deadly.id)).toMatchObject({ endReason: 'internal_error' })
 })
 
-test('a run that was tried before is left alone while others are in hand, which are not kept waiting by it', async () => {
+test('a run that was tried before waits until no other run is claimed, and does not delay others', async () => {
   const tried = await start()
   await claim(0)
   const fresh = await start()
@@ -156,7 +160,7 @@ test('a run that was tried before is left alone while others are in hand, which 
   expect(idsOf(await claim(0))).toEqual([tried.id])
 })
 
-test('a run that a process died over is left alone by one that has just begun, and others are not', async () => {
+test('a recently started process does not claim a run that a process died over, but claims others', async () => {
   const died = await start()
   await claim(0)
   await world.database.sql`update workflow_runs set wake_at = wake_at - interval '1 minute' where id = ${died.id}`
@@ -177,12 +181,12 @@ test('a run that a process died over is left alone by one that has just begun, a
   await living.stop()
 })
 
-test('runs that the database could not take are given back, and the try does not count', async () => {
+test('runs that the database could not accept are released without counting the attempt', async () => {
   const { id } = await start()
   const claimed = await claim(long)
   const broken = Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' })
   let asked = 0
-  // The first statement finds no database, and so does the first that gives the runs back.
+  // The first statement fails because the database is unreachable, and so does the first one that releases the runs.
   const failing = new Proxy(world.database.sql, {
     apply: (sql, self, args) => {
       const [texts] = args as [readonly string[]]
@@ -197,7 +201,7 @@ test('runs that the database could not take are given back, and the try does not
   expect(await rowOf(id)).toMatchObject({ status: 'active', tries: 0, due: true, claimed: false, messages: 0 })
 })
 
-test('the pump advances runs without a transaction that stays open while it works', async () => {
+test('the worker advances runs without an open transaction', async () => {
   const started = [await start(), await start()]
   const sql = new Proxy(world.database.sql, {
     get: (target, name) => {
@@ -220,7 +224,7 @@ test('the pump advances runs without a transaction that stays open while it work
   expect(woken.length).toBeGreaterThan(0)
 })
 
-test('a run that cannot even be claimed is tried three times, while the others of its page go on', async () => {
+test('a run that cannot be claimed is tried three times, while the other runs of its page are executed', async () => {
   const [bad, good, alsoGood] = [await start(), await start(), await start()]
   await world.database.sql.unsafe(`
     create function refuse_claim() returns trigger language plpgsql as $$
@@ -243,7 +247,7 @@ test('a run that cannot even be claimed is tried three times, while the others o
   await world.database.sql.unsafe('drop trigger refuse_claim on workflow_runs')
 })
 
-test('how long until the next run is due is told by the database, and claimed runs are not asked', async () => {
+test('the database returns the time until the next run is due, without claimed runs', async () => {
   expect(await nextRunDue(world.database.sql)).toBeNull()
   const { id } = await start()
   expect(await nextRunDue(world.database.sql)).toBeLessThanOrEqual(0)
@@ -259,24 +263,27 @@ test('how long until the next run is due is told by the database, and claimed ru
 test.each([
   ['ahead', 60_000],
   ['behind', -60_000],
-])('a process whose clock is a minute %s waits as long as the database says, and does not spin', async (_, shift) => {
-  setSystemTime(new Date(Date.now() + shift))
-  const { id } = await start('soon')
-  let statements = 0
-  const sql = new Proxy(world.database.sql, {
-    apply: (target, self, args) => {
-      if (/^\s*(with|select|update)/.test((args[0] as readonly string[])[0] ?? '')) statements++
-      return Reflect.apply(target, self, args)
-    },
-  })
-  const pump = runs({ sql, horizon: new Horizon(() => readSight(world.database.sql)), wake: () => {}, log: silent })
-  await pump.start()
-  await eventually('it has sent', async () => (await rowOf(id))?.messages === 1)
-  await pump.stop()
-  const [row] = await world.database.sql`
+])(
+  'a process whose clock is a minute %s waits for the time that the database returns, without a busy loop',
+  async (_, shift) => {
+    setSystemTime(new Date(Date.now() + shift))
+    const { id } = await start('soon')
+    let statements = 0
+    const sql = new Proxy(world.database.sql, {
+      apply: (target, self, args) => {
+        if (/^\s*(with|select|update)/.test((args[0] as readonly string[])[0] ?? '')) statements++
+        return Reflect.apply(target, self, args)
+      },
+    })
+    const pump = runs({ sql, horizon: new Horizon(() => readSight(world.database.sql)), wake: () => {}, log: silent })
+    await pump.start()
+    await eventually('it has sent', async () => (await rowOf(id))?.messages === 1)
+    await pump.stop()
+    const [row] = await world.database.sql`
     select extract(epoch from m.created_at - e.created_at) * 1000 as waited
     from messages m join workflow_runs r on r.id = m.run_id join events e on e.id = r.event_id where r.id = ${id}`
-  expect(Number(row?.waited)).toBeGreaterThanOrEqual(700)
-  expect(statements).toBeGreaterThan(3)
-  expect(statements).toBeLessThan(30)
-})
+    expect(Number(row?.waited)).toBeGreaterThanOrEqual(700)
+    expect(statements).toBeGreaterThan(3)
+    expect(statements).toBeLessThan(30)
+  },
+)

@@ -1,4 +1,4 @@
-/** Durations, on texts that nobody thought of. */
+/** Property tests of durations. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { durationMs } from '../../../src/domain/workflows/duration.ts'
@@ -11,12 +11,12 @@ const max = 90 * day
 
 const units = { ms: 1, s: second, m: minute, h: hour, d: day }
 
-/** A little beyond what is taken, so that both sides of the limit are met; and what is short, which is easily lost. */
+/** Includes durations slightly above the maximum and many short ones, which would otherwise be rare. */
 const someMs = fc.oneof(fc.nat(max + day), fc.nat(minute), fc.constantFrom(0, max - 1, max, max + 1))
 
 const orNull = (ms: number) => (ms <= max ? ms : null)
 
-test('a number of any unit comes back in milliseconds, and not at all beyond 90 days', () => {
+test('converts a number of any unit to milliseconds, and returns null above 90 days', () => {
   fc.assert(
     fc.property(someMs, fc.constantFrom(...Object.entries(units)), (ms, [unit, size]) => {
       const count = Math.ceil(ms / size)
@@ -25,7 +25,7 @@ test('a number of any unit comes back in milliseconds, and not at all beyond 90 
   )
 })
 
-test('what is written in the parts of ISO 8601 comes back whole', () => {
+test('converts ISO 8601 parts exactly', () => {
   fc.assert(
     fc.property(someMs, ms => {
       expect(durationMs(inParts(ms))).toBe(orNull(ms))
@@ -34,7 +34,7 @@ test('what is written in the parts of ISO 8601 comes back whole', () => {
   )
 })
 
-test('parts may be as large as they like: they are added up', () => {
+test('adds up parts of any size', () => {
   const count = (of: number) => fc.option(fc.nat(Math.floor(max / of / 2)))
   fc.assert(
     fc.property(
@@ -49,7 +49,7 @@ test('parts may be as large as they like: they are added up', () => {
   )
 })
 
-test('whatever the text, it is whole milliseconds up to 90 days, or nothing; and nothing without a number and its unit', () => {
+test('returns whole milliseconds up to 90 days or null for any text, and null without a number and a unit', () => {
   const alike = fc.stringMatching(
     /^P?(\d{1,5}[WDY]){0,2}T?(\d{1,7}[HM]){0,2}(\d{1,9}(\.\d{0,4})?S)?$|^\d{1,11}(ms|s|m|h|d)$/,
   )
@@ -63,7 +63,7 @@ test('whatever the text, it is whole milliseconds up to 90 days, or nothing; and
   )
 })
 
-/** The time in as many parts as it has. */
+/** Writes the duration as ISO 8601 with all of its parts. */
 const inParts = (ms: number): string => {
   const parts = { D: Math.floor(ms / day), H: Math.floor(ms / hour) % 24, M: Math.floor(ms / minute) % 60 }
   const seconds = (ms % minute) / second

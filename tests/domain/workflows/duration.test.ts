@@ -36,6 +36,6 @@ test.each([
   'P91D',
   'PT2161H',
   '99999999999d',
-])('%j is no duration of at most 90 days', text => {
+])('%j is not a duration of at most 90 days', text => {
   expect(durationMs(text)).toBeNull()
 })

@@ -1,11 +1,11 @@
-/** Conditions and texts, on facts that nobody thought of. */
+/** Property tests of conditions and texts. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Comparison, Condition } from '../../../src/domain/conditions/condition.ts'
 import { holds } from '../../../src/domain/conditions/evaluate.ts'
 import { type Facts, maxCharacters, placeholdersOf, render } from '../../../src/domain/workflows/facts.ts'
 
-/** Names that paths ask for, and some that every object inherits. */
+/** Names that paths use, and names that every object inherits. */
 const names = ['total', 'items', '0', 'name', 'toString', '__proto__', 'length', 'constructor']
 
 const someValue: fc.Arbitrary<unknown> = fc.letrec(tie => ({
@@ -19,7 +19,7 @@ const someValue: fc.Arbitrary<unknown> = fc.letrec(tie => ({
   ),
 })).value
 
-/** Mostly a path that leads somewhere. */
+/** Generates mostly paths that exist in the facts. */
 const somePath = fc.oneof(
   fc.constantFrom('data.total', 'data.items', 'data.items.0', 'data.name', 'event.type', 'customer.attributes.total'),
   fc
@@ -46,7 +46,7 @@ const someCondition: fc.Arbitrary<Condition> = fc.letrec<{ condition: Condition 
   ),
 })).condition
 
-/** What a trigger or a step is asked with, and what nothing ever is. */
+/** Generates the facts of a trigger or a step, and sometimes arbitrary values. */
 const someFacts = fc.oneof(
   {
     weight: 3,
@@ -60,7 +60,7 @@ const someFacts = fc.oneof(
 )
 
 describe('a condition', () => {
-  test('is true or false of whatever there is, never an exception', () => {
+  test('is true or false for any facts, without an exception', () => {
     fc.assert(
       fc.property(someCondition, someFacts, (condition, facts) => {
         expect(holds(condition, facts)).toBeBoolean()
@@ -69,7 +69,7 @@ describe('a condition', () => {
     )
   })
 
-  test('and what is asked with not, all and any follows from its parts', () => {
+  test('with not, all and any follows from its parts', () => {
     fc.assert(
       fc.property(fc.array(someCondition, { minLength: 1, maxLength: 4 }), someFacts, (parts, facts) => {
         const each = parts.map(part => holds(part, facts))
@@ -80,21 +80,21 @@ describe('a condition', () => {
     )
   })
 
-  test('compares numbers as numbers, however they are written', () => {
+  test('compares numbers numerically, in any notation', () => {
     const someNumber = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ noNaN: true, noDefaultInfinity: true }))
     fc.assert(
       fc.property(someNumber, someNumber, fc.boolean(), fc.boolean(), (a, b, isTextA, isTextB) => {
         const facts = { data: { total: isTextA ? String(a) : a } }
         const asked = (op: Comparison['op']) => holds({ path: 'data.total', op, value: isTextB ? String(b) : b }, facts)
         expect([asked('gt'), asked('gte'), asked('lt'), asked('lte')]).toEqual([a > b, a >= b, a < b, a <= b])
-        // Two texts are compared letter by letter.
+        // Two texts are compared as texts.
         if (!isTextA || !isTextB) expect([asked('eq'), asked('ne')]).toEqual([a === b, a !== b])
       }),
       { numRuns: 500 },
     )
   })
 
-  test('finds nothing more or less than what is no number', () => {
+  test('is false for greater or less than a value that is not a number', () => {
     const noNumber = fc.oneof(
       fc.constantFrom('', ' ', '12 or so', '1,5', '12.5.1', 'NaN', 'Infinity', true, null, undefined),
       fc.array(fc.integer()),
@@ -115,7 +115,7 @@ describe('a condition', () => {
 
 const charactersOf = (text: string): number => [...text].length
 
-/** The pieces that texts are put together from; what stands between placeholders may hold halves of a character. */
+/** Generates texts from pieces. The text between placeholders can contain unpaired surrogates. */
 const someText = fc
   .array(
     fc.oneof(
@@ -137,8 +137,8 @@ const longFacts = (long: string): Facts => ({
   customer: { id: 'c', name: long, phone: null, externalId: null, attributes: { total: long } },
 })
 
-describe('a text', () => {
-  test('has at most 4096 characters and is well formed, whatever is put into it', () => {
+describe('a rendered text', () => {
+  test('has at most 4096 characters and is well formed, for any values', () => {
     const long = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('x'.repeat(5000), '😀'.repeat(5000), '\ud83d'.repeat(5000), `${'x'.repeat(4095)}😀`),
@@ -153,7 +153,7 @@ describe('a text', () => {
     )
   })
 
-  test('is rendered whatever the facts are', () => {
+  test('exists for any facts', () => {
     fc.assert(
       fc.property(someText, someValue, (text, data) => {
         expect(render(text, { ...longFacts('x'), data: data as Facts['data'] })).toBeString()
@@ -161,7 +161,7 @@ describe('a text', () => {
     )
   })
 
-  test('without placeholders stays as it is', () => {
+  test('without placeholders is unchanged', () => {
     fc.assert(
       fc.property(someText, text => {
         fc.pre(placeholdersOf(text).length === 0)
@@ -170,7 +170,7 @@ describe('a text', () => {
     )
   })
 
-  test('keeps what stands around its placeholders, and the values share the rest, the first in front', () => {
+  test('keeps the text around its placeholders; values share the remaining space in order', () => {
     const around = fc.string({ unit: fc.constantFrom('a', ' ', '|', 'ü', '😀'), maxLength: 800 })
     const value = fc.oneof(
       fc.string({ unit: 'grapheme' }),

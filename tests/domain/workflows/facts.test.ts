@@ -63,12 +63,12 @@ test('all, any and not combine', () => {
   expect(holds({ any: [no, { any: [no, yes] }] }, facts)).toBe(true)
 })
 
-test('a value is found along own properties only', () => {
+test('a path reads own properties only', () => {
   expect(valueAt(facts, 'data.items.0.sku')).toBe('A')
   expect(valueAt(facts, 'data.toString')).toBeUndefined()
 })
 
-describe('a text', () => {
+describe('a rendered text', () => {
   test.each([
     ['{{data.total}}', '120.5'],
     ['{{ data.items.1.sku }}!', 'B!'],
@@ -78,18 +78,18 @@ describe('a text', () => {
     ['{{data.deep}}', '{"er":1}'],
     ['{{data.total}} {{data.total}}', '120.5 120.5'],
     ['no { braces } here', 'no { braces } here'],
-  ])('%s becomes %s', (text, rendered) => {
+  ])('of %s is %s', (text, rendered) => {
     expect(render(text, facts)).toBe(rendered)
   })
 
-  test('that a value brings along is not read as a placeholder', () => {
+  test('does not interpret placeholders in a value', () => {
     const sly = { ...facts, data: { a: '{{customer.phone}}' } }
     expect(render('{{data.a}}', sly)).toBe('{{customer.phone}}')
   })
 
   const render400 = (a: unknown, text = '{{data.a}}'.repeat(400)) => render(text, { ...facts, data: { a } })
 
-  test('has at most 4096 characters, and the value that does not fit is cut', () => {
+  test('has at most 4096 characters, and a value that does not fit is truncated', () => {
     expect(render400('x'.repeat(1_000_000))).toBe('x'.repeat(4096))
     expect(render400('x'.repeat(4000), 'a {{data.a}} b {{data.a}} c')).toBe(
       `a ${'x'.repeat(4000)} b ${'x'.repeat(4096 - 4000 - 7)} c`,
@@ -97,12 +97,12 @@ describe('a text', () => {
     expect(render400(undefined, `{{data.a|${'x'.repeat(4000)}}}`.repeat(2))).toBe('x'.repeat(4096))
   })
 
-  test('keeps what stands around its placeholders, though it leave no room for them', () => {
+  test('keeps the text around its placeholders, even if it leaves no space for values', () => {
     const around = `${'x'.repeat(2000)}{{data.a}}${'y'.repeat(2096)}`
     expect(render400('value', around)).toBe('x'.repeat(2000) + 'y'.repeat(2096))
   })
 
-  test('counts characters as the limit of a step does, and never splits one', () => {
+  test('counts characters in the same way as the limit of a step, and never splits one', () => {
     const emoji = '😀'.repeat(4096)
     expect(render400('', emoji)).toBe(emoji)
     const cut = render400('😀'.repeat(5000), 'a{{data.a}}')
@@ -111,7 +111,7 @@ describe('a text', () => {
     expect([...render400('x'.repeat(5000), '\ud83d{{data.a}}\ude00')]).toHaveLength(4096)
   })
 
-  test('is made in no time, whatever it asks for', () => {
+  test('is created quickly for any template', () => {
     const began = performance.now()
     render400({ long: 'x'.repeat(1_000_000) })
     render400(1, `{{${' '.repeat(4000)}`)

@@ -1,4 +1,7 @@
-/** Runs that come to their end in one go are written with their event, and are what a claim would have made of them. */
+/**
+ * Tests runs that finish immediately. They are written together with their event, with the same result as a later
+ * claim.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import pino from 'pino'
 import { runs } from '../../../src/actors/runs.ts'
@@ -16,12 +19,12 @@ let channelId: string
 const queued: QueuedFor[] = []
 const refusedFor: unknown[] = []
 let woken = 0
-/** As in a process that acts, and as in one that only answers requests. */
+/** Event writers of a process that sends messages and of one that only serves requests. */
 let acting: EventWriter
 let answering: EventWriter
 
 beforeAll(async () => {
-  // Nothing acts here but what a test starts itself.
+  // No worker runs. The tests start workers themselves.
   world = await startWorld({ ROLES: 'http' })
   world.database.expectErrors('22021')
   workspaceId = world.workspaceId
@@ -74,7 +77,7 @@ const chain = (length: number) =>
       },
     ]),
   )
-/** So many texts behind a condition that a definition with them is too long to be read beside events. */
+/** Enough texts to make the definition too large to load together with events. */
 const texts = Object.fromEntries(
   Array.from({ length: 20 }, (_, n) => [
     `text${n}`,
@@ -98,7 +101,7 @@ const newPhone = () => `+4915155${String(++names).padStart(6, '0')}`
 const event = (given: Partial<IncomingEvent>) =>
   eventWith({ workspaceId, phone: newPhone(), name: 'Ana', data: { total: 129.9 }, ...given })
 
-/** A run with all that was written of it, without ids and times. */
+/** Returns a run with everything that was written for it, without ids and times. */
 const runOf = async (eventId: string) => {
   const [run] = await world.database.sql<Record<string, unknown>[]>`
     select r.status, r.step_id, r.waiting, r.wake_at is not null as due, r.steps_taken, r.tries, r.end_reason,
@@ -113,7 +116,7 @@ const runOf = async (eventId: string) => {
 }
 const due = { status: 'active', due: true, tries: 0, steps_taken: 0, ended: false, steps: null, messages: null }
 
-test('a run that comes to its end in one go is written with its event, and its message is handed on', async () => {
+test('writes a run that finishes immediately with its event, and hands over its message', async () => {
   const phone = newPhone()
   const { event: recorded, startedRuns } = await acting.add(event({ type: 'greeted', phone }))
   expect(await runOf(recorded.id)).toMatchObject({
@@ -130,7 +133,7 @@ test('a run that comes to its end in one go is written with its event, and its m
   expect({ startedRuns, woken }).toEqual({ startedRuns: false, woken: 0 })
 })
 
-test('it is what a claim makes of it, for a customer who is new and one who is known', async () => {
+test('gives the same result as a claim, for new and known customers', async () => {
   const known = newPhone()
   await acting.add(event({ type: 'nothing listens', phone: known, name: 'Berta' }))
   const cases = [
@@ -154,7 +157,7 @@ test('it is what a claim makes of it, for a customer who is new and one who is k
   expect(atOnce).toMatchObject([{ status: 'done' }, { status: 'done' }, { messages: null }, { status: 'done' }, {}, {}])
 })
 
-/** Lets the pump of the runs do what is due. */
+/** Runs the worker until no run is due. */
 const advanceAll = async () => {
   const { sql } = world.database
   const pump = runs({ sql, horizon: new Horizon(() => readSight(sql)), wake: () => {}, log: pino({ level: 'silent' }) })
@@ -169,25 +172,25 @@ const advanceAll = async () => {
 }
 
 for (const type of ['waited', 'long', 'lengthy'])
-  test(`a run that has ${{ waited: 'to wait', long: 'many steps', lengthy: 'a definition of 80 KB' }[type]} is left to be claimed`, async () => {
+  test(`leaves a run that has ${{ waited: 'to wait', long: 'many steps', lengthy: 'a definition of 80 KB' }[type]} to be claimed`, async () => {
     const { event: recorded, startedRuns } = await acting.add(event({ type }))
     expect(await runOf(recorded.id)).toMatchObject(due)
     expect(startedRuns).toBe(true)
   })
 
-test('a run of a customer whom its event changes is left to be claimed', async () => {
+test('leaves a run of a customer whom its event changes to be claimed', async () => {
   const phone = newPhone()
   await acting.add(event({ type: 'nothing listens', phone }))
   const { event: recorded } = await acting.add(event({ type: 'greeted', phone, optInEvidence: 'a form' }))
   expect(await runOf(recorded.id)).toMatchObject(due)
 })
 
-test('where nobody would send what it queues, a run is left to be claimed', async () => {
+test('leaves a run to be claimed if the process does not send messages', async () => {
   const { event: recorded } = await answering.add(event({ type: 'greeted' }))
   expect(await runOf(recorded.id)).toMatchObject(due)
 })
 
-test('what the database refuses of a visit costs no event, and is left to be claimed', async () => {
+test('records the event and leaves the run to be claimed if the database rejects its result', async () => {
   const refused = event({ type: 'greeted', data: { total: 'refused' } })
   const recorded = await Promise.all([acting.add(event({ type: 'greeted' })), acting.add(refused)])
   expect(refusedFor.map(sqlState)).toContain('22021')
@@ -196,7 +199,7 @@ test('what the database refuses of a visit costs no event, and is left to be cla
   expect(recorded[1]!.startedRuns).toBe(true)
 })
 
-test('a run of a customer of whom much is written is left to be claimed', async () => {
+test('leaves a run of a customer with many attributes to be claimed', async () => {
   const phone = newPhone()
   const { event: first } = await acting.add(event({ type: 'nothing listens', phone }))
   const body = { attributes: { notes: 'word '.repeat(2000) } }
@@ -205,9 +208,9 @@ test('a run of a customer of whom much is written is left to be claimed', async 
   expect(await runOf(recorded.id)).toMatchObject(due)
 })
 
-test('of many runs that an event would start at once the first are visited, and the others are due', async () => {
+test('executes the first of many runs that an event starts, and leaves the others due', async () => {
   const { sql } = world.database
-  // Each listens to the type; made past the interface, which would take a minute for them.
+  // Each workflow listens to the type. They are inserted directly, because the API would take a minute.
   await sql`
     with made as (
       insert into workflows (workspace_id, name, enabled, draft, published_version, trigger_type)
@@ -216,7 +219,7 @@ test('of many runs that an event would start at once the first are visited, and 
     )
     insert into workflow_versions (workspace_id, workflow_id, version, definition)
     select workspace_id, id, 1, draft from made`
-  // Twenty definitions are read beside the events of a round, and kept.
+  // A round loads at most twenty definitions together with its events, and caches them.
   for (let round = 0; round < 3; round++) await acting.add(event({ type: 'many' }))
   const ids = await acting.addAll(Array.from({ length: 10 }, () => event({ type: 'many' })))
   const eventIds = ids.map(one => (one as { event: { id: string } }).event.id)
@@ -228,7 +231,7 @@ test('of many runs that an event would start at once the first are visited, and 
   expect(counted!.done).toBeWithin(1, 501)
 })
 
-test('an event that was recorded before writes nothing again', async () => {
+test('writes nothing for an event that was recorded before', async () => {
   const first = event({ type: 'greeted', idempotencyKey: 'once' })
   const answers = await Promise.all([first, first, first].map(again => acting.add(again)))
   const [{ event: recorded }] = answers as [(typeof answers)[0]]
@@ -240,7 +243,7 @@ test('an event that was recorded before writes nothing again', async () => {
   expect(queued.flatMap(({ letters }) => letters)).toHaveLength(1)
 })
 
-test('many events at once are each visited, and their messages handed on in their order', async () => {
+test('executes the runs of many concurrent events, and hands over their messages in order', async () => {
   const events = Array.from({ length: 60 }, (_, n) => event({ type: 'greeted', data: { total: n } }))
   await acting.addAll(events)
   const texts = queued.flatMap(({ letters }) => letters.map(({ text }) => text))

@@ -19,7 +19,7 @@ const facts: RunFacts = {
   data: {},
   event: { id: 'e', type: 't' },
 }
-/** A visit in one go, to a run for which nothing arrived. */
+/** Executes a run without arrivals until it pauses or ends. */
 const advance = (definition: Definition, run: RunState, facts: RunFacts, recordedAt: Date, now: Date): Advance => {
   const visiting = steps(definition, run, facts, [], recordedAt, now)
   for (;;) {
@@ -39,7 +39,7 @@ describe('a delay', () => {
     two: { type: 'delay', for: '1h', next: null },
   })
 
-  test('counts from the moment the event was recorded when it is the first, from now when it is a later one', () => {
+  test('counts from the time of the event if it is the first, and from now if it is a later one', () => {
     const first = advance(twoDelays, begin, facts, recordedAt, now)
     expect(first.wakeAt).toEqual(new Date('2026-03-01T10:00:00Z'))
     const late = new Date('2026-03-01T12:00:00Z')
@@ -49,7 +49,7 @@ describe('a delay', () => {
     expect(end).toMatchObject({ wakeAt: null, endReason: 'completed', state: { stepId: null } })
   })
 
-  test('counts so too when a message went out before it', () => {
+  test('counts from the time of the event after a message', () => {
     const sayFirst = definition('say', {
       say: { type: 'send_message', text: 'hi', next: 'wait' },
       wait: { type: 'delay', for: '1h', next: null },
@@ -58,7 +58,7 @@ describe('a delay', () => {
   })
 })
 
-test('a message goes over the channel it names, else over the one connected first, and is numbered by its step', () => {
+test('a message uses its own channel or the first connected one, and has the position of its step', () => {
   const say = definition('a', {
     a: { type: 'send_message', text: 'one', next: 'b' },
     b: { type: 'send_message', text: 'two', channelId: 'second', next: null },
@@ -70,7 +70,7 @@ test('a message goes over the channel it names, else over the one connected firs
   ])
 })
 
-test('a circle through a delay ends after a thousand steps', () => {
+test('a loop through a delay ends after a thousand steps', () => {
   const circle = definition('wait', { wait: { type: 'delay', for: '0s', next: 'wait' } })
   let run: RunState = begin
   let visits = 0
@@ -86,7 +86,7 @@ test('a circle through a delay ends after a thousand steps', () => {
   expect(visits).toBe(1001)
 })
 
-test('a visit pauses after each step, so that nobody in the process waits for the whole of it', () => {
+test('an execution pauses after each step, so that the process can do other work', () => {
   const text = 'hi'
   const two = definition('one', {
     one: { type: 'send_message', text, next: 'two' },
@@ -96,16 +96,16 @@ test('a visit pauses after each step, so that nobody in the process waits for th
   expect([1, 2, 3].map(() => visiting.next().done)).toEqual([false, false, true])
 })
 
-test('a step that is missing from the version ends the run, and says so', () => {
+test('a step that is missing from the version ends the run with that reason', () => {
   const broken = definition('gone', {})
   expect(advance(broken, begin, facts, recordedAt, now)).toMatchObject({ wakeAt: null, endReason: 'step_missing' })
 })
 
-describe('a step of a type that this process does not know', () => {
+describe('a step of an unknown type', () => {
   const hologram = { type: 'hologram', next: null } as unknown as Definition['steps'][string]
   const mixed = definition('say', { say: { type: 'send_message', text: 'hi', next: 'show' }, show: hologram })
 
-  test('puts the run off as it stood, with nothing done, for a process that knows it', () => {
+  test('postpones the run unchanged, for a process that knows the type', () => {
     const to = advance(mixed, begin, facts, recordedAt, now)
     expect(to).toEqual({
       state: begin,
@@ -119,13 +119,13 @@ describe('a step of a type that this process does not know', () => {
     })
   })
 
-  test('is left waiting, where the run waits at it', () => {
+  test('keeps a run waiting that waits at it', () => {
     const waiting: RunState = { ...begin, stepId: 'show', waiting: true, stepsTaken: 3 }
     expect(advance(mixed, waiting, facts, recordedAt, now)).toMatchObject({ state: waiting, unknownType: 'hologram' })
   })
 })
 
-test('a run that has waited goes on behind the step, and one that has not enters it', () => {
+test('a run that has waited continues after the step, and a run that has not enters it', () => {
   const steps = definition('wait', {
     wait: { type: 'delay', for: '1h', next: 'say' },
     say: { type: 'send_message', text: 'hi', next: null },
@@ -138,7 +138,7 @@ test('a run that has waited goes on behind the step, and one that has not enters
   ])
 })
 
-/** A visit in one go, to a run for which these arrived. */
+/** Executes a run with the given arrivals until it pauses or ends. */
 const visited = (definition: Definition, run: RunState, arrivals: Arrival[], at: Date, seen = facts): Advance => {
   const visiting = steps(definition, run, seen, arrivals, recordedAt, at)
   for (;;) {
@@ -147,7 +147,7 @@ const visited = (definition: Definition, run: RunState, arrivals: Arrival[], at:
   }
 }
 
-describe('a wait for something', () => {
+describe('a wait for an event or reply', () => {
   const order = (next: string | null) => ({ event: 'order.paid', match: { 'data.cart': 'trigger.data.cart' }, next })
   const waiting: Definition = {
     trigger: { eventType: 't' },
@@ -184,7 +184,7 @@ describe('a wait for something', () => {
     visited(waiting, run, arrivals, minute(minutes), seen)
   const outcomes = ({ trace }: Advance) => trace.map(({ stepId, outcome }) => `${stepId} ${outcome}`)
 
-  test('parks until its timeout, and says what may end it', () => {
+  test('waits until its timeout and lists what can end it', () => {
     const parked = go(begin, 0)
     expect(parked).toMatchObject({
       state: { stepId: 'first', waiting: true, waitUntil: minute(60).toISOString() },
@@ -198,13 +198,13 @@ describe('a wait for something', () => {
     })
   })
 
-  test('stays where it is, until the same time, where what woke it is not what it waits for', () => {
+  test('continues until the same time after an arrival that does not match', () => {
     const parked = go(begin, 0)
     const woken = go(parked.state, 5, reply('1', 'maybe', 4), event('2', 'order.paid', 8, 4))
     expect(woken).toEqual({ ...parked, trace: [] })
   })
 
-  test('goes on with the answer, and an arrival ends one wait only', () => {
+  test('ends with a match, and an arrival ends only one wait', () => {
     const parked = go(begin, 0)
     const answered = go(parked.state, 5, reply('1', 'YES!', 4))
     expect(outcomes(answered)).toEqual(['first reply', 'second waiting'])
@@ -217,12 +217,12 @@ describe('a wait for something', () => {
     expect(paid.endReason).toBe('completed')
   })
 
-  test('what arrived before the wait counts, and the same visit goes through two waits with two of it', () => {
+  test('accepts earlier arrivals, and one execution can pass two waits with two arrivals', () => {
     const both = go(begin, 5, event('1', 'order.paid', 7, 1), reply('2', null, 2))
     expect(outcomes(both)).toEqual(['first waiting', 'first event', 'second waiting', 'second reply', 'said queued'])
   })
 
-  test('times out, also where something arrived after that', () => {
+  test('times out, even if a later arrival matches', () => {
     const parked = go(begin, 0)
     const late = go(parked.state, 70, reply('1', 'yes', 61))
     expect([outcomes(late), late.endReason, late.endDetail]).toEqual([
@@ -234,18 +234,18 @@ describe('a wait for something', () => {
     expect(outcomes(inTime)).toEqual(['first reply', 'second waiting'])
   })
 
-  test('the event that started the run answers nothing', () => {
+  test('ignores the event that started the run', () => {
     const own = { ...event('e', 'order.paid', 7, 0) }
     expect(outcomes(go(begin, 0, own))).toEqual(['first waiting'])
   })
 
-  test('what ends the run wherever it is comes before whatever would have it go on', () => {
+  test('ends with the run if an exit condition holds, even if another arrival matches', () => {
     const parked = go(begin, 0)
     const ended = go(parked.state, 5, reply('1', 'yes', 3), event('2', 'order.cancelled', 1, 4))
     expect(ended).toMatchObject({ endReason: 'exit_condition', endDetail: 'cancelled', wakeAt: null, trace: [] })
   })
 
-  test('an opt-out ends the run where the definition says so', () => {
+  test('ends with the run after an opt-out if the definition has that exit condition', () => {
     const optedOut = { ...seen, customer: { ...seen.customer, optedOut: true } }
     const ends = { ...waiting, exitOn: [{ optOut: true as const }] }
     expect(visited(ends, begin, [], now, optedOut)).toMatchObject({ endReason: 'opted_out', trace: [] })
@@ -253,7 +253,7 @@ describe('a wait for something', () => {
   })
 })
 
-test('a delay is not cut short by what arrives, only by what ends the run', () => {
+test('a delay does not end early after an arrival, except for an exit condition', () => {
   const delayed: Definition = {
     ...definition('wait', { wait: { type: 'delay', for: '1h', next: null } }),
     exitOn: [{ event: 'x' }],
@@ -265,7 +265,7 @@ test('a delay is not cut short by what arrives, only by what ends the run', () =
   expect(visited(delayed, parked.state, [x], now).endReason).toBe('exit_condition')
 })
 
-test('steps see what an earlier one of the same visit set', () => {
+test('steps see the changes of earlier steps in the same execution', () => {
   const set = definition('set', {
     set: { type: 'set_attribute', set: { vip: true, old: null }, next: 'vip?' },
     'vip?': {
@@ -286,7 +286,7 @@ test('steps see what an earlier one of the same visit set', () => {
   expect(seen.customer.attributes).toEqual({ old: 1 })
 })
 
-describe('whatever steps there are', () => {
+describe('any definition', () => {
   const ids = ['a', 'b', 'c', 'd', 'e']
   const next = fc.constantFrom<string | null>(...ids, null, 'missing')
   const step: fc.Arbitrary<Definition['steps'][string]> = fc.oneof(
@@ -338,7 +338,7 @@ describe('whatever steps there are', () => {
     .array(step, { minLength: ids.length, maxLength: ids.length })
     .map(steps => definition('a', Object.fromEntries(ids.map((id, index) => [id, steps[index]!]))))
 
-  /** Every visit of a run, the last one with its end. */
+  /** Returns all executions of a run. The last one ends it. */
   const visits = (definition: Definition, total: number) => {
     const all = []
     for (let [run, at] = [begin, now]; ; ) {
@@ -350,7 +350,7 @@ describe('whatever steps there are', () => {
     }
   }
 
-  test('a run ends after at most 1001 visits, each of its steps at a place of its own, in order', () => {
+  test('ends its run after at most 1001 executions, with one position per step in order', () => {
     fc.assert(
       fc.property(anySteps, fc.integer(), (definition, total) => {
         const all = visits(definition, total)
@@ -364,7 +364,7 @@ describe('whatever steps there are', () => {
     )
   })
 
-  test('the same run in the same place does the same, and each effect stands at the place of its step', () => {
+  test('gives the same result when repeated, and each effect has the position of its step', () => {
     fc.assert(
       fc.property(anySteps, fc.integer(), (definition, total) => {
         const [first, again] = [visits(definition, total), visits(definition, total)]
@@ -403,7 +403,7 @@ describe('whatever steps there are', () => {
         .map(([made, minutes], index) => made(minutes, String(index).padStart(3, '0'))),
     )
 
-  test('whatever arrives, and whenever it is visited, a run never throws, moves on with its timeout, and ends', () => {
+  test('never throws, advances with its timeouts and ends, for any arrivals', () => {
     fc.assert(
       fc.property(anySteps, arrivals, fc.integer(), (definition, arrivals, total) => {
         const seen = { ...facts, data: { total } }
@@ -415,7 +415,7 @@ describe('whatever steps there are', () => {
           expect(to.trace.map(entry => entry.position)).toEqual(to.trace.map((_, index) => position + index))
           position += to.trace.length
           if (to.wakeAt === null) break
-          // Visited again at once it stays where it is, as long as its time has not come.
+          // A repeated execution changes nothing until the wake time.
           if (to.wakeAt > at)
             expect(visited(definition, to.state, there, at, seen)).toEqual({ ...to, trace: [], effects: [] })
           else expect(visited(definition, to.state, there, at, seen)).not.toEqual(to)
@@ -430,7 +430,7 @@ describe('whatever steps there are', () => {
     )
   }, 60_000)
 
-  test('a definition that is taken is the same once it was stored and read', () => {
+  test('is unchanged after it was stored and read, if it is valid', () => {
     fc.assert(
       fc.property(anySteps, definition => {
         const fit = validator(Shape)

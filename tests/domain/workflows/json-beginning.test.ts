@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { beginningOfJson } from '../../../src/domain/workflows/json-beginning.ts'
 
-test('is the whole of what is short, and begins like the whole of what is long', () => {
+test('returns a short value completely, and the beginning of a long one', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat({ max: 60 }), (value, max) => {
       const whole = JSON.stringify(value)
@@ -16,7 +16,7 @@ test('is the whole of what is short, and begins like the whole of what is long',
   )
 })
 
-test('does not look at what lies behind', () => {
+test('does not read beyond the limit', () => {
   let looked = 0
   const list = new Proxy(
     Array.from({ length: 100_000 }, () => 'entry'),

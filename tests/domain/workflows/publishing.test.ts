@@ -1,4 +1,4 @@
-/** Publishing beside others who change what it looks at; and since when a workflow is switched off. */
+/** Tests publishing while others change referenced objects, and the time at which a workflow was switched off. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { play } from '../../support/workflows.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
@@ -17,7 +17,7 @@ const template = {
   variables: [{ name: 'name', sample: 'Ana' }],
 }
 
-test('a template that is removed while a workflow that names it is published: the second of the two is refused', async () => {
+test('rejects the later one of publishing a workflow and removing its template', async () => {
   const { sql } = world.database
   const { id: templateId } = await world.expect(201, 'POST', '/v1/templates', { body: template })
   const definition = {
@@ -47,14 +47,14 @@ test('a template that is removed while a workflow that names it is published: th
   expect([status, Object.keys(body.error.details)]).toEqual([400, ['definition.steps.say.templateId']])
 })
 
-test('an event that a switched-off workflow listens for is told since when it is off, and by whom', async () => {
+test('an event for a switched-off workflow reports since when it is off and who switched it off', async () => {
   const id = await workflow(
     { trigger: { eventType: 'quiet' }, start: 'say', steps: { say: { type: 'exit', reason: 'x' } } },
     'Quiet',
   )
   await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: false } })
   const session = await world.expect(200, 'GET', '/v1/auth/session')
-  // Once more is no change.
+  // Switching it off a second time changes nothing.
   const { updatedAt } = await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: false } })
   const { outcomes, event: recorded } = await event('quiet', phone())
   const [{ verdict, detail, explanation }] = outcomes
@@ -67,7 +67,7 @@ test('an event that a switched-off workflow listens for is told since when it is
   expect(data[0]).toMatchObject({ id: recorded.id, reason: 'switched_off', explanation })
 })
 
-test('a sale without a conversation is skipped, and the trace says so', async () => {
+test('a sale without a conversation is skipped, and the trace contains the reason', async () => {
   const sale = { type: 'mark_sale', amount: '1', currency: 'EUR', next: null }
   await workflow({ trigger: { eventType: 'unspoken' }, start: 'sold', steps: { sold: sale } })
   const { outcomes } = await event('unspoken', phone())

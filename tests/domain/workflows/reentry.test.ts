@@ -1,4 +1,4 @@
-/** How often a customer is let into a workflow, through the interface. */
+/** Tests how often a customer can enter a workflow, through the API. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { ended, play } from '../../support/workflows.ts'
 import { startWorld, type World } from '../../support/world.ts'
@@ -7,7 +7,7 @@ let world: World
 const { workflow, event, run, start, parked, phone } = play(() => world)
 beforeAll(async () => {
   world = await startWorld()
-  // Several events that let one customer in at the same time.
+  // Concurrent events that start a run for the same customer cause unique violations.
   world.database.expectErrors('23505')
 })
 afterAll(() => world.stop())
@@ -22,7 +22,7 @@ const definition = (eventType: string, entry: object, delay = '2d') => ({
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not
 const only = (recorded: any) => recorded.outcomes[0]
 
-test('a customer who is in a workflow is not let in once more until their run is over, and is told which is in the way', async () => {
+test('a customer with an active run cannot enter again, and the outcome names that run', async () => {
   const workflowId = await workflow(definition('one at a time', { reentry: 'not_while_active' }), 'Cart')
   const customer = phone()
   const first = await start('one at a time', customer)
@@ -41,7 +41,7 @@ test('a customer who is in a workflow is not let in once more until their run is
     ),
   }
   expect(only(refused)).toMatchObject(outcome)
-  // It stays what it was.
+  // The recorded outcome does not change later.
   expect(only(await world.expect(200, 'GET', `/v1/events/${refused.event.id}`))).toMatchObject(outcome)
   const { data } = await world.expect(200, 'GET', '/v1/activity/events?limit=1')
   expect(data[0]).toMatchObject({ reason: 'not_run_for_customer', automations: [] })
@@ -51,7 +51,7 @@ test('a customer who is in a workflow is not let in once more until their run is
   expect(await start('one at a time', customer)).not.toBe(first)
 })
 
-test('once is once, also when the run is over, for each value of the key', async () => {
+test('with `once`, a customer enters once per value of the key, even after the run has ended', async () => {
   await workflow(definition('once', { reentry: 'once', key: 'data.cartId' }, '1ms'))
   const customer = phone()
   const first = await start('once', customer, { cartId: 7 })
@@ -62,7 +62,7 @@ test('once is once, also when the run is over, for each value of the key', async
   expect(only(await event('once', customer))).toMatchObject({ rule: 'once' })
 })
 
-test('the key of an entry may be an object, in whichever order its names come', async () => {
+test('the key of an entry can be an object, regardless of the order of its names', async () => {
   await workflow(definition('keyed', { reentry: 'once', key: 'data.cart' }))
   const customer = phone()
   const first = await start('keyed', customer, { cart: { id: 7, lines: [{ a: 1, b: [2, 3] }] } })
@@ -72,7 +72,7 @@ test('the key of an entry may be an object, in whichever order its names come', 
   expect(only(other)).toMatchObject({ verdict: 'started' })
 })
 
-test('a check says what would become of the event, and starts nothing', async () => {
+test('a check returns the expected outcome and starts nothing', async () => {
   await workflow(definition('checked', { reentry: 'once' }))
   const customer = phone()
   const check = () =>
@@ -82,11 +82,11 @@ test('a check says what would become of the event, and starts nothing', async ()
   expect(only(await check())).toMatchObject({ verdict: 'not_run_for_customer', rule: 'once', runId: first })
 })
 
-test('of events that race exactly one lets the customer in, alone or in a batch', async () => {
+test('exactly one of several concurrent events starts a run, alone or in a batch', async () => {
   await workflow(definition('race', { reentry: 'not_while_active' }))
   for (let round = 0; round < 5; round++) {
     const customer = phone()
-    // Known before, so that they do not wait for each other's enrolment.
+    // The customer exists before, so that the events do not wait for each other's enrolment.
     await event('unheard', customer)
     const alone = await Promise.all(Array.from({ length: 8 }, () => event('race', customer)))
     const { data } = await world.expect(200, 'POST', '/v1/events/batch', {
@@ -101,7 +101,7 @@ test('of events that race exactly one lets the customer in, alone or in a batch'
   }
 })
 
-test('of events that race in two processes exactly one lets the customer in', async () => {
+test('exactly one of several concurrent events in two processes starts a run', async () => {
   await workflow(definition('two', { reentry: 'once' }))
   const { EventWriter } = await import('../../../src/domain/events/index.ts')
   const { sql } = world.database
@@ -134,13 +134,13 @@ test('of events that race in two processes exactly one lets the customer in', as
   }
 })
 
-test('a customer whose run an event has ended is let in once more by the next event, however soon', async () => {
+test('a customer whose run was ended by an event can enter again with the next event, without a delay', async () => {
   await workflow({ ...definition('again', { reentry: 'not_while_active' }), exitOn: [{ event: 'again.over' }] })
   for (let round = 0; round < 3; round++) {
     const customer = phone()
     const first = await parked('again', customer)
     await event('again.over', customer)
-    // At once, and when it was not even parked.
+    // Immediately, and when the run did not wait yet.
     const second = await start('again', customer)
     await event('again.over', customer)
     const third = only(await event('again', customer))
@@ -150,7 +150,7 @@ test('a customer whose run an event has ended is let in once more by the next ev
   }
 })
 
-test('so it is where an event ends the last wait of a run, and in one batch', async () => {
+test('a customer can enter again if an event ends the last wait of a run, also in one batch', async () => {
   await workflow({
     ...definition('both', { reentry: 'not_while_active' }),
     steps: { wait: { type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ event: 'both.over', next: null }] } },
@@ -167,14 +167,14 @@ test('so it is where an event ends the last wait of a run, and in one batch', as
   expect(verdicts).toEqual([no, 'started', no, 'started'])
 })
 
-test('an event of a type that ends runs, but not this one, lets nobody in', async () => {
+test('a customer cannot enter again after an event that does not match the exit condition', async () => {
   await workflow({
     ...definition('other', { reentry: 'not_while_active' }),
     exitOn: [{ event: 'other.over', match: { 'data.cart': 'trigger.data.cart' } }],
   })
   const customer = phone()
   const first = await parked('other', customer, { cart: 1 })
-  // A while ago: nothing that is recorded now can have missed that it waits.
+  // Sets the wait to one minute ago, so that no event recorded now can have missed it.
   await world.database.sql`update run_looks set parked_at = parked_at - '1 minute'::interval where run_id = ${first}`
   await event('other.over', customer, { cart: 2 })
   expect(only(await event('other', customer))).toMatchObject({ rule: 'not_while_active', runId: first })

@@ -16,7 +16,7 @@ test.each([
   ['straße', 'STRASSE'],
   ['?', ' ? '],
   ['👍', '👍'],
-])('%j is answered by %j', (word, text) => expect(answers([word], text)).toBe(true))
+])('%j is matched by %j', (word, text) => expect(answers([word], text)).toBe(true))
 
 test.each([
   ['yes', 'yes or no'],
@@ -26,13 +26,13 @@ test.each([
   ['yes', '!'],
   ['👍', '👎'],
   ['?', '!'],
-])('%j is not answered by %j', (word, text) => expect(answers([word], text)).toBe(false))
+])('%j is not matched by %j', (word, text) => expect(answers([word], text)).toBe(false))
 
-test('any message answers where no words are given, one without a text included', () => {
+test('without words, any message matches, including one without text', () => {
   expect([answers(undefined, null), answers(undefined, 'whatever')]).toEqual([true, true])
 })
 
-test('what surrounds a word makes no difference, whatever the word', () => {
+test('punctuation and white space around a word are ignored, for any word', () => {
   const around = fc.stringMatching(/^[ \n.,!?"']*$/)
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 50 }), around, around, (word, before, after) => {

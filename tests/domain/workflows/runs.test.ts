@@ -1,4 +1,4 @@
-/** Runs that the database will not take: they end or are put off, and those of everybody else go on. */
+/** Tests runs that the database rejects: they end or are postponed, and other runs continue. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Writable } from 'node:stream'
 import pino from 'pino'
@@ -18,7 +18,7 @@ const log = pino(
 
 beforeAll(async () => {
   world = await startWorld({}, { log })
-  // A trigger refuses messages with these.
+  // A trigger rejects messages with these error codes.
   world.database.expectErrors('22021', '57014', 'XX000', '55P03', '53100')
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
   await world.database.sql.unsafe(`
@@ -34,13 +34,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** What statements fail with that write a message of this text; null: with nothing any more. */
+/** Makes statements that write a message of this text fail with an error code. Null removes the failure. */
 const failWith = async (text: string, sqlstate: string | null) => {
   await world.database.sql`delete from failing where text = ${text}`
   if (sqlstate !== null) await world.database.sql`insert into failing values (${text}, ${sqlstate})`
 }
 
-/** A workflow that writes one text on one type of event. */
+/** Creates a workflow that sends one text after one type of event. */
 const writing = async (type: string): Promise<string> => {
   const definition = {
     trigger: { eventType: type },
@@ -77,7 +77,7 @@ const tried = [40, 'a run could not be advanced; it is tried again a little late
 const ended = [50, 'a run could not be advanced and was ended']
 const failed = { status: 'failed', endReason: 'internal_error', wakeAt: null, endedAt: expect.any(String), steps: [] }
 
-test('a run whose message cannot be stored ends at once, and is told of by its id', async () => {
+test('a run whose message cannot be stored ends immediately, and its id is logged', async () => {
   const [bad, good] = [await writing('bad'), await writing('good')]
   await failWith('bad', '22021')
   await record('bad', ...Array<string>(20).fill('good'), 'bad')
@@ -87,7 +87,7 @@ test('a run whose message cannot be stored ends at once, and is told of by its i
   for (const run of await allEnded(good, 20)) expect(run).toMatchObject({ status: 'done', endReason: 'completed' })
 })
 
-test('a run that fails for a reason nobody knows is tried three times, while others go on', async () => {
+test('a run that fails for an unknown reason is tried three times, while others continue', async () => {
   const [slow, other] = [await writing('slow'), await writing('other')]
   await failWith('slow', '57014')
   await record('slow', 'other', 'other')
@@ -98,7 +98,7 @@ test('a run that fails for a reason nobody knows is tried three times, while oth
   expect(told(run!.id)).toEqual([tried, tried, ended])
 }, 30_000)
 
-test('a run that succeeds at a later try is done', async () => {
+test('a run that succeeds at a later attempt is done', async () => {
   const [late, other] = [await writing('late'), await writing('another')]
   await failWith('late', 'XX000')
   await record('late', 'another')
@@ -111,7 +111,7 @@ test('a run that succeeds at a later try is done', async () => {
   expect(await allEnded(late, 1)).toMatchObject([{ id: run.id, status: 'done', steps: [{ outcome: 'queued' }] }])
 })
 
-test('a run in whose way somebody stands is tried three times as well', async () => {
+test('a run that fails because of a lock is tried three times', async () => {
   const [held, other] = [await writing('held'), await writing('yet another')]
   await failWith('held', '55P03')
   await record('held', 'yet another')
@@ -121,7 +121,7 @@ test('a run in whose way somebody stands is tried three times as well', async ()
   expect(told(run!.id)).toEqual([tried, tried, ended])
 }, 60_000)
 
-test('no run ends because the database can take none', async () => {
+test('no run ends because the database is out of space', async () => {
   const runs = await writing('waiting for room')
   await failWith('waiting for room', '53100')
   await record('waiting for room', 'waiting for room')
@@ -134,7 +134,7 @@ test('no run ends because the database can take none', async () => {
   expect(await allEnded(runs, 2)).toMatchObject([{ status: 'done' }, { status: 'done' }])
 })
 
-test('a run that comes to a step of another release is put off without a trace, and goes on where the step is known', async () => {
+test('a run with an unknown step type is postponed without a trace, and continues when the type is known', async () => {
   const [newer, other] = [await writing('of a newer release'), await writing('of this release')]
   const typeOfStep = (type: string) => world.database.sql`
     update workflow_versions set definition = jsonb_set(definition, '{steps,say,type}', to_jsonb(${type}::text))
@@ -149,7 +149,7 @@ test('a run that comes to a step of another release is put off without a trace, 
   expect(run).toMatchObject({ status: 'active', stepId: null, endReason: null, steps: [] })
   await record('of this release', 'of this release')
   await allEnded(other, 3)
-  // Once for each time it was due, and that was once.
+  // Logged once for each time the run was due, which was once.
   expect(told(run.id)).toEqual([[40, expect.stringContaining('waits for a process that knows its next step')]])
 
   await typeOfStep('send_message')
@@ -157,7 +157,7 @@ test('a run that comes to a step of another release is put off without a trace, 
   expect(await allEnded(newer, 1)).toMatchObject([{ status: 'done', steps: [{ outcome: 'queued' }] }])
 })
 
-test('a visit of a thousand steps, each of them much to write, gives everybody else in the process a turn between two', async () => {
+test('an execution of a thousand large steps yields to the event loop between steps', async () => {
   const steps = 1000
   const text = '{{data.n}} '.repeat(350)
   const say = (n: number) => ({ type: 'send_message', text, next: n + 1 < steps ? String(n + 1) : null })
@@ -179,15 +179,15 @@ test('a visit of a thousand steps, each of them much to write, gives everybody e
     return run!.status === 'done'
   })
   const { longestMs, togetherMs } = turns.stop()
-  // Written and read besides, but the most of it is the visit.
+  // Includes reads and writes, but most of the time is spent in the execution.
   expect(togetherMs).toBeGreaterThan(2 * heldMs)
   expect(longestMs).toBeLessThan(heldMs)
 })
 
-/** Ten milliseconds, a step, and what the runtime itself does meanwhile in threads of its own. */
+/** Ten milliseconds, one step, and the work of the runtime in other threads during that time. */
 const heldMs = 80
 
-/** How long this process is at work from one turn of the event loop to the next, by the processor, which others cannot take. */
+/** Measures the longest work between two event loop iterations in CPU time, which excludes other processes. */
 const watchTurns = () => {
   const spentMs = () => {
     const { user, system } = process.cpuUsage()

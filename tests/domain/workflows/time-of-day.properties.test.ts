@@ -6,32 +6,34 @@ const next = (from: string, time: string, zone: string, days?: readonly (typeof 
   nextTimeOfDay(new Date(from), { time, ...(days && { weekdays: days }) }, zone).toISOString()
 
 describe('the next time of day', () => {
-  test('is today while it has not come, and tomorrow from then on', () => {
+  test('is today if it is still to come, and tomorrow otherwise', () => {
     expect(next('2026-01-05T07:59:59.999Z', '09:00', 'Europe/Berlin')).toBe('2026-01-05T08:00:00.000Z')
     expect(next('2026-01-05T08:00:00.000Z', '09:00', 'Europe/Berlin')).toBe('2026-01-06T08:00:00.000Z')
   })
 
-  test('is on one of the weekdays, be it in a week', () => {
+  test('is on one of the weekdays, up to a week later', () => {
     expect(next('2026-01-05T12:00:00Z', '09:00', 'UTC', ['mon'])).toBe('2026-01-12T09:00:00.000Z')
     expect(next('2026-01-09T12:00:00Z', '09:00', 'UTC', ['tue', 'mon'])).toBe('2026-01-12T09:00:00.000Z')
   })
 
-  test('where clocks are put forward over it is the moment at which they are', () => {
+  test('is the moment of the clock change if the clock change skips it', () => {
     expect(next('2026-03-29T00:00:00Z', '02:30', 'Europe/Berlin')).toBe('2026-03-29T01:00:00.000Z')
     expect(next('2026-03-08T05:00:00Z', '02:15', 'America/New_York')).toBe('2026-03-08T07:00:00.000Z')
     expect(next('2026-10-03T12:00:00Z', '02:10', 'Australia/Lord_Howe')).toBe('2026-10-03T15:30:00.000Z')
   })
 
-  test('where clocks show it twice is the first', () => {
+  test('is the first of two if the clock change repeats it', () => {
     expect(next('2026-10-24T12:00:00Z', '02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
     expect(next('2026-10-25T00:30:00Z', '02:30', 'Europe/Berlin')).toBe('2026-10-26T01:30:00.000Z')
   })
 
-  test('of a day that a place left out is the beginning of the next', () => {
+  test('is the start of the next day if the time zone skipped the day', () => {
     expect(next('2011-12-30T05:00:00Z', '09:00', 'Pacific/Apia', ['fri'])).toBe('2011-12-30T10:00:00.000Z')
   })
 
-  /** Told by `Intl` alone, minute by minute: the first at which clocks show the time, or have just left it out. */
+  /**
+   * The expected time, computed minute by minute with `Intl` only. A skipped time counts as the first minute after it.
+   */
   const minuteMs = 60_000
   const clockOf = (zone: string) => {
     const format = new Intl.DateTimeFormat('en-GB', {
@@ -52,7 +54,7 @@ describe('the next time of day', () => {
     const [hours, minutes] = time.split(':').map(Number)
     const wanted = hours! * 60 + minutes!
     const shown = clockOf(zone)
-    // From the beginning of the day on, so that the second time is known for one.
+    // Starts at the beginning of the day, so that a repeated time is recognised as the second.
     let ms = Math.floor(from / minuteMs) * minuteMs
     const { day } = shown(ms)
     while (shown(ms - minuteMs).day === day) ms -= minuteMs
@@ -77,7 +79,7 @@ describe('the next time of day', () => {
     .tuple(fc.constantFrom(...changes), fc.integer({ min: -24 * 3_600_000, max: 2 * 3_600_000 }))
     .map(([day, offset]) => Date.parse(`${day}T00:00:00Z`) + offset)
 
-  test('is what clocks show next, in several zones, near the changes of their clocks', () => {
+  test('matches the clocks of several zones near their changes', () => {
     fc.assert(
       fc.property(
         nearChange,
@@ -94,7 +96,7 @@ describe('the next time of day', () => {
   }, 60_000)
 })
 
-test('a zone is what IANA names, whatever is given', () => {
+test('accepts only IANA names as time zones, and never throws', () => {
   expect(['Europe/Berlin', 'UTC', 'Asia/Kolkata'].map(isZone)).toEqual([true, true, true])
   expect(['', '+01:00', 'Mars/Olympus', 'x'.repeat(100_000), 'Europe/Berlin ', null, 1, {}].map(isZone)).toEqual(
     Array(8).fill(false),

@@ -12,7 +12,7 @@ const definition = (start: string, steps: Record<string, Step>): Definition => (
 const delay = (next: string | null, time = '1h'): Step => ({ type: 'delay', for: time, next })
 const say = (next: string | null, text = 'Hello'): Step => ({ type: 'send_message', text, next })
 
-/** The fields that are refused, each with its reason. */
+/** Returns the rejected fields with their reasons. */
 const refused = (work: () => void): Record<string, string> => {
   try {
     work()
@@ -24,53 +24,53 @@ const refused = (work: () => void): Record<string, string> => {
 }
 const refusedIn = (checked: Definition) => refused(() => checkDefinition(checked))
 
-test('steps that hang together are taken', () => {
+test('accepts connected steps', () => {
   expect(refusedIn(definition('wait', { wait: delay('hello'), hello: say(null) }))).toEqual({})
 })
 
-describe('a step is refused', () => {
-  test('that points nowhere, under the field that points', () => {
+describe('a step is rejected', () => {
+  test('if it points to a missing step, at the pointing field', () => {
     expect(refusedIn(definition('wait', { wait: delay('hi') }))).toEqual({
       'definition.steps.wait.next': 'There is no step "hi"; the steps are wait.',
     })
     expect(Object.keys(refusedIn(definition('nowhere', { wait: delay(null) })))).toEqual(['definition.start'])
   })
 
-  test('that no path leads to', () => {
+  test('if no path leads to it', () => {
     expect(Object.keys(refusedIn(definition('wait', { wait: delay(null), alone: say('wait') })))).toEqual([
       'definition.steps.alone',
     ])
   })
 
-  test('whose own type finds a fault, under its field', () => {
+  test('if its type reports an error, at its field', () => {
     expect(Object.keys(refusedIn(definition('a', { a: delay('b', 'soon'), b: say(null, '  ') })))).toEqual([
       'definition.steps.a.for',
       'definition.steps.b.text',
     ])
   })
 
-  test('of a type that this release does not know, in a draft of another', () => {
+  test('if this release does not know its type, even in a draft of another release', () => {
     const hologram = { type: 'hologram', next: null } as unknown as Step
     expect(refusedIn(definition('a', { a: hologram }))).toEqual({
       'definition.steps.a.type': 'This release knows no step of the type "hologram".',
     })
   })
 
-  test('whose id could not be pointed to', () => {
+  test('if its id cannot be referenced', () => {
     expect(Object.keys(refusedIn(definition('a', { a: say(null), '1 b': say(null) })))).toEqual([
       'definition.steps.1 b',
     ])
   })
 })
 
-describe('a circle', () => {
+describe('a loop', () => {
   const circle = (wait: string) => definition('a', { a: say('b'), b: delay('a', wait) })
 
-  test('is taken when it waits a second', () => {
+  test('is accepted if it waits one second', () => {
     expect(refusedIn(circle('1s'))).toEqual({})
   })
 
-  test('is taken when its waits come to a second, on each way round', () => {
+  test('is accepted if its waits add up to one second, on each path', () => {
     const wanted = { path: 'data.total', op: 'exists' as const }
     const ways = (otherwise: string, time = '500ms') =>
       definition('a', {
@@ -86,13 +86,13 @@ describe('a circle', () => {
     ])
   })
 
-  test('is refused when it waits less', () => {
+  test('is rejected if it waits less', () => {
     expect(Object.keys(refusedIn(circle('999ms')))).toEqual(['definition.steps.a'])
     expect(Object.keys(refusedIn(definition('a', { a: say('a') })))).toEqual(['definition.steps.a'])
   })
 })
 
-test('the filter of a trigger knows the event alone', () => {
+test('the filter of a trigger can only use the event', () => {
   const filtered: Definition = {
     ...definition('a', { a: say(null) }),
     trigger: { eventType: 'x', where: { path: 'customer.name', op: 'eq', value: 'Ana' } },
@@ -100,12 +100,12 @@ test('the filter of a trigger knows the event alone', () => {
   expect(Object.keys(refusedIn(filtered))).toEqual(['definition.trigger.where.path'])
 })
 
-test('at most twenty faults are named', () => {
+test('reports at most twenty errors', () => {
   const steps = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`s${index}`, say('nowhere')]))
   expect(Object.keys(refusedIn(definition('s0', steps)))).toHaveLength(20)
 })
 
-test('what the steps refer to is told with its place, and refused there when it is missing', () => {
+test('returns the references of steps with their fields, and rejects missing ones there', () => {
   const channelId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7f09'
   const draft = definition('a', { a: { type: 'send_message', text: 'Hi', channelId, next: 'b' }, b: say(null) })
   expect(referencesOf(draft)).toEqual([{ kind: 'channel', id: channelId, field: 'steps.a.channelId' }])
@@ -116,7 +116,7 @@ test('what the steps refer to is told with its place, and refused there when it 
   expect(refused(() => refuseMissing(referencesOf(draft), { channelIds: [channelId], templates: [] }))).toEqual({})
 })
 
-describe('a wait for something', () => {
+describe('a wait for an event or reply', () => {
   const wait = (timeout: string, onTimeout: string | null, next: string | null): Step => ({
     type: 'wait_for',
     timeout,
@@ -124,14 +124,14 @@ describe('a wait for something', () => {
     any: [{ reply: {}, next }],
   })
 
-  test('keeps a circle from spinning by its timeout, whichever way round it leads', () => {
+  test('allows a loop by its timeout, on any path', () => {
     expect(refusedIn(definition('a', { a: wait('1s', 'a', 'a') }))).toEqual({})
     expect(refusedIn(definition('a', { a: wait('2d', null, 'b'), b: say('a') }))).toEqual({})
     for (const spinning of [wait('999ms', 'a', null), wait('0s', null, 'a')])
       expect(Object.keys(refusedIn(definition('a', { a: spinning })))).toEqual(['definition.steps.a'])
   })
 
-  test('is refused where one of its exits leads nowhere', () => {
+  test('is rejected if one of its exits leads nowhere', () => {
     expect(Object.keys(refusedIn(definition('a', { a: wait('1h', 'b', 'c') })))).toEqual([
       'definition.steps.a.onTimeout',
       'definition.steps.a.any.0.next',
@@ -139,16 +139,16 @@ describe('a wait for something', () => {
   })
 })
 
-test('until a time of day a circle waits', () => {
+test('a delay until a time of day allows a loop', () => {
   expect(refusedIn(definition('a', { a: { type: 'delay', until: { time: '09:00' }, next: 'a' } }))).toEqual({})
 })
 
-test('steps with names of what every object has are steps like any other', () => {
+test('accepts step names that every object inherits', () => {
   expect(refusedIn(definition('constructor', { constructor: say('toString'), toString: say(null) }))).toEqual({})
   expect(Object.keys(refusedIn(definition('a', { a: say('constructor') })))).toEqual(['definition.steps.a.next'])
 })
 
-test('a template must exist, and its variables all be given, and no others', () => {
+test('a template must exist, and exactly its variables must be given', () => {
   const templateId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7f09'
   const variables = { total: '1', extra: 'x' }
   const draft = definition('vip', { vip: { type: 'send_template', templateId, variables, next: null } })

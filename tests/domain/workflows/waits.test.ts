@@ -1,4 +1,4 @@
-/** Runs that wait for events and replies, through the interface: what ends their waits, and what ends them. */
+/** Tests runs that wait for events and replies, through the API: what ends a wait, and what ends a run. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { wakingByReplies } from '../../../src/domain/waits/index.ts'
 import { ended, outcomes, play } from '../../support/workflows.ts'
@@ -15,7 +15,7 @@ afterAll(() => world.stop())
 const say = (text: string) => ({ type: 'send_message', text, next: null })
 const match = { 'data.cartId': 'trigger.data.cartId' }
 
-/** Waits for an order of the same cart, or any reply, for an hour; writes which it was. */
+/** Returns a definition that waits up to an hour for an order of the same cart or any reply, and sends which it was. */
 const waiting = (eventType: string, more: object = {}) => ({
   trigger: { eventType },
   start: 'wait',
@@ -41,7 +41,7 @@ const texts = async (customerId: string): Promise<string[]> => {
   return data.map(({ text }: { text: string }) => text)
 }
 
-/** The customer writes, as far as runs can tell: a message is stored, and wakes by the same statement. */
+/** Inserts a reply of the customer in the way the service does: one statement stores the message and wakes runs. */
 const reply = async (customerId: string, text: string, sql = world.database.sql) => {
   const { workspaceId } = world
   await sql`
@@ -58,11 +58,11 @@ const reply = async (customerId: string, text: string, sql = world.database.sql)
     select 1`
 }
 
-/** Their time has come. */
+/** Makes the runs due and their timeouts expire. */
 const due = (...ids: string[]) => world.database.sql`
   update workflow_runs set wake_at = now(), wait_until = now() where id = any(${ids}::uuid[])`
 
-test('a run waits for an event with the same value, and goes on by it at once', async () => {
+test('an event with the same value ends the wait immediately', async () => {
   await workflow(waiting('cart'))
   const customer = phone()
   const id = await parked('cart', customer, { cartId: 7 })
@@ -75,7 +75,7 @@ test('a run waits for an event with the same value, and goes on by it at once', 
   expect(await texts(done.customerId)).toEqual(['paid 3'])
 })
 
-test('a run waits for a reply, and only one that is meant ends its wait', async () => {
+test('only a matching reply ends the wait', async () => {
   await workflow(waiting('asked'))
   const id = await parked('asked', phone())
   const { customerId } = await run(id)
@@ -90,14 +90,14 @@ test('a run waits for a reply, and only one that is meant ends its wait', async 
   expect(outcomes(done)).toEqual(['wait: waiting', 'wait: reply', 'said: queued'])
 })
 
-test('a wait for which nothing arrives ends by its time', async () => {
+test('a wait without arrivals ends with its timeout', async () => {
   await workflow(waiting('slow'))
   const id = await parked('slow', phone())
   await due(id)
   expect(outcomes(await run(id, ended))).toEqual(['wait: waiting', 'wait: timeout', 'late: queued'])
 })
 
-test('what arrived after the run began and before it waited counts, and counts once', async () => {
+test('an arrival between the start of the run and its wait counts once', async () => {
   const wait = (next: string) => ({
     type: 'wait_for',
     timeout: '1h',
@@ -125,7 +125,7 @@ test('what arrived after the run began and before it waited counts, and counts o
   expect(outcomes(await run(id, ended)).slice(4)).toEqual(['second: event', 'done: queued'])
 })
 
-test('what arrived before the reply that ended one wait still ends a later one', async () => {
+test('an event before the reply that ended one wait can still end a later wait', async () => {
   await workflow({
     trigger: { eventType: 'talk' },
     start: 'asked',
@@ -152,7 +152,7 @@ test('what arrived before the reply that ended one wait still ends a later one',
   ])
 })
 
-test('of much that arrived in time nothing is passed over, although the time is over when it is judged', async () => {
+test('no arrival is skipped among many, even if the timeout expires before they are checked', async () => {
   await workflow(waiting('crowded'))
   const customer = phone()
   const id = await parked('crowded', customer, { cartId: 7 })
@@ -164,14 +164,14 @@ test('of much that arrived in time nothing is passed over, although the time is 
     data: { cartId: index === 110 ? 7 : 0, total: index },
   }))
   await world.expect(200, 'POST', '/v1/events/batch', { as: 'key', body: { events } })
-  // As one finds them that woke nobody, and some that did.
+  // Deletes most wake rows, so that the run has some arrivals that woke it and others that did not.
   await sql`delete from run_wakes where run_id = ${id} and arrival_id in (
     select arrival_id from run_wakes where run_id = ${id} order by arrival_id offset 20)`
   await sql`update workflow_runs set claimed_until = null, wake_at = now(), wait_until = clock_timestamp() where id = ${id}`
   expect(outcomes(await run(id, ended))).toEqual(['wait: waiting', 'wait: event', 'paid: queued'])
 })
 
-test('an event that exitOn names ends the run wherever it stands, with the reason given', async () => {
+test('an event in exitOn ends the run at any step, with the given reason', async () => {
   await workflow({
     trigger: { eventType: 'leave' },
     exitOn: [{ event: 'left', match, reason: 'gone' }],
@@ -191,7 +191,7 @@ test('an event that exitOn names ends the run wherever it stands, with the reaso
   expect(rows.map(row => row.run_id)).toEqual([stays])
 })
 
-test('an exit ends the run with its reason', async () => {
+test('an exit step ends the run with its reason', async () => {
   await workflow({
     trigger: { eventType: 'exits' },
     start: 'out',
@@ -201,7 +201,7 @@ test('an exit ends the run with its reason', async () => {
   expect(await run(id, ended)).toMatchObject({ status: 'done', endReason: 'exited', endDetail: 'no_answer' })
 })
 
-test('an opt-out ends the runs that say so, and the others go on', async () => {
+test('an opt-out ends the runs with that exit condition, and others continue', async () => {
   const definition = (eventType: string) => ({
     trigger: { eventType },
     start: 'wait',
@@ -219,7 +219,7 @@ test('an opt-out ends the runs that say so, and the others go on', async () => {
   expect(done.steps.at(-1)).toMatchObject({ outcome: 'skipped', detail: { reason: 'opted_out' } })
 })
 
-test('event and time at the same moment: one of them ends the wait, once', async () => {
+test('exactly one of a concurrent event and timeout ends the wait', async () => {
   await workflow(waiting('race'))
   const customers = Array.from({ length: 12 }, () => phone())
   const ids: string[] = []
@@ -234,7 +234,7 @@ test('event and time at the same moment: one of them ends the wait, once', async
   }
 })
 
-test('a run that is over waits for nothing', async () => {
+test('an ended run waits for nothing', async () => {
   const [row] = await world.database.sql`
     select count(*)::integer as rows from (
       select run_id from run_waits union all select run_id from run_wakes union all select run_id from run_looks) left_over
@@ -242,7 +242,7 @@ test('a run that is over waits for nothing', async () => {
   expect(row!.rows).toBe(0)
 })
 
-test('what came early is found behind any number of other events and messages', async () => {
+test('an early arrival is found among any number of other events and messages', async () => {
   await workflow({
     trigger: { eventType: 'hidden' },
     start: 'sleep',

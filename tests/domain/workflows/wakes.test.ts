@@ -1,4 +1,4 @@
-/** Nothing that arrives for a run is lost, whatever is written at the same moment. */
+/** Tests that no arrival for a run is lost, regardless of concurrent writes. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import pino from 'pino'
 import { runs } from '../../../src/actors/runs.ts'
@@ -15,7 +15,7 @@ const observer = { onFailure: () => {}, onPageFailure: () => {}, onUnknownType: 
 const never = new AbortController().signal
 
 beforeAll(async () => {
-  // Nothing acts here but what a test does itself.
+  // No worker runs, so that only the test changes the state.
   world = await startWorld({ ROLES: 'http' })
   await workflow({
     trigger: { eventType: 'cart' },
@@ -34,7 +34,9 @@ const isDue = async (id: string) => {
 }
 const paid = ['wait: waiting', 'wait: event']
 
-/** An event that is being recorded: it is there once `commit` is called, and saw what was there when it began. */
+/**
+ * Starts a transaction that records an event. The event is visible after `commit`, and its snapshot is from its start.
+ */
 const recording = async (customerId: string) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
@@ -56,10 +58,11 @@ const recording = async (customerId: string) => {
   }
 }
 
-test('an event that is recorded while the run is being parked is found once everybody of that moment is done', async () => {
+test('an event that is recorded while the run starts to wait is found after all transactions of that time have ended', async () => {
   const id = await start('cart', phone())
   const { customerId } = await run(id)
-  // It began before the run waited for anything, so it wakes nobody; and it is not there yet when the run has parked.
+  // The transaction began before the run waited, so it does not wake the run. It commits after the run has started to
+  // wait.
   const other = await recording(customerId)
   await visit()
   expect(await run(id)).toMatchObject({ status: 'waiting', stepId: 'wait' })
@@ -78,7 +81,7 @@ test('an event that is recorded while the run is being parked is found once ever
   expect(row!.looks).toBe(0)
 })
 
-test('what is open when a run is seen parked holds the last look back', async () => {
+test('an open transaction delays the last check of a run that has started to wait', async () => {
   const id = await start('cart', phone())
   const { customerId } = await run(id)
   await visit()
@@ -89,7 +92,7 @@ test('what is open when a run is seen parked holds the last look back', async ()
   await horizon.look()
   const before = horizon.passedMs
   await horizon.look()
-  // Nothing has passed that began after the other did.
+  // The watermark does not pass the start of the other transaction.
   expect(horizon.passedMs).toBe(before)
   await other.commit()
   await lookForArrivals(sql, [{ workspaceId: world.workspaceId, runId: id }], { last: true })
@@ -98,14 +101,14 @@ test('what is open when a run is seen parked holds the last look back', async ()
   expect(outcomes(await run(id))).toEqual(paid)
 })
 
-test('an event that arrives while a process works on the run does not disturb it, and is judged next', async () => {
+test('an event that arrives during an execution does not interrupt it, and is checked next', async () => {
   const customer = phone()
   const id = await start('cart', customer)
   await visit()
   await world.database.sql`update workflow_runs set wake_at = now() where id = ${id}`
   const claimed = await claim()
   await event('paid', customer)
-  // The visit read nothing of it yet, and still counts.
+  // The execution has not read the event yet and is still valid.
   await visit({ ...claimed, runs: claimed.runs.map(one => ({ ...one })) })
   if ((await run(id)).status !== 'done') {
     await rouseWoken(world.database.sql)
@@ -117,7 +120,7 @@ test('an event that arrives while a process works on the run does not disturb it
   expect(row!.wakes).toBe(0)
 })
 
-test('an event waits for no run that somebody holds, and wakes it all the same', async () => {
+test('an event does not wait for a locked run and still wakes it', async () => {
   const customer = phone()
   const id = await start('cart', customer)
   await visit()
@@ -133,7 +136,7 @@ test('an event waits for no run that somebody holds, and wakes it all the same',
   expect(await rouseWoken(sql)).toBe(0)
 })
 
-test('what was recorded by a process that wakes nobody is found before the wait ends by its time', async () => {
+test('an event from a process that does not wake runs is found before the timeout ends the wait', async () => {
   const id = await start('cart', phone())
   const { customerId } = await run(id)
   await visit()
@@ -143,7 +146,7 @@ test('what was recorded by a process that wakes nobody is found before the wait 
   expect(outcomes(await run(id))).toEqual(paid)
 })
 
-test('what is noted for a run that has ended is forgotten', async () => {
+test('the wake rows of an ended run are deleted', async () => {
   const id = await start('cart', phone())
   await visit()
   const { sql } = world.database
@@ -156,7 +159,7 @@ test('what is noted for a run that has ended is forgotten', async () => {
   expect(left).toHaveLength(0)
 })
 
-test('only events of a type that some version waits for are looked at: of any other nobody asks who waits', async () => {
+test('only looks up waiting runs for event types that a version waits for', async () => {
   const { workspaceId } = world
   const pairs = ['paid', 'cart', 'of no interest'].map(type => ({ workspaceId, type }))
   const { awaited } = await findListeningWorkflows(world.database.sql, pairs)

@@ -10,12 +10,12 @@ const large = {
   else: null,
 }
 
-test('goes one way where the condition holds, and the other way where it does not', () => {
+test('takes `then` if the condition holds, and `else` if not', () => {
   expect(condition.enter(large, visit())).toEqual({ outcome: 'then', next: 'gift' })
   expect(condition.enter(large, visit({ data: { total: 99 } }))).toEqual({ outcome: 'else', next: null })
 })
 
-test('tells at which paths nothing was that it compared', () => {
+test('reports the compared paths without a value', () => {
   expect(condition.enter(large, visit({ data: {} }))).toEqual({
     outcome: 'else',
     detail: { absent: ['data.total'] },
@@ -31,14 +31,14 @@ test('tells at which paths nothing was that it compared', () => {
     detail: { absent: ['data.a', 'customer.attributes.b'] },
     next: 'gift',
   })
-  // Whether something is there is an answer, and no lack.
+  // `exists` on a missing value is an answer, so the path is not reported.
   const asked = { ...large, if: { path: 'data.a', op: 'exists' as const } }
   expect(condition.enter(asked, visit({ data: {} }))).toEqual({ outcome: 'else', next: null })
   const many = { ...large, if: { any: Array.from({ length: 20 }, (_, index) => at(`data.a${index}`)) } }
   expect(condition.enter(many, visit({ data: {} })).detail!.absent).toHaveLength(10)
 })
 
-test('that would look at too much goes the other way, and says so in the trace', () => {
+test('over the budget takes `else`, and the trace contains the reason', () => {
   const list = Array.from({ length: 60_000 }, () => 1)
   const step = { ...large, if: { not: { path: 'data.list', op: 'contains' as const, value: 2 } } }
   expect(condition.enter(step, visit({ data: { list } }))).toEqual({
@@ -48,11 +48,11 @@ test('that would look at too much goes the other way, and says so in the trace',
   })
 })
 
-test('points both ways', () => {
+test('points to both branches', () => {
   expect(condition.pointers(large)).toEqual({ then: 'gift', else: null })
 })
 
-test('each comparison that cannot be is a fault of its place', () => {
+test('reports each invalid comparison at its position', () => {
   const faults = [
     ...condition.faults!({
       ...large,
@@ -62,7 +62,7 @@ test('each comparison that cannot be is a fault of its place', () => {
   expect(faults.map(([field]) => field)).toEqual(['if.any.0.value', 'if.any.1.not.path'])
 })
 
-test('more comparisons than 200, deeper than 10 levels, or a list of more than 1000 is a fault', () => {
+test('reports over 200 comparisons, over 10 levels, or a list of over 1000 values', () => {
   const one = { path: 'data.total', op: 'exists' as const }
   const faultsOf = (wanted: Condition) => [...condition.faults!({ ...large, if: wanted })]
   const lists = (count: number): Condition => ({

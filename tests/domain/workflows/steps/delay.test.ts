@@ -4,7 +4,7 @@ import { facts, visit } from './visit.ts'
 
 const hour = { type: 'delay', for: 'PT1H', next: 'after' } as const
 
-test('waits for its time, counted from where the visit counts waits', () => {
+test('waits for its duration, counted from the start of waits in the execution', () => {
   expect(delay.enter(hour, visit())).toEqual({
     outcome: 'waiting',
     detail: { until: '2026-03-01T13:00:00.000Z' },
@@ -12,19 +12,19 @@ test('waits for its time, counted from where the visit counts waits', () => {
   })
 })
 
-test('leads on when its time has come', () => {
+test('continues when its time has come', () => {
   expect(delay.resume!(hour)).toEqual({ next: 'after' })
   expect(delay.resume!({ ...hour, next: null })).toEqual({ next: null })
 })
 
-test('a time that is none is a fault of its field', () => {
+test('reports a duration that is not valid at its field', () => {
   expect([...delay.faults!({ ...hour, for: 'soon' })]).toEqual([
     ['for', 'Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.'],
   ])
   expect([...delay.faults!(hour)]).toEqual([])
 })
 
-test('says how long it waits at least, for the circles that need a wait', () => {
+test('returns its minimum wait, for the check of loops', () => {
   expect(delay.minWaitMs!(hour)).toBe(3_600_000)
   expect(delay.minWaitMs!({ ...hour, for: 'never' })).toBe(0)
 })
@@ -35,7 +35,7 @@ const until = (step: Parameters<typeof delay.enter>[0], attributes: object, time
   return delay.enter(step, seen).detail
 }
 
-test('until a time of day it waits by the zone named, else the customer’s, else the workspace’s', () => {
+test('waits until a time of day in the given zone, or that of the customer, or that of the workspace', () => {
   expect(until(nine, {})).toEqual({ until: '2026-03-02T09:00:00.000Z' })
   expect(until(nine, {}, 'Europe/Berlin')).toEqual({ until: '2026-03-02T08:00:00.000Z' })
   expect(until(nine, { timezone: 'America/New_York' }, 'Europe/Berlin')).toEqual({ until: '2026-03-01T14:00:00.000Z' })
@@ -44,7 +44,7 @@ test('until a time of day it waits by the zone named, else the customer’s, els
   expect(until(named, { timezone: 'America/New_York' })).toEqual({ until: '2026-03-04T03:30:00.000Z' })
 })
 
-test('one of for and until is needed, and no more than one', () => {
+test('requires exactly one of for and until', () => {
   const fieldsOf = (step: object) => [...delay.faults!({ type: 'delay', next: null, ...step })].map(([field]) => field)
   expect(fieldsOf({ until: nine.until })).toEqual([])
   expect(fieldsOf({})).toEqual(['for'])
@@ -52,6 +52,6 @@ test('one of for and until is needed, and no more than one', () => {
   expect(fieldsOf({ until: { time: '09:00', zone: 'Mars/Olympus' } })).toEqual(['until.zone'])
 })
 
-test('until a time of day keeps a circle from spinning', () => {
+test('has a minimum wait with until, so that a loop is allowed', () => {
   expect(delay.minWaitMs!(nine)).toBeGreaterThan(1000)
 })

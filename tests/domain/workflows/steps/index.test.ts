@@ -4,7 +4,7 @@ import { Step as StepShape, stepTypeOf } from '../../../../src/domain/workflows/
 
 const named = StepShape.anyOf.map(variant => variant.properties.type!.const as string)
 
-test('every published step type is found by the name that stands in `type`', () => {
+test('every published step type is found by its `type`', () => {
   expect(named).toContain('send_message')
   for (const type of named) expect(stepTypeOf({ type } as Step)!.schema.properties.type!.const).toBe(type)
 })

@@ -10,7 +10,7 @@ const sold = {
   next: 'after',
 }
 
-test('marks the sale with the digits that came', () => {
+test('marks the sale with the exact digits of the event', () => {
   expect(markSale.enter(sold, visit({ data: { total: '129.90', currency: 'usd', id: 7 } }))).toEqual({
     outcome: 'marked',
     effects: [{ kind: 'mark_sale', amount: '129.90', currency: 'USD', note: 'cart 7' }],
@@ -29,7 +29,7 @@ test.each([
   ['no_amount', { total: '.0' }],
   ['no_amount', { total: [1] }],
   ['no_currency', { total: 1, currency: 'EURO' }],
-])('is skipped with the reason %s where the event holds %j', (reason, data) => {
+])('is skipped with the reason %s if the event contains %j', (reason, data) => {
   expect(markSale.enter(sold, visit({ data }))).toEqual({ outcome: 'skipped', detail: { reason }, next: 'after' })
 })
 
@@ -41,11 +41,11 @@ test.each([
   ['12.5', 'EUR', '12.500'],
   ['12.50', 'EUR', '12.50'],
   ['12.5', 'EUR', 12.5],
-])('marks %s %s where the event holds %j: a number and a text are the same amount', (amount, currency, total) => {
+])('marks %s %s if the event contains %j: a number and a text are the same amount', (amount, currency, total) => {
   expect(markSale.enter(sold, visit({ data: { total, currency } })).effects).toMatchObject([{ amount, currency }])
 })
 
-test('is skipped where there is no conversation to mark it in, and says so', () => {
+test('is skipped with a reason if the customer has no conversation', () => {
   const { customer } = visit().facts
   expect(markSale.enter(sold, visit({ customer: { ...customer, hasConversation: false } }))).toEqual({
     outcome: 'skipped',
@@ -56,7 +56,7 @@ test('is skipped where there is no conversation to mark it in, and says so', () 
 
 const faultsOf = (other: object) => [...markSale.faults!({ ...sold, ...other })].map(([field]) => field)
 
-test('what is written out must be an amount and a currency', () => {
+test('requires a literal amount and currency to be valid', () => {
   expect([{}, { amount: 12.5 }, { amount: '12', currency: 'JPY' }].map(faultsOf)).toEqual([[], [], []])
   expect(faultsOf({ amount: 'much' })).toEqual(['amount'])
   expect(faultsOf({ amount: 1e15 })).toEqual(['amount'])

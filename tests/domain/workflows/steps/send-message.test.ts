@@ -4,7 +4,7 @@ import { channel, visit } from './visit.ts'
 
 const hello = { type: 'send_message', text: 'Hello {{customer.name|there}}', next: 'after' } as const
 
-test('queues the text as the customer will read it, over the channel that was connected first', () => {
+test('queues the rendered text on the channel that was connected first', () => {
   expect(sendMessage.enter(hello, visit())).toEqual({
     outcome: 'queued',
     effects: [
@@ -21,7 +21,7 @@ test('queues the text as the customer will read it, over the channel that was co
   })
 })
 
-test('goes over the channel it names, however its letters are cased', () => {
+test('uses its own channel, regardless of the case of its id', () => {
   const [effect] = sendMessage.enter({ ...hello, channelId: 'SECOND' }, visit()).effects!
   expect(effect).toMatchObject({ channelId: 'second' })
 })
@@ -30,7 +30,7 @@ test.each([
   ['no_channel', { channels: [] }, {}],
   ['no_channel', {}, { channelId: 'gone' }],
   ['no_address', { channels: [channel({ address: null })] }, {}],
-])('is skipped with the reason %s, and the run goes on', (reason, seen, step) => {
+])('is skipped with the reason %s, and the run continues', (reason, seen, step) => {
   expect(sendMessage.enter({ ...hello, ...step }, visit(seen))).toEqual({
     outcome: 'skipped',
     detail: { reason },
@@ -38,23 +38,26 @@ test.each([
   })
 })
 
-test.each(['{{data.text}}', ' {{data.text}}\n', '{{data.blank}}'])('is skipped where no text is left of %j', text => {
-  const seen = visit({ data: { blank: ' \t ' } })
-  expect(sendMessage.enter({ ...hello, text }, seen)).toEqual({
-    outcome: 'skipped',
-    detail: { reason: 'no_text' },
-    next: 'after',
-  })
-})
+test.each(['{{data.text}}', ' {{data.text}}\n', '{{data.blank}}'])(
+  'is skipped if the rendered text of %j is blank',
+  text => {
+    const seen = visit({ data: { blank: ' \t ' } })
+    expect(sendMessage.enter({ ...hello, text }, seen)).toEqual({
+      outcome: 'skipped',
+      detail: { reason: 'no_text' },
+      next: 'after',
+    })
+  },
+)
 
-test('a text that asks for what no run knows is a fault of its field', () => {
+test('reports an unknown path in the text at its field', () => {
   expect([...sendMessage.faults!({ ...hello, text: '{{customer.nickname}}' })].map(([field]) => field)).toEqual([
     'text',
   ])
   expect([...sendMessage.faults!(hello)]).toEqual([])
 })
 
-test('the channel it names must exist to be published', () => {
+test('requires its channel to exist when published', () => {
   expect([...sendMessage.references!({ ...hello, channelId: 'one' })]).toEqual([
     { kind: 'channel', id: 'one', field: 'channelId' },
   ])

@@ -22,7 +22,7 @@ const hello = {
 }
 const seen = (other: Parameters<typeof visit>[0] = {}) => visit({ templates: { [templateId]: template }, ...other })
 
-test('queues the template filled in, with what its provider is handed', () => {
+test('queues the filled template with the parameters of its provider', () => {
   expect(sendTemplate.enter(hello, seen())).toEqual({
     outcome: 'queued',
     effects: [
@@ -43,7 +43,7 @@ test('queues the template filled in, with what its provider is handed', () => {
   })
 })
 
-test('a template that is gone is skipped', () => {
+test('is skipped if the template was removed', () => {
   expect(sendTemplate.enter(hello, visit())).toEqual({
     outcome: 'skipped',
     detail: { reason: 'no_template' },
@@ -51,7 +51,7 @@ test('a template that is gone is skipped', () => {
   })
 })
 
-test('one that has come to ask for a value that is not given is skipped: no text goes out with a hole in it', () => {
+test('is skipped if the template has a new variable without a value, so that no incomplete text is sent', () => {
   const variables = [...template.variables, { name: 'shop', sample: 'Ours' }]
   const grown = { ...template, body: `${template.body} {{shop}}`, variables }
   expect(sendTemplate.enter(hello, visit({ templates: { [templateId]: grown } }))).toEqual({
@@ -61,7 +61,7 @@ test('one that has come to ask for a value that is not given is skipped: no text
   })
 })
 
-describe('is kept as skipped', () => {
+describe('is stored as skipped', () => {
   const { customer } = facts()
   const marketing = { templates: { [templateId]: { ...template, category: 'marketing' as const } } }
   const windowed = (windowClosesAt: string | null) => [channel({ windowHours: 24, windowClosesAt })]
@@ -86,20 +86,20 @@ describe('is kept as skipped', () => {
     expect(done.effects).toMatchObject([{ kind: 'queue_message', text: 'Hello Ana, 120', skipped }])
   })
 
-  test('but not where the window is open, or the provider lets templates pass', () => {
+  test('but not if the window is open or the provider allows templates', () => {
     const later = new Date(noon.getTime() + 1).toISOString()
     const passing = [windowed(later), [channel({ templates: true, windowHours: 24 })]]
     expect(passing.map(channels => sendTemplate.enter(hello, seen({ channels })).outcome)).toEqual(['queued', 'queued'])
   })
 })
 
-test('a marketing template goes to whoever opted in', () => {
+test('sends a marketing template to a customer who opted in', () => {
   const marketing = { [templateId]: { ...template, category: 'marketing' as const } }
   const [effect] = sendTemplate.enter(hello, visit({ templates: marketing })).effects!
   expect(effect).toMatchObject({ template: { marketing: true }, skipped: null })
 })
 
-test('a disconnected channel is none', () => {
+test('ignores a disconnected channel', () => {
   const channels = [channel({ id: 'gone', connected: false }), channel({ id: 'second' })]
   const [effect] = sendTemplate.enter(hello, seen({ channels })).effects!
   expect(effect).toMatchObject({ channelId: 'second' })
@@ -109,7 +109,7 @@ test('a disconnected channel is none', () => {
   })
 })
 
-test('what it refers to: the template with what it is given, and the channel', () => {
+test('references the template with its variables, and the channel', () => {
   expect([...sendTemplate.references!({ ...hello, channelId: 'one' })]).toEqual([
     {
       kind: 'template',

@@ -10,7 +10,7 @@ const step = (set: Record<string, string | number | boolean | null>) => ({
 })
 const withAttributes = (attributes: Record<string, unknown>) => visit({ customer: { ...facts().customer, attributes } })
 
-test('sets what is written, texts filled in', () => {
+test('sets the values with rendered texts', () => {
   expect(
     setAttribute.enter(step({ lastTotal: '{{data.total}}', at: '{{now}}', vip: true, old: null }), visit()),
   ).toEqual({
@@ -25,7 +25,7 @@ test('sets what is written, texts filled in', () => {
   })
 })
 
-test('more than a customer may carry is skipped, and what takes the place of another is not', () => {
+test('is skipped if the attributes exceed the limits, and not if it replaces others', () => {
   const full = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`a${index}`, 1]))
   const skipped = { outcome: 'skipped' as const, detail: { reason: 'attributes_full' }, next: 'after' }
   expect(setAttribute.enter(step({ more: 1 }), withAttributes(full))).toEqual(skipped)
@@ -33,11 +33,11 @@ test('more than a customer may carry is skipped, and what takes the place of ano
   expect(setAttribute.enter(step({ a: 'x'.repeat(1000) }), withAttributes({ b: 'x'.repeat(16_000) }))).toEqual(skipped)
 })
 
-test('the limits are those of customers', () => {
+test('has the limits of customers', () => {
   expect(attributeLimits).toEqual({ fields: limits.fields, bytes: limits.bytes })
 })
 
-test('a name that no path could name is a fault, and so is a placeholder of nothing', () => {
+test('reports a name that no path can contain, and an unknown placeholder', () => {
   expect(
     [...setAttribute.faults!(step({ 'a b': 1, c: '{{d}}', __proto__: null, ok: '' }))].map(([field]) => field),
   ).toEqual(['set.a b', 'set.c'])

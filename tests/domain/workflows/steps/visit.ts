@@ -1,4 +1,4 @@
-/** A customer who comes to a step. */
+/** Facts of a customer at a step, for the tests of step types. */
 
 import { Budget } from '../../../../src/domain/conditions/evaluate.ts'
 import type { ChannelOfRun, RunFacts, SeenFacts } from '../../../../src/domain/workflows/facts.ts'
@@ -6,7 +6,7 @@ import type { Visit } from '../../../../src/domain/workflows/steps/index.ts'
 
 export const noon = new Date('2026-03-01T12:00:00.000Z')
 
-/** A channel over which the customer can be written to at any time. */
+/** Returns a channel on which the customer can be messaged at any time. */
 export const channel = (other: Partial<ChannelOfRun> = {}): ChannelOfRun => ({
   id: 'first',
   kind: 'sandbox',
@@ -18,7 +18,7 @@ export const channel = (other: Partial<ChannelOfRun> = {}): ChannelOfRun => ({
   ...other,
 })
 
-/** What a run sees; `other` takes the place of what is usual. */
+/** Returns the facts of a run. `other` replaces defaults. */
 export const facts = (other: Partial<RunFacts> = {}): RunFacts => ({
   data: { total: 120 },
   event: { id: 'e', type: 'order.created' },

@@ -17,7 +17,7 @@ const at = noon.toISOString()
 const reply = (text: string | null): Arrival => ({ id: 'a', kind: 'reply', text, at })
 const paid = (total: number): Arrival => ({ id: 'b', kind: 'event', type: 'order.paid', data: { total }, at })
 
-test('waits until its timeout, from where the visit counts waits', () => {
+test('waits until its timeout, counted from the start of waits in the execution', () => {
   expect(waitFor.enter(step, visit())).toEqual({
     outcome: 'waiting',
     detail: { until: '2026-03-03T12:00:00.000Z' },
@@ -26,7 +26,7 @@ test('waits until its timeout, from where the visit counts waits', () => {
   expect(waitFor.resume!(step)).toEqual({ outcome: 'timeout', next: 'lost' })
 })
 
-test('goes by the first exit that what arrived fits', () => {
+test('takes the first exit that matches the arrival', () => {
   expect(waitFor.answeredBy!(step, reply('Yes!'), visit())).toEqual({
     outcome: 'reply',
     detail: { exit: 0, id: 'a' },
@@ -37,7 +37,7 @@ test('goes by the first exit that what arrived fits', () => {
   expect(waitFor.answeredBy!(step, reply('why?'), visit())).toMatchObject({ detail: { exit: 2 }, next: null })
 })
 
-test('says what it waits for, and how long at least', () => {
+test('lists what it waits for, and its minimum wait', () => {
   expect(waitFor.waitsFor!(step)).toEqual([
     { kind: 'reply', eventType: null },
     { kind: 'event', eventType: 'order.paid' },
@@ -55,7 +55,7 @@ test('points to each of its exits', () => {
   })
 })
 
-test('a word of white space, and a path of nothing, are faults of their places', () => {
+test('reports a blank word and an unknown path at their positions', () => {
   const wrong = {
     ...step,
     any: [

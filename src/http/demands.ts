@@ -5,12 +5,12 @@ import { statusOf } from './errors.ts'
 import { type Access, accessOf, isGuarded, type Operation } from './operation.ts'
 
 const callers: Record<Access, string> = {
-  anyone: 'Anybody may call it; no credential is needed.',
-  session: 'For whoever is signed in, in a workspace or in none.',
-  'key or member': 'For API keys and for persons of the workspace, whatever their role.',
+  anyone: 'Anybody can call it. No credential is needed.',
+  session: 'For signed-in persons, with or without a workspace.',
+  'key or member': 'For API keys and for all members of the workspace.',
   'key or owner': 'For API keys and for owners of the workspace.',
-  member: 'For persons of the workspace, whatever their role; API keys do not reach it.',
-  owner: 'For owners of the workspace; API keys do not reach it.',
+  member: 'For all members of the workspace. API keys cannot call it.',
+  owner: 'For owners of the workspace. API keys cannot call it.',
 }
 
 /** Describes the permitted callers, the required feature and the allowance that the call uses. */
@@ -18,11 +18,11 @@ export const demandsOf = (operation: Operation): string => {
   const feature = isGuarded(operation) ? operation.verb.rule.feature : undefined
   return [
     isRaw(operation)
-      ? 'Called by the provider, which signs what it sends; no credential is needed.'
+      ? 'Called by the provider, which signs its requests. No credential is needed.'
       : callers[accessOf(operation)],
     ...(feature ? [`The plan must include \`${feature}\`.`] : []),
-    ...(takesKeys(accessOf(operation)) ? ['Calls with a key need the feature `api`.'] : []),
-    ...(operation.allowance ? [`Takes from the allowance \`${operation.allowance}\`.`] : []),
+    ...(takesKeys(accessOf(operation)) ? ['Calls with an API key require the feature `api`.'] : []),
+    ...(operation.allowance ? [`Uses the allowance \`${operation.allowance}\`.`] : []),
   ].join(' ')
 }
 
@@ -42,7 +42,7 @@ export const refusalsOf = (operation: Operation): Map<number, string> => {
 }
 
 const otherVersion =
-  'the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again.'
+  'the record has another version than `If-Match` names. `details.version` contains the current ETag. Read the record again.'
 
 /** Returns whether `If-Match` can be used with the operation. */
 export const changesVersion = ({ versioned, method, path }: Operation): boolean =>
@@ -53,9 +53,9 @@ const own = ({ errors = {} }: Operation): Partial<Record<ErrorCode, string>> =>
   Array.isArray(errors) ? Object.fromEntries(errors.map(code => [code, inGeneral[code]])) : errors
 
 const inGeneral: Partial<Record<ErrorCode, string>> = {
-  conflict: 'something unique already exists, or changed meanwhile.',
-  unprocessable: 'well-formed, but not possible as things are.',
-  plan_limit_reached: 'an allowance of the plan is full, and the message names it.',
+  conflict: 'something unique already exists, or the record changed in the meantime.',
+  unprocessable: 'well-formed, but not possible in the current state.',
+  plan_limit_reached: 'an allowance of the plan is used up. The message names it.',
 }
 
 /** Returns the errors that follow from the permitted callers and the input. */
@@ -65,23 +65,23 @@ const usual = (operation: Operation): Partial<Record<ErrorCode, string>> => ({
   ...ofRecord(operation),
   ...(operation.allowance &&
     !isSeveral(operation) && {
-      plan_limit_reached: `the allowance \`${operation.allowance}\` is full. Make room, or take a larger plan.`,
+      plan_limit_reached: `the allowance \`${operation.allowance}\` is used up. Free some of it, or choose a larger plan.`,
     }),
-  internal_error: 'a fault of ours. Repeat with backoff, and quote `request_id` if it stays.',
+  internal_error: 'an error of the service. Retry with backoff. If it persists, contact support with `request_id`.',
 })
 
 const ofInput = (operation: Operation): Partial<Record<ErrorCode, string>> => {
   const { body, query, takesKeyHeader } = operation
   if (isRaw(operation)) return {}
   const parameter = query
-    ? 'a query parameter is not known, or does not fit'
-    : 'a query parameter was sent, and none is taken'
-  if (!body) return { invalid_request: `${parameter}; \`details\` names it.` }
-  const header = takesKeyHeader ? ', the header `Idempotency-Key` says another key than the body,' : ''
+    ? 'a query parameter is unknown or not valid'
+    : 'a query parameter was sent, but the operation has none'
+  if (!body) return { invalid_request: `${parameter}. \`details\` names the parameter.` }
+  const header = takesKeyHeader ? 'Or the header `Idempotency-Key` differs from the key in the body. ' : ''
   return {
-    invalid_request: `a field of the body does not fit, is unknown or is given twice${header} or ${parameter}; \`details\` says where and why.`,
-    malformed_request: 'the body is no JSON, or no UTF-8.',
-    unsupported_media_type: 'the body is not declared as JSON, or has a Content-Encoding.',
+    invalid_request: `a field of the body is unknown, not valid or given twice. ${header}Or ${parameter}. \`details\` names the field and the reason.`,
+    malformed_request: 'the body is not valid JSON or not valid UTF-8.',
+    unsupported_media_type: 'the `Content-Type` is not JSON, or the body has a `Content-Encoding`.',
   }
 }
 
@@ -91,7 +91,7 @@ const ofCaller = (operation: Operation): Partial<Record<ErrorCode, string>> => {
   const feature = isGuarded(operation) ? operation.verb.rule.feature : undefined
   const features = [
     ...(feature ? [`\`${feature}\``] : []),
-    ...(takesKeys(access) ? ['`api`, which calls with a key need'] : []),
+    ...(takesKeys(access) ? ['`api` (required for calls with an API key)'] : []),
   ]
   return {
     unauthorized: takesKeys(access) ? noCredential : noSession,
@@ -99,24 +99,24 @@ const ofCaller = (operation: Operation): Partial<Record<ErrorCode, string>> => {
       forbidden[access],
       ...(asksForSecondFactor(operation) ? [noSecondFactor] : []),
       ...(operation.method === 'GET' ? [] : [foreignWrite]),
-    ].join('; or ')}.`,
+    ].join('. Or ')}.`,
     ...(features.length > 0 && { feature_not_available: `the plan does not include ${features.join(', ')}.` }),
     rate_limited: 'the caller has made too many calls. Wait for `Retry-After` seconds.',
   }
 }
 
-const noCredential = 'neither a good API key nor the token of a living session was sent.'
-const noSession = 'no token of a living session was sent. Sign in again.'
+const noCredential = 'neither a valid API key nor the token of an active session was sent.'
+const noSession = 'the token of an active session is missing. Sign in again.'
 const noSecondFactor =
-  'a person without the second factor that the workspace asks for, which `details.secondFactor` says'
-const foreignWrite = 'a write with the session cookie that does not come from a page of the service'
+  'the person does not have the second factor that the workspace requires (see `details.secondFactor`)'
+const foreignWrite = 'a write with the session cookie did not come from a page of the service'
 
 const forbidden: Record<Exclude<Access, 'anyone'>, string> = {
-  session: 'an API key, which reaches nothing here',
-  'key or member': 'a person who is in no workspace any more',
-  'key or owner': 'a person who is no owner of the workspace',
-  member: 'an API key, which reaches nothing here, or a person who is in no workspace any more',
-  owner: 'an API key, which reaches nothing here, or a person who is no owner of the workspace',
+  session: 'an API key was sent, which this operation does not accept',
+  'key or member': 'the person is no longer in a workspace',
+  'key or owner': 'the person is not an owner of the workspace',
+  member: 'an API key was sent, which this operation does not accept. Or the person is no longer in a workspace',
+  owner: 'an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace',
 }
 
 const asksForSecondFactor = (operation: Operation): boolean =>
@@ -125,14 +125,14 @@ const asksForSecondFactor = (operation: Operation): boolean =>
 const ofRecord = (operation: Operation): Partial<Record<ErrorCode, string>> => {
   const record = recordOf(operation.path)
   const otherWorkspace = '`X-Workspace-Id` names a workspace that the caller is not in.'
-  if (!isGuarded(operation)) return record ? { not_found: `there is no such ${record}.` } : {}
-  return { not_found: record ? `there is no such ${record} in the workspace, or ${otherWorkspace}` : otherWorkspace }
+  if (!isGuarded(operation)) return record ? { not_found: `the ${record} does not exist.` } : {}
+  return { not_found: record ? `the ${record} does not exist in the workspace, or ${otherWorkspace}` : otherWorkspace }
 }
 
 const notNow = ({ method, query }: Operation): string =>
   method === 'GET' && query
-    ? 'not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit.'
-    : 'not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`.'
+    ? 'the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit.'
+    : 'the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds.'
 
 /** Returns `customer` for `/v1/customers/:id/opt-in`. Null if the path has no record. */
 export const recordOf = (path: string): string | null => {

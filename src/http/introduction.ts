@@ -1,45 +1,57 @@
 /** Introduction of the published document: rules that all operations share. */
-export const introduction = `Business events come in, workflows act on them, signed webhooks go out.
+export const introduction = `The service receives business events, runs workflows on them and sends signed webhooks.
 
-## Who is calling
-- A **system** sends an API key in the header \`X-API-Key\`. It acts for one workspace and reaches \`/v1/events\`, \`/v1/customers\` and what is under them.
-- A **person** signs in at \`POST /v1/auth/sign-in\` and sends the token as \`Authorization: Bearer <token>\`. A browser may send it as the cookie \`session\` (behind https \`__Host-session\`) instead; a write must then come from a page of the service.
-- Where several are sent, the key is judged alone; without one, \`Authorization\` counts before the cookie.
-- \`X-Workspace-Id\` says which of a person's workspaces is meant; without it, the one joined first. A workspace the caller is not in is 404, also beside a key.
+## Authentication
+- A **system** sends an API key in the header \`X-API-Key\`. The key acts for one workspace. It can call \`/v1/events\`, \`/v1/customers\` and the paths under them.
+- A **person** signs in at \`POST /v1/auth/sign-in\` and sends the token as \`Authorization: Bearer <token>\`. A browser can send the token as the cookie \`session\` (over https \`__Host-session\`) instead. A write with the cookie must come from a page of the service.
+- If a call has several credentials, only the API key is checked. Without a key, \`Authorization\` takes precedence over the cookie.
+- \`X-Workspace-Id\` selects one of the person's workspaces. It defaults to the workspace that the person joined first. A workspace that the caller is not in returns 404, also with an API key.
 
-## Who may do what
-An \`agent\` reads what the team works with, answers conversations and marks sales; an \`owner\` may do all. Erasing a customer is for owners, and for keys. Each operation says whom it is for, which feature the plan must include (else 403 \`feature_not_available\`), and from which allowance it takes (409 \`plan_limit_reached\` when that is full). Records of another workspace do not exist for you: 404.
+## Permissions
+An \`agent\` can read the data that the team works with, answer conversations and mark sales. An \`owner\` can do everything. Only owners and API keys can erase a customer.
+
+Each operation names its callers, the feature that the plan must include, and the allowance that it uses. A missing feature returns 403 \`feature_not_available\`. A used-up allowance returns 409 \`plan_limit_reached\`. Records of another workspace return 404.
 
 ## Errors
-Every failure has the same body, \`{"error": {"code", "message", "details"}, "request_id"}\`. Programs go by \`code\`; \`message\` is for a person; \`details\` maps the path of a field to what is wrong with it, \`body\` for the whole.
+Every error has the same body, \`{"error": {"code", "message", "details"}, "request_id"}\`. \`code\` is for programs, and \`message\` is for people. \`details\` maps the path of each wrong field to the reason. The path \`body\` stands for the whole body.
 
-| status | code | do |
+| status | code | action |
 |---|---|---|
-| 400 | \`invalid_request\`, \`malformed_request\` | mend the request; \`details\` says where |
-| 401 | \`unauthorized\` | mend the credential, or sign in again |
-| 403 | \`forbidden\`, \`feature_not_available\` | ask somebody who may; take another plan |
-| 404 | \`not_found\` | no such path or record |
+| 400 | \`invalid_request\`, \`malformed_request\` | correct the request; \`details\` names the fields |
+| 401 | \`unauthorized\` | correct the credential, or sign in again |
+| 403 | \`forbidden\`, \`feature_not_available\` | ask a person with permission, or choose another plan |
+| 404 | \`not_found\` | check the path and the id |
 | 405 | \`method_not_allowed\` | use a method that \`Allow\` lists |
-| 409 | \`conflict\`, \`plan_limit_reached\` | look, it may be done already; make room |
+| 409 | \`conflict\`, \`plan_limit_reached\` | check whether it is already done, or free some of the allowance |
 | 415 | \`unsupported_media_type\` | send \`Content-Type: application/json\` and no \`Content-Encoding\` |
-| 422 | \`unprocessable\` | change the state of things first |
-| 429 | \`rate_limited\` | wait for \`Retry-After\` seconds, and repeat |
-| 500 | \`internal_error\` | repeat with backoff; quote \`request_id\` if it stays |
-| 503 | \`internal_error\` | wait for \`Retry-After\` seconds, and repeat |
+| 422 | \`unprocessable\` | change the state of the record first |
+| 429 | \`rate_limited\` | wait for \`Retry-After\` seconds, then retry |
+| 500 | \`internal_error\` | retry with backoff; if it persists, contact support with \`request_id\` |
+| 503 | \`internal_error\` | wait for \`Retry-After\` seconds, then retry |
 
-Repeat after 429, after any 5xx and when no answer came, waiting longer each time; repeat nothing else as it was. Every answer carries \`X-Request-Id\`.
+Retry after 429, after any 5xx, and if there was no answer. Wait longer before each retry. Do not retry other errors unchanged. Every answer has the header \`X-Request-Id\`.
 
 ## Rate limits
-An API key may make 200 calls a second and 400 at once, a person 20 and 100, unless the operator says otherwise. Answers to counted calls carry \`RateLimit-Limit\` (how many at once), \`RateLimit-Remaining\` (how many are left) and \`RateLimit-Reset\` (in how many seconds all are there again). A batch of events counts as many calls as it has events.
+The default limit for an API key is 200 calls per second with bursts of 400. For a person it is 20 calls per second with bursts of 100. The operator can change these limits.
+
+Answers to counted calls have three headers. \`RateLimit-Limit\` is the size of the burst, and \`RateLimit-Remaining\` is the number of calls left in it. \`RateLimit-Reset\` is the number of seconds until the full burst is available again. A batch of events counts as one call per event.
 
 ## Idempotency
-\`POST /v1/events\` and writing to a customer take an idempotency key, as the field \`idempotencyKey\` or as the header \`Idempotency-Key\`; both given must be alike. A key names the occurrence and not the attempt. What comes again with it does nothing: the answer is 200 with what the first call made. Keys of events belong to the workspace and to the kind of caller (all its API keys, or its people), those of messages to the conversation. They hold for ever.
+\`POST /v1/events\` and messages to a customer accept an idempotency key. Send it as the field \`idempotencyKey\` or as the header \`Idempotency-Key\`. If you send both, they must be equal.
 
-## Lists
-\`{"data": [...], "nextCursor": "..." | null}\`, newest first. \`limit\` is 1 to 100, 50 without it; send \`nextCursor\` back as \`cursor\` until it is null. A cursor belongs to its list. A page may be short and still have a next one.
+A key identifies the occurrence, not the attempt. A repeated call with the same key does nothing and returns 200 with the result of the first call. Event keys belong to the workspace and to the kind of caller: all of its API keys, or all of its people. Message keys belong to the conversation. Keys never expire.
 
-## Bodies and values
-JSON in UTF-8, at most 1 MiB (8 KiB where no credential is needed), 64 levels deep, 100 fields at the top. Requests are strict: a field or a query parameter that is not known is 400 and asks whether you meant another, and so is a name that an object has twice. Inside \`data\` of events and \`attributes\` of customers anything goes, and whole numbers keep every digit, also those beyond 2^53 that many languages round: parse them as such, or send texts. Ids are UUIDs of version 7, times ISO 8601 in UTC with milliseconds. A path that makes a record answers 201 with its \`Location\`.
+## Pagination
+Lists return \`{"data": [...], "nextCursor": "..." | null}\`, newest first. \`limit\` is 1 to 100 and defaults to 50. Send \`nextCursor\` back as \`cursor\` until it is null. A cursor is only valid for its list. A page can be short and still have a next page.
+
+## Request bodies and values
+Bodies are JSON in UTF-8. The limits are 1 MiB (8 KiB for operations without a credential), 64 levels and 100 fields at the top level.
+
+Requests are strict. An unknown field or query parameter returns 400, and the error suggests a similar name. A name that occurs twice in an object also returns 400. \`data\` of events and \`attributes\` of customers accept any fields.
+
+Whole numbers in \`data\` and \`attributes\` keep every digit. Many languages round numbers beyond 2^53. Parse them without rounding, or send strings.
+
+Ids are UUIDs of version 7. Times are ISO 8601 in UTC with milliseconds. An operation that creates a record returns 201 with its \`Location\`.
 
 ## Versions
-The interface is \`/v1\`. Answers and deliveries may hold more fields than you know, and lists of values may grow: ignore what you do not need. \`info.version\` is that of the build; what is marked as deprecated goes on working within \`/v1\`.`
+The API version is \`/v1\`. Answers and deliveries can get new fields, and enumerations can get new values. Ignore fields and values that you do not know. \`info.version\` is the version of the build. Operations and fields that are deprecated keep working within \`/v1\`.`

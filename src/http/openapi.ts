@@ -29,7 +29,7 @@ export const publishedDocument = async (operations: Operation[]): Promise<Json> 
   return {
     openapi: '3.1.0',
     info,
-    servers: [{ url: '/', description: 'The address this document was read from.' }],
+    servers: [{ url: '/', description: 'The server that this document was loaded from.' }],
     tags: [...new Set([...operations.map(({ tag }) => tag), webhookTag])].map(name => ({
       name,
       description: tagDescriptions[name],
@@ -56,29 +56,29 @@ const info = {
 const webhookTag = 'Outbound events'
 
 const tagDescriptions: Record<string, string> = {
-  Events: 'What happened in your systems, told to the service.',
-  Activity: 'What became of the events, and what was refused.',
-  Stream: 'What happens in the workspace, as it happens.',
-  Customers: 'The people events are about and messages go to.',
-  Workflows: 'What is done when an event arrives: wait, decide, write to the customer.',
+  Events: 'Business events that your systems send to the service.',
+  Activity: 'Results of events, activity counts and rejected events.',
+  Stream: 'Live changes of the workspace.',
+  Customers: 'The people that events refer to and messages are sent to.',
+  Workflows: 'Steps that run when an event arrives: wait, decide, send a message.',
   Channels: 'Connections to messaging providers.',
-  Callbacks: 'Where messaging providers tell of messages and of what became of them. Not for you to call.',
-  Templates: 'Texts with named places that values are put into.',
-  Sales: 'What conversations led to.',
-  Conversations: 'What is said with a customer over a channel, and who of the team looks after it.',
-  Messages: 'What was written to customers and by them, and what became of it.',
-  'Opt-out words': 'The words by which customers end all messages.',
+  Callbacks: 'Callbacks for messages and statuses from messaging providers. Do not call them yourself.',
+  Templates: 'Message texts with named placeholders for values.',
+  Sales: 'Sales that conversations led to.',
+  Conversations: 'Messages with a customer over a channel, and the team member assigned to them.',
+  Messages: 'Inbound and outbound messages with their statuses.',
+  'Opt-out words': 'Words with which customers opt out of all messages.',
   Campaigns: 'One template, sent to many customers.',
-  'Outbound events': 'What is sent to your endpoints.',
+  'Outbound events': 'Events that the service sends to your endpoints.',
   Webhooks:
-    'Your endpoints, what is delivered to them, and every attempt. [Receiving webhooks](/docs/receivers) has code to start from.',
-  'API keys': 'Credentials for machines.',
-  Sessions: 'Signing in and out.',
-  Account: 'Your own account: where it is signed in, its password and second factor, and what it says of you.',
-  Team: 'Who works in the workspace, and who is invited.',
-  Workspace: 'What it is called, and which time it keeps.',
-  Plan: 'What the workspace may use, and how much of it.',
-  Audit: 'Who did what to which record, when, and from where.',
+    'Your endpoints with their deliveries and attempts. See [Receiving webhooks](/docs/receivers) for sample code.',
+  'API keys': 'Credentials for your systems.',
+  Sessions: 'Sign-in and sign-out.',
+  Account: 'Your own account: sessions, password, second factor and profile.',
+  Team: 'Members of the workspace and invitations.',
+  Workspace: 'The name, the time zone and other settings of the workspace.',
+  Plan: 'Features and allowances of the plan, and their usage.',
+  Audit: 'Actions in the workspace: who changed which record, when and from where.',
 }
 
 const securitySchemes = {
@@ -86,19 +86,19 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'Reaches /v1/events and /v1/customers and what is under them.',
+    description: 'Can call `/v1/events`, `/v1/customers` and the paths under them.',
   },
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token of a signed-in person, from POST /v1/auth/sign-in.',
+    description: 'The session token of a signed-in person, from `POST /v1/auth/sign-in`.',
   },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: 'session',
     description:
-      'The same token as a cookie, which is called `__Host-session` behind https; writes must come from the same origin.',
+      'The session token as a cookie. Over https the cookie is named `__Host-session`. Writes must come from the same origin.',
   },
 }
 
@@ -112,11 +112,11 @@ const security: Record<Access, Json[]> = {
 }
 
 const requestIdHeader = {
-  description: 'Identifies the request; quote it to support.',
+  description: 'The id of the request. Send it to support with a question about the request.',
   schema: { type: 'string', format: 'uuid' },
 }
 const etagHeader = {
-  description: 'The version of the record: its `updatedAt` (of an endpoint `updated`) in quotation marks.',
+  description: 'The version of the record: its `updatedAt` in quotation marks, for an endpoint its `updated`.',
   schema: { type: 'string', examples: ['"2026-03-01T09:30:00.000Z"'] },
 }
 const ifMatchParameter = {
@@ -124,21 +124,21 @@ const ifMatchParameter = {
   in: 'header',
   required: false,
   description:
-    'The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag.',
+    'The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag.',
   schema: { type: 'string', examples: ['"2026-03-01T09:30:00.000Z"'] },
 }
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
 
 const locationHeader = {
-  description: 'The path of what was made.',
+  description: 'The path of the created record.',
   schema: { type: 'string', examples: ['/v1/customers/01981b7e-3c00-7a51-9a64-1f0f5c3d7e02'] },
 }
 
 const whole = { type: 'integer', minimum: 0 }
 const rateLimitHeaders = {
-  RateLimitLimit: { description: 'How many calls the caller may make at once.', schema: whole },
-  RateLimitRemaining: { description: 'How many of them are left.', schema: whole },
-  RateLimitReset: { description: 'In how many seconds all of them are there again.', schema: whole },
+  RateLimitLimit: { description: 'Maximum number of calls in a burst.', schema: whole },
+  RateLimitRemaining: { description: 'Number of calls left in the burst.', schema: whole },
+  RateLimitReset: { description: 'Seconds until the full burst is available again.', schema: whole },
 }
 /** Headers of counted calls. They are absent if the operator has disabled the rate limit. */
 const rateLimit = Object.fromEntries(
@@ -177,7 +177,7 @@ const rawBodyOf = (operation: Operation): Json | null => {
   const { mediaType } = operation.raw
   const schema = {
     ...(mediaType !== 'application/json' && { type: 'object' }),
-    description: 'What the provider sends, as it describes it itself.',
+    description: 'The callback in the format of the provider.',
   }
   return { required: true, content: { [mediaType]: { schema } } }
 }
@@ -188,7 +188,7 @@ const workspaceParameter: Json = {
   required: false,
   schema: { type: 'string', format: 'uuid' },
   description:
-    'Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace.',
+    'The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace.',
 }
 
 const keyParameter: Json = {
@@ -196,7 +196,7 @@ const keyParameter: Json = {
   in: 'header',
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
-  description: 'The same as the field `idempotencyKey` of the body. Where both are given they must be alike.',
+  description: 'The same as the field `idempotencyKey` of the body. If both are given, they must be equal.',
 }
 
 const lastEventIdParameter: Json = {
@@ -204,7 +204,7 @@ const lastEventIdParameter: Json = {
   in: 'header',
   required: false,
   schema: { type: 'string' },
-  description: 'The last `id:` that was heard: what happened since is told first.',
+  description: 'The last received `id:`. The stream first sends the changes since that id.',
 }
 
 const pathParameters = (path: string): Json[] =>
@@ -215,9 +215,7 @@ const pathParameters = (path: string): Json[] =>
     schema:
       name === 'version' ? { type: 'integer', minimum: 1, maximum: 999_999_999 } : { type: 'string', format: 'uuid' },
     description:
-      name === 'version'
-        ? 'The number of the version, counted from 1.'
-        : `The id of the ${recordNamed(segment!, name!)}.`,
+      name === 'version' ? 'The version number, starting at 1.' : `The id of the ${recordNamed(segment!, name!)}.`,
   }))
 
 const queryParameters = (query: TSchema | undefined, components: Components): Json[] =>
@@ -261,7 +259,7 @@ const failures = (operation: Operation): Json =>
       .map(([status, description]) => [status, { $ref: `#/components/responses/Error${status}`, description }]),
   )
 
-const retryAfter = { 'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer' } } }
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait before you retry.', schema: { type: 'integer' } } }
 
 const meanings: Record<
   number,
@@ -269,57 +267,59 @@ const meanings: Record<
 > = {
   400: {
     description:
-      '`invalid_request`: a field failed validation, `details` says which and why. `malformed_request`: the body is no JSON. Do not retry unchanged.',
+      '`invalid_request`: a field is not valid. `details` names the field and the reason. `malformed_request`: the body is not valid JSON. Do not retry unchanged.',
     code: 'invalid_request',
     message: 'phone: Must be an E.164 number: + and 7 to 15 digits, the first not 0, for example +4915112345678.',
     details: { phone: 'Must be an E.164 number: + and 7 to 15 digits, the first not 0, for example +4915112345678.' },
   },
   401: {
-    description: '`unauthorized`: no credential, or one that is not valid. Do not retry.',
+    description: '`unauthorized`: the credential is missing or not valid. Do not retry.',
     code: 'unauthorized',
     message: 'This API key is not valid: it is malformed, unknown or revoked. Check the X-API-Key header.',
   },
   403: {
-    description: '`forbidden`: known, and the answer is no. `feature_not_available`: the plan does not include it.',
+    description:
+      '`forbidden`: the caller does not have permission. `feature_not_available`: the plan does not include the feature.',
     code: 'forbidden',
     message: 'Only an owner of the workspace may do this.',
   },
   404: {
-    description: '`not_found`: no such record in the workspace.',
+    description: '`not_found`: the record does not exist in the workspace.',
     code: 'not_found',
     message: 'No such workflow in this workspace.',
   },
   409: {
     description:
-      '`conflict`: something unique already exists, or changed meanwhile. `plan_limit_reached`: an allowance is full, the message names it.',
+      '`conflict`: something unique already exists, or the record changed in the meantime. `plan_limit_reached`: an allowance is used up. The message names it.',
     code: 'conflict',
     message: 'The draft changed while it was being published. Read it again and publish what you see.',
   },
   415: {
-    description: '`unsupported_media_type`: the body is not declared as JSON.',
+    description: '`unsupported_media_type`: the `Content-Type` of the body is not JSON.',
     code: 'unsupported_media_type',
     message: 'Send the body as JSON, with the header Content-Type: application/json.',
   },
   422: {
-    description: '`unprocessable`: well-formed, but impossible in the current state.',
+    description: '`unprocessable`: the request is well-formed, but not possible in the current state.',
     code: 'unprocessable',
     message: 'Only a failed delivery can be retried; this one is delivered.',
   },
   429: {
-    description: '`rate_limited`: wait for `Retry-After`.',
+    description: '`rate_limited`: too many calls. Retry after `Retry-After` seconds.',
     code: 'rate_limited',
     message:
       'An API key may make 200 calls a second, 400 at once. Wait as many seconds as the header Retry-After says.',
     headers: { ...retryAfter, ...rateLimit },
   },
   500: {
-    description: '`internal_error`: a fault of ours. Retry with backoff; quote request_id to support.',
+    description:
+      '`internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`.',
     code: 'internal_error',
     message: 'Something went wrong on our side. Try again with backoff, and quote request_id to support.',
   },
   503: {
     description:
-      '`internal_error`: not now. `details.reason` is `overloaded` or `database_unavailable`. Retry after `Retry-After`; a list that took too long is read faster with filters or a smaller limit.',
+      '`internal_error`: the service is temporarily unavailable. `details.reason` is `overloaded` or `database_unavailable`. Retry after `Retry-After` seconds. If a list took too long, use filters or a smaller limit.',
     code: 'internal_error',
     message:
       'The service cannot reach its database at the moment. Wait as many seconds as the header Retry-After says.',
@@ -330,25 +330,25 @@ const meanings: Record<
 
 const errorSchema = {
   type: 'object',
-  description: 'The body of every failure.',
+  description: 'The body of every error answer.',
   required: ['error', 'request_id'],
   properties: {
     error: {
       type: 'object',
-      description: 'Why it was refused, or failed.',
+      description: 'The error.',
       required: ['code', 'message'],
       properties: {
-        code: { type: 'string', enum: Object.keys(statusOf), description: 'What programs go by.' },
-        message: { type: 'string', description: 'For a person.' },
+        code: { type: 'string', enum: Object.keys(statusOf), description: 'The error code for programs.' },
+        message: { type: 'string', description: 'The error message for people.' },
         details: {
           type: 'object',
           additionalProperties: { type: 'string' },
           description:
-            'The path of each offending field and the reason; `body` for the whole. `reason` of a 503 is `overloaded` or `database_unavailable`.',
+            'Maps the path of each wrong field to the reason. `body` stands for the whole body. `reason` of a 503 is `overloaded` or `database_unavailable`.',
         },
       },
     },
-    request_id: { type: 'string', description: 'The same as the header X-Request-Id.' },
+    request_id: { type: 'string', description: 'The same as the header `X-Request-Id`.' },
   },
 }
 
@@ -382,7 +382,7 @@ const webhooks = (components: Components): Json =>
           tags: [webhookTag],
           summary,
           description:
-            'Answer with any 2xx within 10 seconds. Otherwise it is sent again after 1 and 5 minutes, half an hour, 2, 6, 12 and 24 hours. Delivery is at least once and in no certain order: remember `id`, and compare `createdAt` where order matters.',
+            'Answer with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.',
           security: [],
           parameters: deliveryHeaders({ type: 'string', const: type }),
           requestBody: {
@@ -397,10 +397,10 @@ const webhooks = (components: Components): Json =>
     ]),
   )
 
-const notReceived = { description: 'Not received; it is sent again by the schedule. Redirects are not followed.' }
+const notReceived = { description: 'Not received. The service retries the delivery. Redirects are not followed.' }
 
 const receipts = {
-  '2XX': { description: 'Received. Nothing is sent again.' },
+  '2XX': { description: 'Received. The delivery is not sent again.' },
   '4XX': notReceived,
   default: notReceived,
 }
@@ -412,8 +412,9 @@ const callbacks = (field: string, components: Components): Json => ({
       post: {
         operationId: 'on_outbound_event',
         tags: [webhookTag],
-        summary: 'Something happened in the workspace.',
-        description: 'Any of the outbound events, told apart by `type`. Each is described among the webhooks.',
+        summary: 'An event happened in the workspace.',
+        description:
+          'Any outbound event. `type` names the event type. The webhooks of this document describe each type.',
         security: [],
         parameters: deliveryHeaders({ type: 'string', enum: Object.keys(outboundEvents) }),
         requestBody: {
@@ -451,21 +452,22 @@ const deliveryHeaders = (type: Json): Json[] => [
     in: 'header',
     required: true,
     schema: { type: 'string', format: 'uuid' },
-    description: 'This delivery; the same at each of its attempts.',
+    description: 'The id of the delivery. All attempts of a delivery have the same id.',
   },
   {
     name: 'X-Service-Attempt',
     in: 'header',
     required: true,
     schema: { type: 'string', pattern: '^[1-9][0-9]*/[1-9][0-9]*$', examples: ['2/8'] },
-    description: 'Which attempt of how many: `2/8`; those that a person asks for after the last one count on, `9/9`.',
+    description:
+      'The number of the attempt and the maximum, for example `2/8`. Manual retries after the last attempt continue the count: `9/9`.',
   },
   {
     name: 'X-Service-Retry',
     in: 'header',
     required: false,
     schema: { type: 'string', const: 'manual' },
-    description: 'Only where a person asked for this attempt.',
+    description: '`manual` if a person requested this attempt. Otherwise absent.',
   },
   {
     name: 'X-Service-Signature',
@@ -473,7 +475,7 @@ const deliveryHeaders = (type: Json): Json[] => [
     required: true,
     schema: { type: 'string' },
     description:
-      '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 with the endpoint’s secret over `<t>.<raw body>`. Reject when no `v1` matches in constant time, or when `t` is more than 300 seconds off. After a rotation there are two `v1`.',
+      '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the secret of the endpoint. Compare in constant time. Reject the request if no `v1` matches or if `t` is more than 300 seconds off. After a rotation there are two `v1` values.',
   },
 ]
 
@@ -482,7 +484,8 @@ const anyEvent = (components: Components): Json => {
   const types = Object.keys(outboundEvents) as OutboundEventType[]
   const members = types.map(type => componentOf(type, components))
   components.schemas.WebhookEvent = {
-    description: 'What an endpoint is sent, told apart by `type`. Later versions know more types.',
+    description:
+      'An event that the service sends to an endpoint. `type` names the event type. Later versions can add types.',
     oneOf: members,
     discriminator: {
       propertyName: 'type',
@@ -504,7 +507,10 @@ const componentOf = (type: string, components: Components): Json => {
     .join('')
   const { data, summary } = outboundEvents[type as OutboundEventType]
   components.schemas[`${name}Event`] ??= {
-    ...eventSchema(type, components.use({ ...data, $id: `${name}Data`, description: `What \`${type}\` tells.` })),
+    ...eventSchema(
+      type,
+      components.use({ ...data, $id: `${name}Data`, description: `The data of a \`${type}\` event.` }),
+    ),
     description: summary,
   }
   return { $ref: `#/components/schemas/${name}Event` }
@@ -514,14 +520,18 @@ const eventSchema = (type: string, data: unknown): Json => ({
   type: 'object',
   required: ['id', 'type', 'createdAt', 'workspaceId', 'data'],
   properties: {
-    id: { type: 'string', format: 'uuid', description: 'The event. Ignore ids already handled.' },
-    type: { type: 'string', const: type, description: 'What happened, as in `X-Service-Event`.' },
+    id: {
+      type: 'string',
+      format: 'uuid',
+      description: 'The id of the event. Ignore ids that you have already processed.',
+    },
+    type: { type: 'string', const: type, description: 'The event type, as in `X-Service-Event`.' },
     createdAt: {
       type: 'string',
       format: 'date-time',
-      description: 'When it happened; compare it where order matters.',
+      description: 'The time of the event. Compare it if the order matters.',
     },
-    workspaceId: { type: 'string', format: 'uuid', description: 'The workspace in which it happened.' },
+    workspaceId: { type: 'string', format: 'uuid', description: 'The workspace of the event.' },
     data,
   },
 })

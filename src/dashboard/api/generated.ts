@@ -8,17 +8,17 @@ export interface paths {
         };
         /**
          * List events
-         * @description Newest first, of the whole workspace, of one type or about one customer.
+         * @description Returns events of the workspace, newest first. You can filter by type or by customer.
          *
-         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         *     For API keys and for all members of the workspace. Calls with an API key require the feature `api`.
          */
         get: operations["listEvents"];
         put?: never;
         /**
-         * Record a business event
-         * @description Workflows whose trigger equals `type` start for the customer. One of `phone`, `customerId` and `externalId` is needed; `customerId` identifies first, then `externalId`, then `phone`, and only a `phone` alone enrols a new customer. With an `idempotencyKey` a retried call records nothing twice; without one it does.
+         * Record an event
+         * @description Records the event and starts the workflows whose trigger equals `type` for the customer. Requires `phone`, `customerId` or `externalId`. The service looks up the customer by `customerId`, then `externalId`, then `phone`. Only a `phone` alone enrols a new customer. With an `idempotencyKey`, a retried call records nothing. Without one, a retried call records a second event.
          *
-         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`. Takes from the allowance `monthlyEvents`.
+         *     For API keys and for all members of the workspace. Calls with an API key require the feature `api`. Uses the allowance `monthlyEvents`.
          */
         post: operations["recordEvent"];
         delete?: never;
@@ -38,9 +38,15 @@ export interface paths {
         put?: never;
         /**
          * Record up to 500 events
-         * @description In their order, each judged alone: `data` holds at each position what POST /v1/events would have answered, with its `status`. A refused event does not hold up the others. The whole is refused only when the body itself is: no JSON, an unknown field, a character that cannot be stored, or `events` that is no list of 1 to 500. Counts as many calls for the rate limit as it has events: one batch is admitted whatever its size, and what it took beyond the allowance is waited for by the calls after it (429 with `Retry-After`). The body may be 1 MiB. Once the answer has 4 MiB, `data` of events that had been recorded before is left out (`dataLeftOut`), and so are `outcomes` (`outcomesLeftOut`).
+         * @description Records 1 to 500 events in their order, each independently. Each position of `data` contains the answer that POST /v1/events would return, with its `status`. A rejected event does not stop the other events.
          *
-         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`. Takes from the allowance `monthlyEvents`.
+         *     The whole batch is rejected only if the body itself is not valid. Examples are a body that is not JSON, an unknown field, a character that cannot be stored, or an `events` list of the wrong length.
+         *
+         *     A batch counts as one call per event for the rate limit. One batch is accepted at any size. If it exceeds the limit, later calls get 429 with `Retry-After`.
+         *
+         *     The body can have at most 1 MiB. When the answer reaches 4 MiB, it omits `data` of events that were recorded before (`dataLeftOut`). It also omits `outcomes` (`outcomesLeftOut`).
+         *
+         *     For API keys and for all members of the workspace. Calls with an API key require the feature `api`. Uses the allowance `monthlyEvents`.
          */
         post: operations["recordEvents"];
         delete?: never;
@@ -60,9 +66,9 @@ export interface paths {
         put?: never;
         /**
          * Judge an event without recording it
-         * @description Says what POST /v1/events would answer to this body at this moment, and what the event would do. Nothing is recorded, counted or started. What is wrong with the event is told in the answer; only a body that is no JSON object, or that holds a character that cannot be stored, is refused.
+         * @description Checks an event and returns the answer that POST /v1/events would give now, and the effects of the event. Nothing is recorded, counted or started. The answer contains the errors of the event. The call is rejected only if the body is not a JSON object or contains a character that cannot be stored.
          *
-         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         *     For API keys and for all members of the workspace. Calls with an API key require the feature `api`.
          */
         post: operations["checkEvent"];
         delete?: never;
@@ -80,9 +86,9 @@ export interface paths {
         };
         /**
          * Read an event
-         * @description With what became of each workflow that named its type when it was recorded, and the messages that it led to.
+         * @description Returns the event with the outcome of each workflow that named its type at the time of recording. Also returns the messages of its runs.
          *
-         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         *     For API keys and for all members of the workspace. Calls with an API key require the feature `api`.
          */
         get: operations["readEvent"];
         put?: never;
@@ -101,10 +107,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List events with what they did
-         * @description Every event received, newest first: the automations it started, or the reason why none ran. The reason is the one that held when the event was recorded.
+         * List events with their results
+         * @description Returns every received event, newest first. Each event has the automations that it started, or the reason why none ran. The reason is the one at the time of recording.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["listActivityEvents"];
         put?: never;
@@ -123,10 +129,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Summarise activity by the hour or by the day
-         * @description How much there was of what in each hour, or day, oldest first; hours without anything are there too. What is counted is committed with what it counts, and erasing changes no count.
+         * Summarize activity by hour or by day
+         * @description Returns counts for each hour or day, oldest first. Hours and days without activity are included. Each count is committed in the same transaction as the counted record. Erasing a customer does not change counts.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["summariseActivity"];
         put?: never;
@@ -145,10 +151,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what needs somebody
-         * @description What is not as it should be at this moment, at most 50: by its kind, the worst first, and of one kind what has lasted longest.
+         * List alerts
+         * @description Returns the current problems of the workspace, at most 50. Alerts are sorted by kind, the most severe first. Within a kind, the oldest alert comes first.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["listAttention"];
         put?: never;
@@ -167,10 +173,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search for a record
-         * @description The records that an id, a number or the beginning of a name leads to, at most 20; a record that is named as a whole comes first. A delivery, which owners find, is followed by its endpoint. A refusal is found by the `request_id` that the newest of its kind was answered with. Somebody who was erased is not found.
+         * Search records
+         * @description Finds at most 20 records by id, number or the beginning of a name. Exact matches come first. Only owners find deliveries, and the endpoint of a delivery follows it. A rejected event is found by the `request_id` of its latest occurrence. Erased customers are not found.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["search"];
         put?: never;
@@ -189,10 +195,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List refused events
-         * @description What was refused of the events pushed in, with the exact message the sender received, newest problem first. The same problem within ten minutes of its first occurrence is one entry with a count. The newest 500 of 30 days are kept. Nothing is replayed from this list.
+         * List rejected events
+         * @description Returns rejected events with the exact error message that the sender received, newest first. Repeats of an error within 10 minutes of its first occurrence are one entry with a count. The newest 500 entries of 30 days are kept. Rejected events are not replayed.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["listNotAccepted"];
         put?: never;
@@ -211,10 +217,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a refused event
-         * @description One problem as it stands in the list, for as long as it is kept there.
+         * Read a rejected event
+         * @description Returns one entry of the list of rejected events, as long as the list keeps it.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["readNotAccepted"];
         put?: never;
@@ -233,8 +239,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Hear what happens, as it happens
-         * @description Server-Sent Events of the workspace, each with `event:`, `id:` and `data:`, which is an object of JSON. They are told within a second or so, later while much else is going on, and name what has changed: fetch it for everything else. What comes in at the same time is told in the order of `at`; the same may be told twice.
+         * Stream changes of the workspace
+         * @description Streams the changes of the workspace as Server-Sent Events. Each event has `event:`, `id:` and `data:`, and `data` is a JSON object. Events arrive within about a second, or later under load. An event names the changed record. Fetch the record for all other fields. Simultaneous changes are sent in the order of `at`. The same change can be sent twice.
          *
          *     - `event`: An event was recorded. `id` (ID of the event); `at` (Time of creation or of the last change); `type` (Type of the event); `source` (`api` or `dashboard`); `customerId` (ID of the customer); `matchedWorkflows` (Number of workflows that were ready to run for its type); `reason` (Why no workflow ran. Null if one did).
          *     - `not_accepted`: A request was rejected, for the first time or again. `id` (ID of the entry under "Rejected events"); `at` (Time of creation or of the last change); `status` (HTTP status of the response); `code` (Error code); `path` (Path of the request); `count` (Number of rejected requests so far).
@@ -246,11 +252,13 @@ export interface paths {
          *     - `campaign`: A campaign was created, changed or made progress. `id` (ID of the campaign); `at` (Time of creation or of the last change); `status` (Current status); `recipients` (Number of recipients); `queued` (Number of queued messages); `sent` (Number of sent messages); `skipped` (Number of skipped recipients); `unknown` (Number of messages whose outcome is not known).
          *     - `attention`: An alert was raised, resolved or changed. `id` (ID of the affected record. For an allowance or an event type: ID of the workspace); `at` (Time of creation or of the last change); `kind` (Kind of the alert, as in `GET /v1/attention`); `subject` (Affected record, as in `GET /v1/attention`); `over` (Whether the alert is resolved).
          *
-         *     `gap: true` in `data`: more of this kind happened in one moment than is told, and what came before was left out.
+         *     `gap: true` in `data` means that there were too many changes of this kind at the same time. The changes before this one were omitted.
          *
-         *     Whoever comes back with the header `Last-Event-ID`, as `EventSource` does by itself, is told what happened since. After 5 minutes, or where it was too much, the stream begins with `event: reset`: fetch anew what you show. When nothing happens for 15 seconds, a comment with an `id:` is sent. A reader who is too slow is cut off, and so is one whose session has ended or who has left the workspace. What needs somebody is told as it comes and goes while the stream is open: `GET /v1/attention` says what there is already. One person may have 20 streams open, a workspace 1000.
+         *     To resume, reconnect with the header `Last-Event-ID`, as `EventSource` does automatically. The stream then sends the changes since that id. After more than 5 minutes, or after too many changes, the stream begins with `event: reset`. Fetch all data that you show again. After 15 seconds without changes, the stream sends a comment with an `id:`.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     The service closes the stream of a client that reads too slowly. It also closes the stream when the session ends or the person leaves the workspace. The stream sends alerts when they start and end. `GET /v1/attention` lists the alerts that already exist. A person can have 20 open streams, a workspace 1000.
+         *
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["openStream"];
         put?: never;
@@ -270,21 +278,21 @@ export interface paths {
         };
         /**
          * List and search customers
-         * @description For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         * @description For API keys and for all members of the workspace. Calls with an API key require the feature `api`.
          */
         get: operations["listCustomers"];
         /**
-         * Create or change a customer
-         * @description Finds the customer by `externalId`, else by `phone`, and changes what is given, as PATCH does; creates one where nobody is found. An identifier that the customer lacked is filled in. Safe to repeat.
+         * Create or update a customer
+         * @description Finds the customer by `externalId`, then by `phone`, and changes the given fields like PATCH. Creates a customer if none is found. Adds an identifier that the customer does not have yet. You can repeat the call safely.
          *
-         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         *     For API keys and for all members of the workspace. Calls with an API key require the feature `api`.
          */
         put: operations["upsertCustomer"];
         /**
          * Create a customer
-         * @description With a phone, an external id or both. Events find the customer by either; a customer with only an external id is written to once a phone is known.
+         * @description Creates a customer with a phone, an external id or both. Events find the customer by either. A customer with only an external id gets messages when a phone is known.
          *
-         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         *     For API keys and for all members of the workspace. Calls with an API key require the feature `api`.
          */
         post: operations["createCustomer"];
         delete?: never;
@@ -302,25 +310,25 @@ export interface paths {
         };
         /**
          * Read a customer
-         * @description For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         * @description For API keys and for all members of the workspace. Calls with an API key require the feature `api`.
          */
         get: operations["readCustomer"];
         put?: never;
         post?: never;
         /**
          * Erase a customer
-         * @description Erases the person: name, phone, external id, attributes, evidence and reasons, message texts and the data of events, also in what endpoints were told. Runs under way end and queued messages are not sent. What is counted stays, without a person. From now on the customer is not found, and its phone and external id are free.
+         * @description Erases the personal data of the customer: name, phone, external id, attributes, consent evidence and reasons, message texts and event data. This includes the data in outbound events. Active runs end, and queued messages are not sent. Counts stay, without personal data. The customer can no longer be found. Its phone and external id can be used again.
          *
-         *     For API keys and for owners of the workspace. Calls with a key need the feature `api`.
+         *     For API keys and for owners of the workspace. Calls with an API key require the feature `api`.
          */
         delete: operations["eraseCustomer"];
         options?: never;
         head?: never;
         /**
          * Change a customer
-         * @description Changes what is given; null clears. Attributes are merged. Of phone and external id at least one remains.
+         * @description Changes the fields that are given. Null clears a field. Attributes are merged. A customer must keep a phone or an external id.
          *
-         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         *     For API keys and for all members of the workspace. Calls with an API key require the feature `api`.
          */
         patch: operations["changeCustomer"];
         trace?: never;
@@ -336,9 +344,9 @@ export interface paths {
         put?: never;
         /**
          * Opt a customer in
-         * @description Records your declaration that the customer agreed, with the evidence. It never lifts an opt-out.
+         * @description Records your declaration that the customer agreed to messages, with the evidence. An opt-in does not lift an opt-out.
          *
-         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         *     For API keys and for all members of the workspace. Calls with an API key require the feature `api`.
          */
         post: operations["optInCustomer"];
         delete?: never;
@@ -358,9 +366,9 @@ export interface paths {
         put?: never;
         /**
          * Opt a customer out
-         * @description No message goes to the customer from here on, and endpoints are told by `customer.opted_out`. Opting out again changes nothing.
+         * @description Stops all messages to the customer and emits `customer.opted_out` to endpoints. A repeated opt-out has no effect.
          *
-         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         *     For API keys and for all members of the workspace. Calls with an API key require the feature `api`.
          */
         post: operations["optOutCustomer"];
         delete?: never;
@@ -380,9 +388,9 @@ export interface paths {
         put?: never;
         /**
          * Lift a customer's opt-out
-         * @description For an owner who knows that the customer wants messages again: nothing else lifts an opt-out. It is kept in the ledger, with who did it and why.
+         * @description Lifts the opt-out when an owner knows that the customer wants messages again. This is the only operation that lifts an opt-out. The consent history records the owner and the reason.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         post: operations["liftOptOut"];
         delete?: never;
@@ -400,9 +408,9 @@ export interface paths {
         };
         /**
          * List a customer's consents
-         * @description Opt-ins with their evidence, opt-outs with their reason, and lifted opt-outs, newest first.
+         * @description Returns opt-ins with their evidence, opt-outs with their reason, and lifted opt-outs, newest first.
          *
-         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         *     For API keys and for all members of the workspace. Calls with an API key require the feature `api`.
          */
         get: operations["listConsents"];
         put?: never;
@@ -422,9 +430,9 @@ export interface paths {
         };
         /**
          * Read a customer's timeline
-         * @description Events, messages, workflow runs, opt-ins, opt-outs and lifted opt-outs in one list, newest first.
+         * @description Returns events, messages, workflow runs, opt-ins, opt-outs and lifted opt-outs in one list, newest first.
          *
-         *     For API keys and for persons of the workspace, whatever their role. Calls with a key need the feature `api`.
+         *     For API keys and for all members of the workspace. Calls with an API key require the feature `api`.
          */
         get: operations["readTimeline"];
         put?: never;
@@ -444,15 +452,15 @@ export interface paths {
         };
         /**
          * List workflows
-         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         * @description For all members of the workspace. API keys cannot call it.
          */
         get: operations["listWorkflows"];
         put?: never;
         /**
          * Create a workflow
-         * @description A draft, switched off, with a complete definition. Events start runs once it is published and switched on.
+         * @description Creates a disabled workflow with a complete definition as its draft. Events start runs after you publish and enable the workflow.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `workflows`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `workflows`.
          */
         post: operations["createWorkflow"];
         delete?: never;
@@ -471,10 +479,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Judge a definition without saving it
-         * @description Says whether it could be published at this moment, and what is wrong with it where. Nothing is written. An incomplete definition can be saved as a draft all the same.
+         * Validate a definition without saving it
+         * @description Checks whether the definition can be published now, and returns each error with its location. Nothing is written. An incomplete definition can still be saved as a draft.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         post: operations["checkWorkflow"];
         delete?: never;
@@ -492,25 +500,25 @@ export interface paths {
         };
         /**
          * Read a workflow
-         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         * @description For all members of the workspace. API keys cannot call it.
          */
         get: operations["readWorkflow"];
         put?: never;
         post?: never;
         /**
          * Remove a workflow
-         * @description With its draft and its versions. Events and runs stay, without the name of the workflow.
+         * @description Removes the workflow with its draft and its versions. Events and runs stay, without the name of the workflow.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         delete: operations["deleteWorkflow"];
         options?: never;
         head?: never;
         /**
          * Change a workflow
-         * @description Its name, its draft, or the switch `enabled`. A draft can be saved before it is complete: `draftErrors` of the answer says what publishing would refuse. Of an incomplete draft the outline must be right (`WorkflowDraft`). Runs under way and the published version stay as they are.
+         * @description Changes the name, the draft or `enabled`. You can save an incomplete draft. `draftErrors` in the answer lists the errors that prevent publishing. An incomplete draft must still have the outline of a `WorkflowDraft`. Active runs and the published version do not change.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `workflows`. Takes from the allowance `activeWorkflows`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `workflows`. Uses the allowance `activeWorkflows`.
          */
         patch: operations["changeWorkflow"];
         trace?: never;
@@ -526,9 +534,9 @@ export interface paths {
         put?: never;
         /**
          * Publish the draft
-         * @description Events start runs of this version from now on; runs under way keep theirs, unless `move` has them go on by it.
+         * @description Publishes the draft as the next version. New events start runs of this version. Active runs keep their version. With `move`, active runs continue with the new version if it still has their step.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `workflows`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `workflows`.
          */
         post: operations["publishWorkflow"];
         delete?: never;
@@ -545,10 +553,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was published
-         * @description Newest first, without the definitions.
+         * List workflow versions
+         * @description Returns the published versions, newest first, without their definitions.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["listWorkflowVersions"];
         put?: never;
@@ -567,8 +575,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what was published
-         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         * Read a workflow version
+         * @description For all members of the workspace. API keys cannot call it.
          */
         get: operations["readWorkflowVersion"];
         put?: never;
@@ -587,10 +595,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what publishing would mean
-         * @description Where runs under way stand, and which of them could go on by the draft.
+         * Preview the impact of publishing
+         * @description Returns the current steps of active runs, and how many of these runs can move to the draft.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["readWorkflowImpact"];
         put?: never;
@@ -609,8 +617,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how its runs do
-         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         * Read workflow statistics
+         * @description For all members of the workspace. API keys cannot call it.
          */
         get: operations["readWorkflowStats"];
         put?: never;
@@ -630,9 +638,9 @@ export interface paths {
         };
         /**
          * List the runs of a workflow
-         * @description Newest first, each with what its steps did.
+         * @description Returns runs, newest first, each with the results of its steps.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["listRuns"];
         put?: never;
@@ -652,9 +660,9 @@ export interface paths {
         };
         /**
          * Read a run
-         * @description With what its steps did.
+         * @description Returns the run with the results of its steps.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["readRun"];
         put?: never;
@@ -676,9 +684,9 @@ export interface paths {
         put?: never;
         /**
          * Stop a run
-         * @description It ends where it stands: what it has done stays done, and nothing more of it is.
+         * @description Stops the run at its current step. The effects of completed steps stay, and no more steps are executed.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `workflows`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `workflows`.
          */
         post: operations["stopRun"];
         delete?: never;
@@ -697,10 +705,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a workflow with one event
-         * @description What would happen, step by step, if the event were recorded now, by a clock that jumps over what is waited for. Nothing is written or sent.
+         * Test a workflow with one event
+         * @description Simulates the workflow step by step, as if the event were recorded now. The simulated clock skips waiting times. Nothing is written or sent.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         post: operations["tryWorkflow"];
         delete?: never;
@@ -720,9 +728,9 @@ export interface paths {
         put?: never;
         /**
          * Replay a workflow over past events
-         * @description For how many events of the last days it would have run, and how far: of at most 50,000, newest first, each with its customer as they are today. Whatever it waits for times out. Nothing is written or sent. Replays and trials of a workspace run one after the other.
+         * @description Simulates the workflow over the events of recent days, at most 50,000, newest first. Returns how many runs would have started and which steps they would have reached. Each event uses the current data of its customer. Every step that waits times out. Nothing is written or sent. A workspace runs one replay or test at a time.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         post: operations["replayWorkflow"];
         delete?: never;
@@ -740,17 +748,17 @@ export interface paths {
         };
         /**
          * List channels
-         * @description Also those that are disconnected.
+         * @description Returns all channels, including disconnected ones.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["listChannels"];
         put?: never;
         /**
          * Connect a channel
-         * @description Credentials are encrypted and in no answer. A number that is connected already is refused with 409; where the service has no key to encrypt under, channels with credentials are refused with 422.
+         * @description Connects a channel to a messaging provider. Credentials are stored encrypted and never returned. Returns 409 if the number is already connected. Returns 422 if the channel has credentials and the service has no encryption key.
          *
-         *     For owners of the workspace; API keys do not reach it. Takes from the allowance `connectedNumbers`.
+         *     For owners of the workspace. API keys cannot call it. Uses the allowance `connectedNumbers`.
          */
         post: operations["connectChannel"];
         delete?: never;
@@ -768,25 +776,25 @@ export interface paths {
         };
         /**
          * Read a channel
-         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         * @description For all members of the workspace. API keys cannot call it.
          */
         get: operations["readChannel"];
         put?: never;
         post?: never;
         /**
          * Disconnect a channel
-         * @description What was still to be sent over it is skipped, its number is free again, and its history stays readable. It cannot be connected again; a new channel can.
+         * @description Disconnects the channel permanently. Queued messages are skipped. Its number can be used for a new channel, and its history stays readable.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         delete: operations["disconnectChannel"];
         options?: never;
         head?: never;
         /**
          * Change a channel
-         * @description `credentials` are given whole, and replace those there were; `sandbox` is for channels of that kind alone. A channel that is disconnected cannot be changed (422).
+         * @description Changes the fields that are given. `credentials` replace all previous credentials. `sandbox` is only for sandbox channels. Returns 422 if the channel is disconnected.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         patch: operations["changeChannel"];
         trace?: never;
@@ -802,9 +810,9 @@ export interface paths {
         put?: never;
         /**
          * Test a channel
-         * @description Asks the provider who we are. Sends nothing to anybody.
+         * @description Checks the account with the provider. Sends no message.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         post: operations["testChannel"];
         delete?: never;
@@ -823,10 +831,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write as a customer
-         * @description Over a sandbox: what follows is what follows from any message of a customer.
+         * Send a sandbox message as a customer
+         * @description Creates an inbound message on a sandbox channel. The message has the same effects as any message of a customer.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         post: operations["writeSandboxMessage"];
         delete?: never;
@@ -845,10 +853,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell a status as the provider
-         * @description Of a message that was sent over this sandbox, such as one whose delivery is `manual`. A status that says less than what is known moves nothing.
+         * Report a sandbox message status as the provider
+         * @description Reports the status of a message that was sent over this sandbox, for example with `manual` delivery. A status that is behind the current status has no effect.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         post: operations["tellSandboxStatus"];
         delete?: never;
@@ -866,17 +874,17 @@ export interface paths {
         };
         /**
          * List conversations
-         * @description Those that were active last in front; what is asked for must all hold. Where few of very many are what is asked for, a page may be short or empty, and `nextCursor` goes on.
+         * @description Returns conversations, the most recently active first. A conversation must match all filters. If few of many conversations match, a page can be short or empty and still have a `nextCursor`.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["listConversations"];
         put?: never;
         /**
          * Open a conversation
-         * @description With a customer over a channel, before either has written. Where there is one already, that is answered. A customer who has no address on the channel, or a channel that is disconnected, is 422 with the reason (`no_address`, `channel_disconnected`) in `details.reason`.
+         * @description Opens a conversation with a customer over a channel before either side has written. Returns the existing conversation if there is one. Returns 422 with `details.reason` if the customer has no address on the channel (`no_address`) or the channel is disconnected (`channel_disconnected`).
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         post: operations["openConversation"];
         delete?: never;
@@ -894,7 +902,7 @@ export interface paths {
         };
         /**
          * Read a conversation
-         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         * @description For all members of the workspace. API keys cannot call it.
          */
         get: operations["readConversation"];
         put?: never;
@@ -904,9 +912,9 @@ export interface paths {
         head?: never;
         /**
          * Change a conversation
-         * @description Opens or closes it, and says who of the team looks after it. A message of the customer opens it again.
+         * @description Opens or closes the conversation, and assigns it to a member of the team. A message of the customer opens it again.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         patch: operations["changeConversation"];
         trace?: never;
@@ -922,9 +930,9 @@ export interface paths {
         put?: never;
         /**
          * Mark a conversation as read
-         * @description Nothing in it is unread any more. `looksLikeOptOut` stays as it is: it waits for a decision.
+         * @description Sets the number of unread messages to zero. `looksLikeOptOut` does not change, because it requires a decision.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         post: operations["markConversationRead"];
         delete?: never;
@@ -944,9 +952,9 @@ export interface paths {
         put?: never;
         /**
          * Decide on a possible opt-out
-         * @description Says whether the message that set `looksLikeOptOut` was an opt-out. `opted_out` opts the customer out as `POST /v1/customers/{id}/opt-out` does; `ignored` leaves them as they are. Either way `looksLikeOptOut` is false until the customer writes another such message. Repeating a decision changes nothing. Without a mark, `ignored` changes nothing and `opted_out` opts the customer out all the same. An opt-out stands: `ignored` does not lift it.
+         * @description Records whether the message that set `looksLikeOptOut` was an opt-out. `opted_out` opts the customer out like `POST /v1/customers/{id}/opt-out`. `ignored` does not change the customer and does not lift an opt-out. Both decisions set `looksLikeOptOut` to false until the customer writes another such message. Repeating a decision has no effect. If `looksLikeOptOut` is false, `ignored` has no effect, but `opted_out` still opts the customer out.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         post: operations["decideOptOut"];
         delete?: never;
@@ -964,17 +972,23 @@ export interface paths {
         };
         /**
          * List the messages of a conversation
-         * @description In both directions, newest first.
+         * @description Returns inbound and outbound messages, newest first.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["listConversationMessages"];
         put?: never;
         /**
-         * Write to the customer
-         * @description A text, or a template with its variables. It is queued, and sent at once. What cannot be sent is 422 with the reason in `details.reason`: `channel_disconnected`, `no_address`, `opted_out` (a template to somebody who has opted out; a text is possible where the customer opened the conversation), `no_opt_in` (a marketing template), `window_closed`.
+         * Send a message to the customer
+         * @description Queues a text, or a template with its variables, and sends it immediately. Returns 422 if the message cannot be sent, with the reason in `details.reason`:
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     - `channel_disconnected`: the channel is disconnected.
+         *     - `no_address`: the customer has no address on the channel.
+         *     - `opted_out`: the customer has opted out. A template cannot be sent. A text is possible if the customer opened the conversation.
+         *     - `no_opt_in`: a marketing template requires an opt-in.
+         *     - `window_closed`: the time for free text is over.
+         *
+         *     For all members of the workspace. API keys cannot call it.
          */
         post: operations["writeMessage"];
         delete?: never;
@@ -994,9 +1008,9 @@ export interface paths {
         put?: never;
         /**
          * Send a message again
-         * @description Of a message that is failed, unknown or skipped a new one is made with the same text, judged as one that is written now. Of one that is unknown the customer may get both. Asked for again, the new message is answered, unless it did not arrive either.
+         * @description Creates a new message with the same text as a message that is failed, unknown or skipped. The rules for new messages apply. If the first message is unknown, the customer can get both. A repeated call returns the new message, unless that message did not arrive either.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         post: operations["resendMessage"];
         delete?: never;
@@ -1013,18 +1027,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Say that we are there
-         * @description Asked once by Meta as the callback is set up, with the verify token of the channel.
+         * Confirm the WhatsApp callback URL
+         * @description Meta calls this operation once during callback setup, with the verify token of the channel.
          *
-         *     Called by the provider, which signs what it sends; no credential is needed.
+         *     Called by the provider, which signs its requests. No credential is needed.
          */
         get: operations["challengeWhatsapp"];
         put?: never;
         /**
-         * Receive messages and statuses of WhatsApp
-         * @description Called by Meta, with its signature in X-Hub-Signature-256. Answered once all it tells is recorded; what cannot be understood is listed under Not accepted.
+         * Receive WhatsApp messages and statuses
+         * @description Receives callbacks from Meta, signed in X-Hub-Signature-256. Returns 200 after all messages and statuses are recorded. Content that cannot be understood is listed as a rejected event.
          *
-         *     Called by the provider, which signs what it sends; no credential is needed.
+         *     Called by the provider, which signs its requests. No credential is needed.
          */
         post: operations["receiveWhatsapp"];
         delete?: never;
@@ -1043,10 +1057,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receive messages and statuses of Twilio
-         * @description Called by Twilio, with its signature in X-Twilio-Signature over the public address of the service (PUBLIC_URL). Answered once all it tells is recorded; what cannot be understood is listed under Not accepted.
+         * Receive Twilio messages and statuses
+         * @description Receives callbacks from Twilio, signed in X-Twilio-Signature. The signature covers the public URL of the service (`PUBLIC_URL`). Returns 200 after all messages and statuses are recorded. Content that cannot be understood is listed as a rejected event.
          *
-         *     Called by the provider, which signs what it sends; no credential is needed.
+         *     Called by the provider, which signs its requests. No credential is needed.
          */
         post: operations["receiveTwilio"];
         delete?: never;
@@ -1064,9 +1078,9 @@ export interface paths {
         };
         /**
          * List messages
-         * @description Newest first, of the whole workspace, of one customer, or of one run.
+         * @description Returns messages of the workspace, newest first. You can filter by customer or by run.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["listMessages"];
         put?: never;
@@ -1086,9 +1100,9 @@ export interface paths {
         };
         /**
          * Read a message
-         * @description With what became of it, in the order in which it became known.
+         * @description Returns the message with its status history, in the order in which the service received it.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["readMessage"];
         put?: never;
@@ -1108,15 +1122,15 @@ export interface paths {
         };
         /**
          * List templates
-         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         * @description For all members of the workspace. API keys cannot call it.
          */
         get: operations["listTemplates"];
         put?: never;
         /**
          * Create a template
-         * @description A text with a place `{{name}}` for each of its variables: each is declared, and each declared one used.
+         * @description Creates a template: a text with a placeholder such as `{{name}}` for each variable. Every placeholder must be a declared variable, and every declared variable must be used.
          *
-         *     For owners of the workspace; API keys do not reach it. Takes from the allowance `templates`.
+         *     For owners of the workspace. API keys cannot call it. Uses the allowance `templates`.
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -1134,25 +1148,25 @@ export interface paths {
         };
         /**
          * Read a template
-         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         * @description For all members of the workspace. API keys cannot call it.
          */
         get: operations["readTemplate"];
         put?: never;
         post?: never;
         /**
          * Remove a template
-         * @description Refused while a workflow that is switched on names it in its published version, and while a campaign with it is scheduled, running or paused: 409 names them. Messages that were written by it stay.
+         * @description Removes the template. Returns 409 while the published version of an enabled workflow uses it. Returns 409 while a scheduled, running or paused campaign uses it. The error names the workflows and campaigns. Messages from the template stay.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         delete: operations["deleteTemplate"];
         options?: never;
         head?: never;
         /**
          * Change a template
-         * @description Changes what is given; the body and the variables must fit each other afterwards. A variable that is new is refused (409) while a workflow that is switched on, or a campaign under way, writes by the template without it.
+         * @description Changes the fields that are given. The body and the variables must match after the change. Returns 409 for a new variable while an enabled workflow or an active campaign uses the template without that variable.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         patch: operations["changeTemplate"];
         trace?: never;
@@ -1168,9 +1182,9 @@ export interface paths {
         put?: never;
         /**
          * Preview a template
-         * @description The text with these values. Without any values the samples stand in it, and all variables are missing. Nothing is sent.
+         * @description Returns the text with the given values. Without values, the text contains the samples, and all variables are listed as missing. Nothing is sent.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         post: operations["previewTemplate"];
         delete?: never;
@@ -1190,9 +1204,9 @@ export interface paths {
         put?: never;
         /**
          * Mark a conversation as a sale
-         * @description Told to endpoints as `sale.created`. The amount is a number of JSON and is kept, answered and told with the very digits that are sent.
+         * @description Marks the conversation as a sale and emits `sale.created` to endpoints. The amount is a JSON number. The service stores, returns and emits exactly the digits that you send.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         post: operations["markSale"];
         delete?: never;
@@ -1210,9 +1224,9 @@ export interface paths {
         };
         /**
          * List sales
-         * @description Newest first; those that were voided stay listed.
+         * @description Returns sales, newest first. Voided sales are included.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["listSales"];
         put?: never;
@@ -1232,7 +1246,7 @@ export interface paths {
         };
         /**
          * Read a sale
-         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         * @description For all members of the workspace. API keys cannot call it.
          */
         get: operations["readSale"];
         put?: never;
@@ -1254,9 +1268,9 @@ export interface paths {
         put?: never;
         /**
          * Void a sale
-         * @description Says that it was none. It stays listed, and endpoints are told nothing.
+         * @description Marks the sale as void. The sale stays in the list, and no event is emitted to endpoints.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         post: operations["voidSale"];
         delete?: never;
@@ -1274,16 +1288,16 @@ export interface paths {
         };
         /**
          * Read the workspace's opt-out words
-         * @description The workspace's own. These hold in every workspace: `STOP`, `STOPALL`, `STOP ALL`, `UNSUBSCRIBE`, `CANCEL`, `END`, `QUIT`, `REVOKE`, `OPTOUT`, `OPT OUT`, `OPT-OUT`, `REMOVE`, `ARRET`, `ARRÊT`, `STOPP`, `ABMELDEN`, `BAJA`, `SAIR`, `PARAR`, `CANCELAR`.
+         * @description Returns the opt-out words that the workspace added. These words apply in every workspace: `STOP`, `STOPALL`, `STOP ALL`, `UNSUBSCRIBE`, `CANCEL`, `END`, `QUIT`, `REVOKE`, `OPTOUT`, `OPT OUT`, `OPT-OUT`, `REMOVE`, `ARRET`, `ARRÊT`, `STOPP`, `ABMELDEN`, `BAJA`, `SAIR`, `PARAR`, `CANCELAR`.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["readOptOutWords"];
         /**
          * Replace the workspace's opt-out words
-         * @description A customer whose whole message is one of them is opted out, however it is cased and whatever punctuation, quotes or emoji surround it. Two that are the same in that sense are refused.
+         * @description Replaces the list of opt-out words. A customer whose whole message is one of these words is opted out. Upper and lower case, and surrounding punctuation, quotes and emoji, are ignored. Two words that are equal under these rules are rejected.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         put: operations["replaceOptOutWords"];
         post?: never;
@@ -1302,15 +1316,15 @@ export interface paths {
         };
         /**
          * List campaigns
-         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         * @description For all members of the workspace. API keys cannot call it.
          */
         get: operations["listCampaigns"];
         put?: never;
         /**
          * Create a campaign
-         * @description A draft: nothing is sent before it is started.
+         * @description Creates a campaign as a draft. Nothing is sent until you start it.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `campaigns`.
          */
         post: operations["createCampaign"];
         delete?: never;
@@ -1328,27 +1342,27 @@ export interface paths {
         };
         /**
          * Read a campaign
-         * @description With how far it has come.
+         * @description Returns the campaign with its progress.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["readCampaign"];
         put?: never;
         post?: never;
         /**
          * Remove a campaign
-         * @description One that is a draft or scheduled.
+         * @description Removes the campaign. Only a draft or a scheduled campaign can be removed.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         delete: operations["deleteCampaign"];
         options?: never;
         head?: never;
         /**
          * Change a campaign
-         * @description One that is a draft or scheduled.
+         * @description Changes the fields that are given. Only a draft or a scheduled campaign can be changed.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `campaigns`.
          */
         patch: operations["changeCampaign"];
         trace?: never;
@@ -1363,10 +1377,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See whom a campaign would reach
-         * @description As of now: how many customers are in its audience, how many of them would be skipped and why, and what three of them would read. Sends nothing.
+         * Preview the audience of a campaign
+         * @description Returns the current size of the audience, the number of skipped customers by reason, and three sample messages. Sends nothing.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `campaigns`.
          */
         post: operations["previewCampaign"];
         delete?: never;
@@ -1386,9 +1400,9 @@ export interface paths {
         put?: never;
         /**
          * Start a campaign
-         * @description At once, or at a time: then it is scheduled until that. Its audience is fixed when it begins. One that is scheduled can be given another time.
+         * @description Starts the campaign immediately, or schedules it for the given time. The audience is fixed when the campaign starts. You can call it again to reschedule a scheduled campaign.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `campaigns`.
          */
         post: operations["startCampaign"];
         delete?: never;
@@ -1408,9 +1422,9 @@ export interface paths {
         put?: never;
         /**
          * Pause a campaign
-         * @description Nothing more is handed to its channel; what the channel has already is finished.
+         * @description Stops queueing messages on the channel. Messages that are already on the channel are still sent.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `campaigns`.
          */
         post: operations["pauseCampaign"];
         delete?: never;
@@ -1430,7 +1444,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a campaign
-         * @description For owners of the workspace; API keys do not reach it. The plan must include `campaigns`.
+         * @description For owners of the workspace. API keys cannot call it. The plan must include `campaigns`.
          */
         post: operations["resumeCampaign"];
         delete?: never;
@@ -1450,9 +1464,9 @@ export interface paths {
         put?: never;
         /**
          * Cancel a campaign
-         * @description For good. Nobody is written to who was not yet; what waits in the channel is skipped. It causes no `campaign.completed`.
+         * @description Cancels the campaign permanently. Customers without a message do not get one, and queued messages are skipped. No `campaign.completed` event is emitted.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         post: operations["cancelCampaign"];
         delete?: never;
@@ -1470,9 +1484,9 @@ export interface paths {
         };
         /**
          * List the recipients of a campaign
-         * @description The youngest customer first. There are none before it has begun.
+         * @description Returns recipients, the newest customer first. The list is empty until the campaign starts.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["listCampaignRecipients"];
         put?: never;
@@ -1492,15 +1506,15 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         * @description For all members of the workspace. API keys cannot call it.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description At most 10 per workspace. The secret is in this answer and in no other.
+         * @description Creates a webhook endpoint. A workspace can have at most 10 endpoints. Only this answer contains the secret.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `webhooks`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1519,10 +1533,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find out why a signature does not hold
-         * @description For whoever writes a receiver: give it what your receiver got and the secret it uses, and it says which part is wrong: the header, the clock, the secret, or a body that is no longer the one that was sent. Nothing given is kept. Examples of receivers are under [/docs/receivers](/docs/receivers).
+         * Verify a webhook signature
+         * @description Explains why a signature is not valid. Send the request that your receiver got and the secret that it uses. The answer names the wrong part: the header, the clock, the secret, or a changed body. The service does not store the data of this call. See [/docs/receivers](/docs/receivers) for sample receivers.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         post: operations["verifyWebhook"];
         delete?: never;
@@ -1540,25 +1554,25 @@ export interface paths {
         };
         /**
          * Read a webhook endpoint
-         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         * @description For all members of the workspace. API keys cannot call it.
          */
         get: operations["readWebhook"];
         put?: never;
         post?: never;
         /**
          * Remove a webhook endpoint
-         * @description What was still to be delivered to it is dropped.
+         * @description Removes the endpoint and drops its pending deliveries.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook endpoint
-         * @description Changes what is given. Switched off, it keeps its pending deliveries and new events are not queued for it; switched on again, it gets what was kept. To pause and lose nothing, hold it.
+         * @description Changes the fields that are given. A disabled endpoint keeps its pending deliveries, but new events are not queued for it. When you enable it again, it gets the pending deliveries. To pause an endpoint without losing events, put it on hold.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `webhooks`.
          */
         patch: operations["changeWebhook"];
         trace?: never;
@@ -1571,10 +1585,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how an endpoint does
-         * @description What it did of late, what waits for it, and since when it has been so. May be a second behind.
+         * Read the health of a webhook endpoint
+         * @description Returns the recent attempts of the endpoint, its pending deliveries, its state and the start of that state. The data can be one second old.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["readWebhookHealth"];
         put?: never;
@@ -1595,10 +1609,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hold a webhook endpoint
-         * @description Deliveries go on being made for it and wait until it is released; none is dropped, and attempts under way end.
+         * Put a webhook endpoint on hold
+         * @description Pauses delivery to the endpoint. New deliveries are still queued and stay pending until you release the endpoint. No delivery is dropped. In-flight attempts run to completion.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         post: operations["holdWebhook"];
         delete?: never;
@@ -1618,9 +1632,9 @@ export interface paths {
         put?: never;
         /**
          * Release a webhook endpoint
-         * @description What waits goes out oldest first, within its rate, whoever held it.
+         * @description Resumes delivery to an endpoint on hold, whether an owner or the service put it on hold. Pending deliveries are sent oldest first, within the rate limit of the endpoint.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `webhooks`.
          */
         post: operations["releaseWebhook"];
         delete?: never;
@@ -1639,10 +1653,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Attempt failed and waiting deliveries
-         * @description Attempts each delivery of a time that has failed or waits for another attempt, at most 100,000, oldest first. New deliveries go first. An endpoint has one recovery at a time. With `preview` nothing is started.
+         * Start a recovery
+         * @description Attempts all failed and retrying deliveries of a time range again, at most 100,000, oldest first. New deliveries have priority. An endpoint can have one recovery at a time. With `preview`, no recovery is started.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `webhooks`.
          */
         post: operations["startRecovery"];
         delete?: never;
@@ -1660,16 +1674,16 @@ export interface paths {
         };
         /**
          * Read a recovery
-         * @description For owners of the workspace; API keys do not reach it.
+         * @description For owners of the workspace. API keys cannot call it.
          */
         get: operations["readRecovery"];
         put?: never;
         post?: never;
         /**
          * Cancel a recovery
-         * @description Failed deliveries that were not attempted stay failed, and waiting ones keep their remaining attempts. A recovery that has ended stays as it is.
+         * @description Cancels the recovery. Failed deliveries without a new attempt stay failed. Retrying deliveries keep their remaining attempts. Cancelling a recovery that has ended has no effect.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         delete: operations["cancelRecovery"];
         options?: never;
@@ -1687,10 +1701,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rotate the secret
-         * @description For 24 hours deliveries carry two signatures, `t=…,v1=<new>,v1=<old>`; a receiver accepts either.
+         * Rotate the secret of a webhook endpoint
+         * @description Creates a new secret. For 24 hours, deliveries carry two signatures: `t=…,v1=<new>,v1=<old>`. A receiver must accept either signature.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `webhooks`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1709,10 +1723,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a ping
-         * @description To this endpoint alone, whatever it subscribed to. It waits while the endpoint is switched off or held.
+         * Send a test ping
+         * @description Sends a `ping` event to this endpoint only, even if it is not subscribed to it. The delivery stays pending while the endpoint is disabled or on hold.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `webhooks`.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1730,9 +1744,9 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Newest first. Without a query the newest 50, and a `nextCursor` to those before them.
+         * @description Returns deliveries, newest first. Without query parameters, returns the newest 50 and a `nextCursor` for older deliveries.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1752,9 +1766,9 @@ export interface paths {
         };
         /**
          * Read a delivery
-         * @description With the request that was sent and every attempt.
+         * @description Returns the delivery with the sent request and every attempt.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         get: operations["readDelivery"];
         put?: never;
@@ -1775,10 +1789,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Retry a delivery now
-         * @description Makes one new attempt of a failed delivery, or the next attempt of a waiting one early; the rest of its schedule follows. The attempt is made immediately or, if the endpoint is switched off or held, when it is switched on or released.
+         * Retry a delivery
+         * @description Makes one new attempt of a failed delivery, or the next attempt of a retrying delivery early. The rest of its schedule follows. The attempt is made immediately. If the endpoint is disabled or on hold, the attempt is made when it is enabled or released.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `webhooks`.
          */
         post: operations["retryDelivery"];
         delete?: never;
@@ -1795,10 +1809,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what your endpoints are told
-         * @description Everything that happened in the workspace and is, or would be, told to webhook endpoints.
+         * List outbound events
+         * @description Returns the events that are sent to subscribed webhook endpoints. Events without a subscribed endpoint are included.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["listOutboundEvents"];
         put?: never;
@@ -1818,9 +1832,9 @@ export interface paths {
         };
         /**
          * Read an outbound event
-         * @description With the endpoints it went to and, for each of the others, why it did not.
+         * @description Returns the outbound event with the endpoints that it was sent to. For every other endpoint, it gives the reason why not.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["readOutboundEvent"];
         put?: never;
@@ -1842,9 +1856,9 @@ export interface paths {
         put?: never;
         /**
          * Send an outbound event to an endpoint
-         * @description A new delivery of the same event, whatever became of it before, also to an endpoint that was made later or is not subscribed to its type. It waits while the endpoint is switched off or held.
+         * @description Creates a new delivery of the event, whatever the result of earlier deliveries. The endpoint can be newer than the event or not subscribed to its type. The delivery stays pending while the endpoint is disabled or on hold.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `webhooks`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `webhooks`.
          */
         post: operations["sendOutboundEvent"];
         delete?: never;
@@ -1862,17 +1876,17 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Newest first; revoked keys stay listed.
+         * @description Returns API keys, newest first. Revoked keys are included.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * Issue an API key
-         * @description The key is in this answer and in no other; only its SHA-256 is kept. A workspace has at most 100 keys that are not revoked (422).
+         * Create an API key
+         * @description Creates an API key. Only this answer contains the key; the service stores only its SHA-256 hash. A workspace can have at most 100 active keys (422). Active keys are keys that are not revoked.
          *
-         *     For owners of the workspace; API keys do not reach it. The plan must include `api`.
+         *     For owners of the workspace. API keys cannot call it. The plan must include `api`.
          */
         post: operations["issueApiKey"];
         delete?: never;
@@ -1893,9 +1907,9 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Takes effect at once, everywhere. Revoking a revoked key changes nothing.
+         * @description Revokes the key immediately and everywhere. Revoking a revoked key has no effect.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -1914,9 +1928,9 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description The token is for `Authorization: Bearer`; the same answer sets it as a cookie: `__Host-session` behind https, else `session`. An account with a second factor is answered `secondFactor` and a ticket instead, for `sign-in/second-factor`.
+         * @description Returns a session token for `Authorization: Bearer`. The answer also sets the token as a cookie: `__Host-session` over https, otherwise `session`. For an account with a second factor, the answer contains `secondFactor` and a ticket instead. Send the ticket to `sign-in/second-factor`.
          *
-         *     Anybody may call it; no credential is needed.
+         *     Anybody can call it. No credential is needed.
          */
         post: operations["signIn"];
         delete?: never;
@@ -1936,9 +1950,9 @@ export interface paths {
         put?: never;
         /**
          * Sign in with the second factor
-         * @description Completes a sign-in that was answered with a ticket. A code of the app is good once; after ten wrong ones within an hour only a recovery code goes (429 otherwise). How often codes are tried, of whatever kind, is counted as tries to sign in are, and apart from them.
+         * @description Completes a sign-in that returned a ticket. Each code of the app works once. After ten wrong codes within an hour, only a recovery code is accepted (429 otherwise). All code attempts are rate limited like sign-in attempts, but counted separately.
          *
-         *     Anybody may call it; no credential is needed.
+         *     Anybody can call it. No credential is needed.
          */
         post: operations["signInWithCode"];
         delete?: never;
@@ -1957,10 +1971,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in by a link
-         * @description For the link that whoever runs the service makes with `user sign-in-link`: good once, for ten minutes. Answers as `sign-in` does, cookie and second factor included. A link that is unknown, used, replaced or expired is 422.
+         * Sign in with a link
+         * @description Signs in with a link that the operator creates with `user sign-in-link`. The link works once and expires after 10 minutes. The answer is the same as for `sign-in`, including the cookie and the second factor. Returns 422 if the link is unknown, used, replaced or expired.
          *
-         *     Anybody may call it; no credential is needed.
+         *     Anybody can call it. No credential is needed.
          */
         post: operations["signInByLink"];
         delete?: never;
@@ -1980,9 +1994,9 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Joins the team with a new account; where the invited address has an account already, with that one: its holder is signed in and leaves `password` out, or sends its password (401 otherwise). Signs in like `sign-in`, whose tries per 10 minutes count here too; `workspace` is the one just joined, which a person of several workspaces names in `X-Workspace-Id`. A link that is unknown, used, taken back or expired is 422.
+         * @description Adds a new account to the team and signs it in like `sign-in`. If the invited address already has an account, that account joins the team. Its holder is signed in and omits `password`, or sends the password of the account (401 otherwise). Attempts count towards the sign-in limit per 10 minutes. `workspace` is the joined workspace. A person with several workspaces sends its id in `X-Workspace-Id`. Returns 422 if the link is unknown, used, withdrawn or expired.
          *
-         *     Anybody may call it; no credential is needed.
+         *     Anybody can call it. No credential is needed.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1999,8 +2013,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who am I
-         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         * Read my session
+         * @description For all members of the workspace. API keys cannot call it.
          */
         get: operations["readSession"];
         put?: never;
@@ -2019,10 +2033,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the workspaces I am in
-         * @description What `X-Workspace-Id` may name.
+         * List my workspaces
+         * @description Returns the workspaces that you can name in `X-Workspace-Id`.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["listMyWorkspaces"];
         put?: never;
@@ -2044,9 +2058,9 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description The session ends at once.
+         * @description Ends the session immediately.
          *
-         *     For whoever is signed in, in a workspace or in none.
+         *     For signed-in persons, with or without a workspace.
          */
         post: operations["signOut"];
         delete?: never;
@@ -2064,18 +2078,18 @@ export interface paths {
         };
         /**
          * List my sessions
-         * @description Where I am signed in, the session opened last in front. Those that are over are not among them.
+         * @description Returns my active sessions, newest first. Ended sessions are not included.
          *
-         *     For whoever is signed in, in a workspace or in none.
+         *     For signed-in persons, with or without a workspace.
          */
         get: operations["listSessions"];
         put?: never;
         post?: never;
         /**
-         * Sign out everywhere else
-         * @description All of my sessions end at once, but the one that this call is made with.
+         * End all my other sessions
+         * @description Ends all of my sessions immediately, except the session of this call.
          *
-         *     For whoever is signed in, in a workspace or in none.
+         *     For signed-in persons, with or without a workspace.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -2095,9 +2109,9 @@ export interface paths {
         post?: never;
         /**
          * End one of my sessions
-         * @description At once. The one that this call is made with ends as by signing out.
+         * @description Ends the session immediately. If it is the session of this call, the effect is the same as signing out.
          *
-         *     For whoever is signed in, in a workspace or in none.
+         *     For signed-in persons, with or without a workspace.
          */
         delete: operations["endSession"];
         options?: never;
@@ -2116,9 +2130,9 @@ export interface paths {
         put?: never;
         /**
          * Change my password
-         * @description Ends all of my other sessions. A wrong current password is 422 and counts as a try to sign in; a new one that is too short, or among the most common, is 400.
+         * @description Sets a new password and ends all of my other sessions. Returns 422 if the current password is wrong, which counts as a sign-in attempt. Returns 400 if the new password is too short or among the most common.
          *
-         *     For whoever is signed in, in a workspace or in none.
+         *     For signed-in persons, with or without a workspace.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -2135,26 +2149,26 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what I say of myself
-         * @description For whoever is signed in, in a workspace or in none.
+         * Read my profile
+         * @description For signed-in persons, with or without a workspace.
          */
         get: operations["readUser"];
         put?: never;
         post?: never;
         /**
          * Delete my account
-         * @description I leave every workspace, and all of my sessions end. What I did stays. The last owner of a workspace cannot: 422, as is a wrong password, which counts as a try to sign in.
+         * @description Removes me from every workspace and ends all of my sessions. The records of what I did stay. Returns 422 if I am the last owner of a workspace. Returns 422 if the password is wrong, which counts as a sign-in attempt.
          *
-         *     For whoever is signed in, in a workspace or in none.
+         *     For signed-in persons, with or without a workspace.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
-         * Change what I say of myself
-         * @description What is left out stays; `locale` and `timezone` are taken away by null.
+         * Change my profile
+         * @description Changes the fields that are given. Null removes `locale` and `timezone`.
          *
-         *     For whoever is signed in, in a workspace or in none.
+         *     For signed-in persons, with or without a workspace.
          */
         patch: operations["changeUser"];
         trace?: never;
@@ -2169,10 +2183,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a link to another password mailed
-         * @description The answer is the same whether the address has an account or not. The link is good once, for an hour. Where no mail is set up, whoever runs the service is told.
+         * Request a password reset link
+         * @description Sends a password reset link by e-mail. The link works once and expires after 1 hour. The answer is the same for addresses with and without an account. If no mail is configured, the operator of the service is notified.
          *
-         *     Anybody may call it; no credential is needed.
+         *     Anybody can call it. No credential is needed.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -2191,10 +2205,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose another password by a mailed link
-         * @description Every session of the account ends. A link that is unknown, used, replaced or expired is 422. The second factor stays.
+         * Reset the password with an e-mailed link
+         * @description Sets a new password and ends every session of the account. The second factor stays. Returns 422 if the link is unknown, used, replaced or expired.
          *
-         *     Anybody may call it; no credential is needed.
+         *     Anybody can call it. No credential is needed.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -2213,10 +2227,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm the e-mail address by a mailed link
-         * @description A link that is unknown, used or expired is 422.
+         * Confirm the e-mail address with an e-mailed link
+         * @description Confirms the e-mail address of the account. Returns 422 if the link is unknown, used or expired.
          *
-         *     Anybody may call it; no credential is needed.
+         *     Anybody can call it. No credential is needed.
          */
         post: operations["confirmEmail"];
         delete?: never;
@@ -2234,22 +2248,22 @@ export interface paths {
         };
         /**
          * Read my second factor
-         * @description For whoever is signed in, in a workspace or in none.
+         * @description For signed-in persons, with or without a workspace.
          */
         get: operations["readTotp"];
         put?: never;
         /**
-         * Begin to set up a second factor
-         * @description A secret for an authenticator app. Signing in asks for no code before `confirm` was shown one; asking again makes another secret. A wrong password is 422 and counts as a try to sign in. 422 where a second factor is in use.
+         * Start the setup of a second factor
+         * @description Returns a secret for an authenticator app. Sign-in requires a code only after `confirm` has accepted one. Another call creates another secret. Returns 422 if the password is wrong or a second factor is already in use. A wrong password counts as a sign-in attempt.
          *
-         *     For whoever is signed in, in a workspace or in none.
+         *     For signed-in persons, with or without a workspace.
          */
         post: operations["beginTotp"];
         /**
          * Remove my second factor
-         * @description Wants the password and a code; either being wrong is 422, and so is a workspace of mine that asks its members for a second factor.
+         * @description Removes the second factor of my account. Requires the password and a code. Returns 422 if either is wrong. Returns 422 if one of my workspaces requires a second factor.
          *
-         *     For whoever is signed in, in a workspace or in none.
+         *     For signed-in persons, with or without a workspace.
          */
         delete: operations["removeTotp"];
         options?: never;
@@ -2267,10 +2281,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put the second factor to use
-         * @description Shows that the app makes the right codes. My other sessions end, and signing in asks for a code from now on. A wrong code is 422.
+         * Activate the second factor
+         * @description Checks a code of the app and activates the second factor. Ends my other sessions. Sign-in then requires a code. Returns 422 if the code is wrong.
          *
-         *     For whoever is signed in, in a workspace or in none.
+         *     For signed-in persons, with or without a workspace.
          */
         post: operations["confirmTotp"];
         delete?: never;
@@ -2290,9 +2304,9 @@ export interface paths {
         put?: never;
         /**
          * Replace my recovery codes
-         * @description Answers ten new recovery codes. The codes before stop working immediately. Requires the password and a code of the app or a recovery code; a wrong one of either is 422.
+         * @description Returns ten new recovery codes. The previous codes stop working immediately. Requires the password and a code of the app or a recovery code. Returns 422 if either is wrong.
          *
-         *     For whoever is signed in, in a workspace or in none.
+         *     For signed-in persons, with or without a workspace.
          */
         post: operations["renewRecoveryCodes"];
         delete?: never;
@@ -2310,17 +2324,19 @@ export interface paths {
         };
         /**
          * List the team
-         * @description Newest first; pending invitations are among them.
+         * @description Returns members and pending invitations, newest first.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["listMembers"];
         put?: never;
         /**
-         * Invite somebody to the team
-         * @description Where mail is set up, the link is mailed to the address, and nobody else is shown it. Where it is not, it is in this answer and in no other: pass it on. It is good for 7 days and one use. Inviting an address whose invitation has expired replaces it. Where mail is set up, an address can be invited three times within a day by all workspaces together, and a workspace can send 50 invitations within a day: 429 beyond that.
+         * Invite a person to the team
+         * @description Creates an invitation link that works once and expires after 7 days. If mail is configured, the link is sent only to the invited address. If mail is not configured, only this answer contains the link, and you must pass it on. Inviting an address with an expired invitation replaces that invitation.
          *
-         *     For owners of the workspace; API keys do not reach it. Takes from the allowance `teamSeats`.
+         *     With mail, all workspaces together can invite an address 3 times a day. A workspace can send 50 invitations a day. Calls over these limits get 429.
+         *
+         *     For owners of the workspace. API keys cannot call it. Uses the allowance `teamSeats`.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -2341,18 +2357,18 @@ export interface paths {
         post?: never;
         /**
          * Remove a member or an invitation
-         * @description Their sessions no longer reach this workspace, at once; their account stays. A link that was not used is void. The last owner cannot leave.
+         * @description Removes the member from the workspace. Their sessions lose access to the workspace immediately, but their account stays. An unused invitation link stops working. The last owner cannot be removed.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
          * Change the role of a member
-         * @description From the next request on; of an invitation, once it is accepted. The last owner stays owner.
+         * @description Changes the role from the next request of the member. For an invitation, the role applies when it is accepted. The last owner must stay an owner.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         patch: operations["changeMember"];
         trace?: never;
@@ -2366,7 +2382,7 @@ export interface paths {
         };
         /**
          * Read the workspace
-         * @description For persons of the workspace, whatever their role; API keys do not reach it.
+         * @description For all members of the workspace. API keys cannot call it.
          */
         get: operations["readWorkspace"];
         put?: never;
@@ -2376,7 +2392,7 @@ export interface paths {
         head?: never;
         /**
          * Change the workspace
-         * @description For owners of the workspace; API keys do not reach it.
+         * @description For owners of the workspace. API keys cannot call it.
          */
         patch: operations["changeWorkspace"];
         trace?: never;
@@ -2389,10 +2405,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the plan includes
-         * @description Features, and how much of each allowance is in use. Invitations take team seats; monthly events are those of the calendar month in UTC.
+         * Read the plan and its usage
+         * @description Returns the features of the plan and the usage of each allowance. Pending invitations use team seats. Monthly events are counted per calendar month in UTC.
          *
-         *     For persons of the workspace, whatever their role; API keys do not reach it.
+         *     For all members of the workspace. API keys cannot call it.
          */
         get: operations["readEntitlements"];
         put?: never;
@@ -2411,10 +2427,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was done, and by whom
-         * @description Newest first. Entries are written with what they tell of, and never changed. A page of several filters may hold less than `limit` and still have a `nextCursor`.
+         * List audit entries
+         * @description Returns audit entries, newest first. Each entry is written in the same transaction as its action and never changes. With several filters, a page can contain fewer entries than `limit` and still have a `nextCursor`.
          *
-         *     For owners of the workspace; API keys do not reach it.
+         *     For owners of the workspace. API keys cannot call it.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -2438,7 +2454,7 @@ export interface webhooks {
         put?: never;
         /**
          * A customer sent a message.
-         * @description Answer with any 2xx within 10 seconds. Otherwise it is sent again after 1 and 5 minutes, half an hour, 2, 6, 12 and 24 hours. Delivery is at least once and in no certain order: remember `id`, and compare `createdAt` where order matters.
+         * @description Answer with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
          */
         post: operations["on_message_received"];
         delete?: never;
@@ -2458,7 +2474,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message of the workspace was delivered, read or failed.
-         * @description Answer with any 2xx within 10 seconds. Otherwise it is sent again after 1 and 5 minutes, half an hour, 2, 6, 12 and 24 hours. Delivery is at least once and in no certain order: remember `id`, and compare `createdAt` where order matters.
+         * @description Answer with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
          */
         post: operations["on_message_status"];
         delete?: never;
@@ -2478,7 +2494,7 @@ export interface webhooks {
         put?: never;
         /**
          * A conversation was marked as a sale.
-         * @description Answer with any 2xx within 10 seconds. Otherwise it is sent again after 1 and 5 minutes, half an hour, 2, 6, 12 and 24 hours. Delivery is at least once and in no certain order: remember `id`, and compare `createdAt` where order matters.
+         * @description Answer with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
          */
         post: operations["on_sale_created"];
         delete?: never;
@@ -2498,7 +2514,7 @@ export interface webhooks {
         put?: never;
         /**
          * A customer opted out, or was opted out.
-         * @description Answer with any 2xx within 10 seconds. Otherwise it is sent again after 1 and 5 minutes, half an hour, 2, 6, 12 and 24 hours. Delivery is at least once and in no certain order: remember `id`, and compare `createdAt` where order matters.
+         * @description Answer with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
          */
         post: operations["on_customer_opted_out"];
         delete?: never;
@@ -2518,7 +2534,7 @@ export interface webhooks {
         put?: never;
         /**
          * A campaign finished.
-         * @description Answer with any 2xx within 10 seconds. Otherwise it is sent again after 1 and 5 minutes, half an hour, 2, 6, 12 and 24 hours. Delivery is at least once and in no certain order: remember `id`, and compare `createdAt` where order matters.
+         * @description Answer with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
          */
         post: operations["on_campaign_completed"];
         delete?: never;
@@ -2538,7 +2554,7 @@ export interface webhooks {
         put?: never;
         /**
          * A test event, sent by the test operation to one endpoint regardless of its subscribed events.
-         * @description Answer with any 2xx within 10 seconds. Otherwise it is sent again after 1 and 5 minutes, half an hour, 2, 6, 12 and 24 hours. Delivery is at least once and in no certain order: remember `id`, and compare `createdAt` where order matters.
+         * @description Answer with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
          */
         post: operations["on_ping"];
         delete?: never;
@@ -2550,23 +2566,23 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description The body of every failure. */
+        /** @description The body of every error answer. */
         Error: {
-            /** @description Why it was refused, or failed. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What programs go by.
+                 * @description The error code for programs.
                  * @enum {string}
                  */
                 code: "invalid_request" | "malformed_request" | "unauthorized" | "forbidden" | "feature_not_available" | "not_found" | "method_not_allowed" | "conflict" | "plan_limit_reached" | "unsupported_media_type" | "unprocessable" | "rate_limited" | "internal_error";
-                /** @description For a person. */
+                /** @description The error message for people. */
                 message: string;
-                /** @description The path of each offending field and the reason; `body` for the whole. `reason` of a 503 is `overloaded` or `database_unavailable`. */
+                /** @description Maps the path of each wrong field to the reason. `body` stands for the whole body. `reason` of a 503 is `overloaded` or `database_unavailable`. */
                 details?: {
                     [key: string]: string;
                 };
             };
-            /** @description The same as the header X-Request-Id. */
+            /** @description The same as the header `X-Request-Id`. */
             request_id: string;
         };
         /** @description An event to record and the customer that it is about. */
@@ -5038,7 +5054,7 @@ export interface components {
             /** @description Signing secret. Its UTF-8 bytes, including the prefix, are the HMAC key. Only returned in this response. */
             secret: string;
         };
-        /** @description What `message.received` tells. */
+        /** @description The data of a `message.received` event. */
         MessageReceivedData: {
             /**
              * Format: uuid
@@ -5079,27 +5095,27 @@ export interface components {
         MessageReceivedEvent: {
             /**
              * Format: uuid
-             * @description The event. Ignore ids already handled.
+             * @description The id of the event. Ignore ids that you have already processed.
              */
             id: string;
             /**
-             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
+             * @description The event type, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "message.received";
             /**
              * Format: date-time
-             * @description When it happened; compare it where order matters.
+             * @description The time of the event. Compare it if the order matters.
              */
             createdAt: string;
             /**
              * Format: uuid
-             * @description The workspace in which it happened.
+             * @description The workspace of the event.
              */
             workspaceId: string;
             data: components["schemas"]["MessageReceivedData"];
         };
-        /** @description What `message.status` tells. */
+        /** @description The data of a `message.status` event. */
         MessageStatusData: {
             /**
              * Format: uuid
@@ -5135,27 +5151,27 @@ export interface components {
         MessageStatusEvent: {
             /**
              * Format: uuid
-             * @description The event. Ignore ids already handled.
+             * @description The id of the event. Ignore ids that you have already processed.
              */
             id: string;
             /**
-             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
+             * @description The event type, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "message.status";
             /**
              * Format: date-time
-             * @description When it happened; compare it where order matters.
+             * @description The time of the event. Compare it if the order matters.
              */
             createdAt: string;
             /**
              * Format: uuid
-             * @description The workspace in which it happened.
+             * @description The workspace of the event.
              */
             workspaceId: string;
             data: components["schemas"]["MessageStatusData"];
         };
-        /** @description What `sale.created` tells. */
+        /** @description The data of a `sale.created` event. */
         SaleCreatedData: {
             /**
              * Format: uuid
@@ -5193,27 +5209,27 @@ export interface components {
         SaleCreatedEvent: {
             /**
              * Format: uuid
-             * @description The event. Ignore ids already handled.
+             * @description The id of the event. Ignore ids that you have already processed.
              */
             id: string;
             /**
-             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
+             * @description The event type, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sale.created";
             /**
              * Format: date-time
-             * @description When it happened; compare it where order matters.
+             * @description The time of the event. Compare it if the order matters.
              */
             createdAt: string;
             /**
              * Format: uuid
-             * @description The workspace in which it happened.
+             * @description The workspace of the event.
              */
             workspaceId: string;
             data: components["schemas"]["SaleCreatedData"];
         };
-        /** @description What `customer.opted_out` tells. */
+        /** @description The data of a `customer.opted_out` event. */
         CustomerOptedOutData: {
             /** @description Kind of the channel. Null if the workspace has no channel. */
             channel: string | null;
@@ -5231,27 +5247,27 @@ export interface components {
         CustomerOptedOutEvent: {
             /**
              * Format: uuid
-             * @description The event. Ignore ids already handled.
+             * @description The id of the event. Ignore ids that you have already processed.
              */
             id: string;
             /**
-             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
+             * @description The event type, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "customer.opted_out";
             /**
              * Format: date-time
-             * @description When it happened; compare it where order matters.
+             * @description The time of the event. Compare it if the order matters.
              */
             createdAt: string;
             /**
              * Format: uuid
-             * @description The workspace in which it happened.
+             * @description The workspace of the event.
              */
             workspaceId: string;
             data: components["schemas"]["CustomerOptedOutData"];
         };
-        /** @description What `campaign.completed` tells. */
+        /** @description The data of a `campaign.completed` event. */
         CampaignCompletedData: {
             /**
              * Format: uuid
@@ -5271,27 +5287,27 @@ export interface components {
         CampaignCompletedEvent: {
             /**
              * Format: uuid
-             * @description The event. Ignore ids already handled.
+             * @description The id of the event. Ignore ids that you have already processed.
              */
             id: string;
             /**
-             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
+             * @description The event type, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "campaign.completed";
             /**
              * Format: date-time
-             * @description When it happened; compare it where order matters.
+             * @description The time of the event. Compare it if the order matters.
              */
             createdAt: string;
             /**
              * Format: uuid
-             * @description The workspace in which it happened.
+             * @description The workspace of the event.
              */
             workspaceId: string;
             data: components["schemas"]["CampaignCompletedData"];
         };
-        /** @description What `ping` tells. */
+        /** @description The data of a `ping` event. */
         PingData: {
             /**
              * Format: uuid
@@ -5303,27 +5319,27 @@ export interface components {
         PingEvent: {
             /**
              * Format: uuid
-             * @description The event. Ignore ids already handled.
+             * @description The id of the event. Ignore ids that you have already processed.
              */
             id: string;
             /**
-             * @description What happened, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
+             * @description The event type, as in `X-Service-Event`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "ping";
             /**
              * Format: date-time
-             * @description When it happened; compare it where order matters.
+             * @description The time of the event. Compare it if the order matters.
              */
             createdAt: string;
             /**
              * Format: uuid
-             * @description The workspace in which it happened.
+             * @description The workspace of the event.
              */
             workspaceId: string;
             data: components["schemas"]["PingData"];
         };
-        /** @description What an endpoint is sent, told apart by `type`. Later versions know more types. */
+        /** @description An event that the service sends to an endpoint. `type` names the event type. Later versions can add types. */
         WebhookEvent: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["SaleCreatedEvent"] | components["schemas"]["CustomerOptedOutEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["PingEvent"];
         VerifyWebhook: {
             /** @description Secret of the endpoint, as your receiver has it. It is not stored or logged. */
@@ -6384,7 +6400,7 @@ export interface components {
         AuditAction: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "signInByLink" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "renewRecoveryCodes" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "deleteWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "decideOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "makeSignInLink" | "disableUser" | "enableUser";
     };
     responses: {
-        /** @description `invalid_request`: a field failed validation, `details` says which and why. `malformed_request`: the body is no JSON. Do not retry unchanged. */
+        /** @description `invalid_request`: a field is not valid. `details` names the field and the reason. `malformed_request`: the body is not valid JSON. Do not retry unchanged. */
         Error400: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -6406,7 +6422,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unauthorized`: no credential, or one that is not valid. Do not retry. */
+        /** @description `unauthorized`: the credential is missing or not valid. Do not retry. */
         Error401: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -6425,7 +6441,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `forbidden`: known, and the answer is no. `feature_not_available`: the plan does not include it. */
+        /** @description `forbidden`: the caller does not have permission. `feature_not_available`: the plan does not include the feature. */
         Error403: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -6444,7 +6460,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `not_found`: no such record in the workspace. */
+        /** @description `not_found`: the record does not exist in the workspace. */
         Error404: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -6463,7 +6479,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `conflict`: something unique already exists, or changed meanwhile. `plan_limit_reached`: an allowance is full, the message names it. */
+        /** @description `conflict`: something unique already exists, or the record changed in the meantime. `plan_limit_reached`: an allowance is used up. The message names it. */
         Error409: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -6482,7 +6498,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unsupported_media_type`: the body is not declared as JSON. */
+        /** @description `unsupported_media_type`: the `Content-Type` of the body is not JSON. */
         Error415: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -6501,7 +6517,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unprocessable`: well-formed, but impossible in the current state. */
+        /** @description `unprocessable`: the request is well-formed, but not possible in the current state. */
         Error422: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -6520,11 +6536,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `rate_limited`: wait for `Retry-After`. */
+        /** @description `rate_limited`: too many calls. Retry after `Retry-After` seconds. */
         Error429: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                /** @description Whole seconds to wait. */
+                /** @description Seconds to wait before you retry. */
                 "Retry-After"?: number;
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -6544,7 +6560,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `internal_error`: a fault of ours. Retry with backoff; quote request_id to support. */
+        /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
         Error500: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -6563,11 +6579,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `internal_error`: not now. `details.reason` is `overloaded` or `database_unavailable`. Retry after `Retry-After`; a list that took too long is read faster with filters or a smaller limit. */
+        /** @description `internal_error`: the service is temporarily unavailable. `details.reason` is `overloaded` or `database_unavailable`. Retry after `Retry-After` seconds. If a list took too long, use filters or a smaller limit. */
         Error503: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                /** @description Whole seconds to wait. */
+                /** @description Seconds to wait before you retry. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -6591,17 +6607,17 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Identifies the request; quote it to support. */
+        /** @description The id of the request. Send it to support with a question about the request. */
         RequestId: string;
-        /** @description The path of what was made. */
+        /** @description The path of the created record. */
         Location: string;
-        /** @description The version of the record: its `updatedAt` (of an endpoint `updated`) in quotation marks. */
+        /** @description The version of the record: its `updatedAt` in quotation marks, for an endpoint its `updated`. */
         ETag: string;
-        /** @description How many calls the caller may make at once. */
+        /** @description Maximum number of calls in a burst. */
         RateLimitLimit: number;
-        /** @description How many of them are left. */
+        /** @description Number of calls left in the burst. */
         RateLimitRemaining: number;
-        /** @description In how many seconds all of them are there again. */
+        /** @description Seconds until the full burst is available again. */
         RateLimitReset: number;
     };
     pathItems: never;
@@ -6621,7 +6637,7 @@ export interface operations {
                 customerId?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -6664,19 +6680,19 @@ export interface operations {
                     "application/json": components["schemas"]["EventPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
+            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6684,9 +6700,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The same as the field `idempotencyKey` of the body. Where both are given they must be alike. */
+                /** @description The same as the field `idempotencyKey` of the body. If both are given, they must be equal. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6711,14 +6727,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The idempotency key had been seen: nothing is recorded, and this is the first event. */
+            /** @description The idempotency key was used before. Nothing is recorded, and the answer contains the first event. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    /** @description `true` where a repeat differs from the first event of its key: `mismatch` says in what. */
+                    /** @description `true` if a repeated event differs from the first event with the same key. `mismatch` names the differences. */
                     "Idempotency-Mismatch"?: string;
                     [name: string]: unknown;
                 };
@@ -6757,7 +6773,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordedEvent"];
                 };
             };
-            /** @description The event is recorded: it is on disk, and so are the runs it started. */
+            /** @description The event and the runs that it started are stored on disk. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6802,23 +6818,23 @@ export interface operations {
                     "application/json": components["schemas"]["RecordedEvent"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice, the header `Idempotency-Key` says another key than the body, or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or the header `Idempotency-Key` differs from the key in the body. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
+            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `plan_limit_reached`: the allowance `monthlyEvents` is full. Make room, or take a larger plan. */
+            /** @description `plan_limit_reached`: the allowance `monthlyEvents` is used up. Free some of it, or choose a larger plan. */
             409: components["responses"]["Error409"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6826,7 +6842,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -6859,14 +6875,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each event. */
+            /** @description The result of each event, in the order of the request. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    /** @description `true` where a repeat differs from the first event of its key: `mismatch` says in what. */
+                    /** @description `true` if a repeated event differs from the first event with the same key. `mismatch` names the differences. */
                     "Idempotency-Mismatch"?: string;
                     [name: string]: unknown;
                 };
@@ -6920,21 +6936,21 @@ export interface operations {
                     "application/json": components["schemas"]["RecordedEvents"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
+            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -6942,9 +6958,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The same as the field `idempotencyKey` of the body. Where both are given they must be alike. */
+                /** @description The same as the field `idempotencyKey` of the body. If both are given, they must be equal. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6969,7 +6985,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The judgement. In `outcomes`, `started` means that the workflow would start; there is no run. */
+            /** @description The result of the check. In `outcomes`, `started` means that the workflow would start. No run exists. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7003,21 +7019,21 @@ export interface operations {
                     "application/json": components["schemas"]["CheckedEvent"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice, the header `Idempotency-Key` says another key than the body, or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or the header `Idempotency-Key` differs from the key in the body. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
+            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7025,7 +7041,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -7086,19 +7102,19 @@ export interface operations {
                     "application/json": components["schemas"]["EventWithOutcomes"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
+            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such event in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the event does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7121,7 +7137,7 @@ export interface operations {
                 customerId?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -7177,19 +7193,19 @@ export interface operations {
                     "application/json": components["schemas"]["ActivityEventPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7204,7 +7220,7 @@ export interface operations {
                 by?: "hour" | "day";
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -7212,7 +7228,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every hour, or day, that was asked for. */
+            /** @description The requested hours or days. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7252,19 +7268,19 @@ export interface operations {
                     "application/json": components["schemas"]["ActivitySummaryList"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7272,7 +7288,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -7280,7 +7296,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What needs somebody; empty when all is well. */
+            /** @description The current alerts. Empty if no action is needed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7309,19 +7325,19 @@ export interface operations {
                     "application/json": components["schemas"]["AttentionList"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7332,7 +7348,7 @@ export interface operations {
                 q?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -7340,7 +7356,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was found. */
+            /** @description The records found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7365,19 +7381,19 @@ export interface operations {
                     "application/json": components["schemas"]["SearchResultList"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7390,7 +7406,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -7398,7 +7414,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of problems. */
+            /** @description A page of rejected events. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7436,19 +7452,19 @@ export interface operations {
                     "application/json": components["schemas"]["NotAcceptedPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7456,7 +7472,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -7467,7 +7483,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The problem. */
+            /** @description The rejected event. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7500,19 +7516,19 @@ export interface operations {
                     "application/json": components["schemas"]["NotAccepted"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such rejected event in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the rejected event does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7520,9 +7536,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The last `id:` that was heard: what happened since is told first. */
+                /** @description The last received `id:`. The stream first sends the changes since that id. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -7530,7 +7546,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stream, which ends with its session or when its reader is too slow. */
+            /** @description The stream. It ends with the session, or when the client reads too slowly. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7552,19 +7568,19 @@ export interface operations {
                     "text/event-stream": components["schemas"]["Stream"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `rate_limited`: the caller is over the rate limit, or you or the workspace have as many streams open as may be. Wait for `Retry-After` seconds. */
+            /** @description `rate_limited`: the caller is over the rate limit, or the person or the workspace has too many open streams. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7583,7 +7599,7 @@ export interface operations {
                 q?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -7626,19 +7642,19 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
+            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7646,7 +7662,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -7668,7 +7684,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The customer as it is now. */
+            /** @description The customer after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7698,7 +7714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            /** @description The customer is new. */
+            /** @description The new customer. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7729,25 +7745,25 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
+            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: the identifiers belong to two customers; `details` names the field and whose it is. */
+            /** @description `conflict`: the identifiers belong to two customers. `details` names the field and the customer. */
             409: components["responses"]["Error409"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the workspace has 5,000,000 customers, and nobody of them is meant. */
+            /** @description `unprocessable`: the workspace has 5,000,000 customers, and none of them matches. Erase customers that you no longer need. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7755,7 +7771,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -7809,25 +7825,25 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
+            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: another customer has this phone or external id; `details` names the field and whose it is. */
+            /** @description `conflict`: another customer has this phone or external id. `details` names the field and the customer. */
             409: components["responses"]["Error409"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the workspace has 5,000,000 customers. Erase some that you no longer need. */
+            /** @description `unprocessable`: the workspace has 5,000,000 customers. Erase customers that you no longer need. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7835,7 +7851,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -7876,19 +7892,19 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
+            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the customer does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7896,7 +7912,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -7907,7 +7923,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The person is erased. */
+            /** @description The customer is erased. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7918,19 +7934,19 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
+            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the customer does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -7938,7 +7954,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -7962,7 +7978,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The customer as it is now. */
+            /** @description The customer after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7991,25 +8007,25 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
+            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the customer does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: another customer has this phone or external id; `details` names the field and whose it is. */
+            /** @description `conflict`: another customer has this phone or external id. `details` names the field and the customer. */
             409: components["responses"]["Error409"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: without phone and external id the customer could not be found again. */
+            /** @description `unprocessable`: the customer would have neither a phone nor an external id. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8017,7 +8033,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -8037,7 +8053,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The customer, opted in; where `optedOutAt` is set, opted out all the same. */
+            /** @description The customer with the opt-in. If `optedOutAt` is set, the customer is still opted out. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8067,21 +8083,21 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
+            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the customer does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8089,7 +8105,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -8109,7 +8125,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The customer, opted out. */
+            /** @description The opted-out customer. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8139,21 +8155,21 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
+            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the customer does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8161,7 +8177,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -8181,7 +8197,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The customer, opted out no more. */
+            /** @description The customer without the opt-out. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8211,23 +8227,23 @@ export interface operations {
                     "application/json": components["schemas"]["Customer"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the customer does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `unprocessable`: the customer has not opted out. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8240,7 +8256,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -8251,7 +8267,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the ledger. */
+            /** @description A page of consents. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8280,19 +8296,19 @@ export interface operations {
                     "application/json": components["schemas"]["ConsentPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
+            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the customer does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8305,7 +8321,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -8316,7 +8332,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of what happened. */
+            /** @description A page of the timeline. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8381,19 +8397,19 @@ export interface operations {
                     "application/json": components["schemas"]["TimelineItemPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a good API key nor the token of a living session was sent. */
+            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. `feature_not_available`: the plan does not include `api`, which calls with a key need. */
+            /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such customer in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the customer does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8406,7 +8422,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -8477,19 +8493,19 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8497,7 +8513,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -8607,23 +8623,23 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the workspace has 500 workflows. Remove one that you no longer need. */
+            /** @description `unprocessable`: the workspace has 500 workflows. Remove a workflow that you no longer need. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8631,7 +8647,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -8680,7 +8696,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The judgement. */
+            /** @description The result of the validation. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8701,21 +8717,21 @@ export interface operations {
                     "application/json": components["schemas"]["CheckedWorkflow"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8723,7 +8739,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -8793,19 +8809,19 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the workflow does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8813,9 +8829,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
@@ -8826,7 +8842,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The workflow is gone. */
+            /** @description The workflow is removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8837,23 +8853,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the workflow does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
+            /** @description `conflict`: the record has another version than `If-Match` names. `details.version` contains the current ETag. Read the record again. */
             409: components["responses"]["Error409"];
-            /** @description `unprocessable`: the workflow is switched on, or has runs under way. */
+            /** @description `unprocessable`: the workflow is enabled or has active runs. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8861,9 +8877,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
@@ -8883,7 +8899,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The workflow as it is now. */
+            /** @description The workflow after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8942,25 +8958,25 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the workflow does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `plan_limit_reached`: the allowance `activeWorkflows` is full. Make room, or take a larger plan. `conflict`: the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
+            /** @description `plan_limit_reached`: the allowance `activeWorkflows` is used up. Free some of it, or choose a larger plan. `conflict`: the record has another version than `If-Match` names. `details.version` contains the current ETag. Read the record again. */
             409: components["responses"]["Error409"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: switched on, it would name templates that are gone, or that lack a value; `details` says where. */
+            /** @description `unprocessable`: the enabled workflow would use templates that are removed or lack a value. `details` names the locations. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -8968,9 +8984,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
@@ -9049,25 +9065,25 @@ export interface operations {
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
-            /** @description `invalid_request`: the draft is not complete: `details` names each fault at its place within `definition`. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: the draft is not complete. `details` names each error by its path within `definition`. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the workflow does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: the draft changed while it was being published. Read it again. Or the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
+            /** @description `conflict`: the draft changed during publishing. Read it again. Or the record has another version than `If-Match` names. `details.version` contains the current ETag. Read the record again. */
             409: components["responses"]["Error409"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: runs under way need all of the 200 versions that a workflow may have. */
+            /** @description `unprocessable`: a workflow can have 200 versions, and active runs use all of them. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9080,7 +9096,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -9116,19 +9132,19 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowVersionPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the workflow does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9136,13 +9152,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
                 /** @description The id of the workflow. */
                 id: string;
-                /** @description The number of the version, counted from 1. */
+                /** @description The version number, starting at 1. */
                 version: number;
             };
             cookie?: never;
@@ -9202,19 +9218,19 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowVersionWhole"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such version in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the version does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9222,7 +9238,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -9233,7 +9249,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As of this moment. */
+            /** @description The current impact of publishing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9259,19 +9275,19 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowImpact"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the workflow does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9282,7 +9298,7 @@ export interface operations {
                 by?: "day";
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -9293,7 +9309,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As of this moment. */
+            /** @description The current statistics. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9319,19 +9335,19 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowStats"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the workflow does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9344,7 +9360,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -9410,19 +9426,19 @@ export interface operations {
                     "application/json": components["schemas"]["RunPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the workflow does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9430,7 +9446,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -9491,19 +9507,19 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such run in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the run does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9511,7 +9527,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -9522,7 +9538,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The run as it is now. */
+            /** @description The stopped run. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9572,21 +9588,21 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such run in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the run does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unprocessable`: the run has ended already. */
+            /** @description `unprocessable`: the run has already ended. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9594,7 +9610,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -9627,7 +9643,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would happen. */
+            /** @description The simulated run. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9681,21 +9697,21 @@ export interface operations {
                     "application/json": components["schemas"]["TriedWorkflow"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the workflow does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9703,7 +9719,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -9723,7 +9739,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would have happened. */
+            /** @description The results of the simulation. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9755,21 +9771,21 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayedWorkflow"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such workflow in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the workflow does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9782,7 +9798,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -9824,19 +9840,19 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9844,7 +9860,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -9886,25 +9902,25 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `plan_limit_reached`: the allowance `connectedNumbers` is full. Make room, or take a larger plan. `conflict`: a channel with this number is connected already. */
+            /** @description `plan_limit_reached`: the allowance `connectedNumbers` is used up. Free some of it, or choose a larger plan. `conflict`: a channel with this number is already connected. */
             409: components["responses"]["Error409"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the operator has set no `SECRETS_KEY`, under which credentials are kept. */
+            /** @description `unprocessable`: the operator has not set `SECRETS_KEY`, which encrypts credentials. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9912,7 +9928,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -9952,19 +9968,19 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the channel does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -9972,7 +9988,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -9994,19 +10010,19 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the channel does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10014,7 +10030,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -10036,7 +10052,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The channel as it is now. */
+            /** @description The channel after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10065,25 +10081,25 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the channel does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: a channel with this number is connected already. */
+            /** @description `conflict`: a channel with this number is already connected. */
             409: components["responses"]["Error409"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the channel is disconnected and stays so; or the operator has set no `SECRETS_KEY`. */
+            /** @description `unprocessable`: the channel is permanently disconnected, or the operator has not set `SECRETS_KEY`. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10091,7 +10107,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -10102,7 +10118,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the provider said. */
+            /** @description The result from the provider. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10121,21 +10137,21 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelTest"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the channel does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unprocessable`: the channel is disconnected and stays so. */
+            /** @description `unprocessable`: the channel is permanently disconnected. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10143,7 +10159,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -10165,7 +10181,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message, as it was received. */
+            /** @description The received message. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10198,23 +10214,23 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the channel does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the channel is no sandbox, or is disconnected. */
+            /** @description `unprocessable`: the channel is not a sandbox, or it is disconnected. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10222,7 +10238,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -10243,7 +10259,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is recorded. */
+            /** @description The status is recorded. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10254,23 +10270,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such channel in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the channel does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the channel is no sandbox, or is disconnected. */
+            /** @description `unprocessable`: the channel is not a sandbox, or it is disconnected. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10295,7 +10311,7 @@ export interface operations {
                 customerId?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -10356,19 +10372,19 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10376,7 +10392,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -10394,7 +10410,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The conversation there was. */
+            /** @description The existing conversation. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10477,23 +10493,23 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: it cannot be opened; `details.reason` is `channel_disconnected` or `no_address`. */
+            /** @description `unprocessable`: the conversation cannot be opened. `details.reason` is `channel_disconnected` or `no_address`. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10501,7 +10517,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -10561,19 +10577,19 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the conversation does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10581,9 +10597,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
@@ -10604,7 +10620,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The conversation as it is now. */
+            /** @description The conversation after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10653,23 +10669,23 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the conversation does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
+            /** @description `conflict`: the record has another version than `If-Match` names. `details.version` contains the current ETag. Read the record again. */
             409: components["responses"]["Error409"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10677,7 +10693,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -10688,7 +10704,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is read. */
+            /** @description The conversation is marked as read. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10699,19 +10715,19 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the conversation does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10719,7 +10735,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -10787,21 +10803,21 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the conversation does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10814,7 +10830,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -10862,19 +10878,19 @@ export interface operations {
                     "application/json": components["schemas"]["MessagePage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the conversation does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -10882,9 +10898,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The same as the field `idempotencyKey` of the body. Where both are given they must be alike. */
+                /** @description The same as the field `idempotencyKey` of the body. If both are given, they must be equal. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10905,7 +10921,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message that was written with the same `idempotencyKey` before. */
+            /** @description The message of an earlier call with the same `idempotencyKey`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10976,23 +10992,23 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice, the header `Idempotency-Key` says another key than the body, or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or the header `Idempotency-Key` differs from the key in the body. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the conversation does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: it may not be written; `details.reason` is `channel_disconnected`, `no_address`, `opted_out`, `no_opt_in` or `window_closed`. */
+            /** @description `unprocessable`: the message cannot be sent. `details.reason` is `channel_disconnected`, `no_address`, `opted_out`, `no_opt_in` or `window_closed`. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11000,7 +11016,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -11011,7 +11027,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The message that was made of it before. */
+            /** @description The new message of an earlier call. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11082,21 +11098,21 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such message in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the message does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unprocessable`: only a message of ours that is failed, unknown or skipped is sent again, and only where it could be written now; `details.reason` says why it could not. */
+            /** @description `unprocessable`: the message is inbound, is not failed, unknown or skipped, or cannot be sent now. `details.reason` names the reason why it cannot be sent. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11120,13 +11136,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `forbidden`: the verify token is not that of the channel. */
+            /** @description `forbidden`: the verify token does not match the channel. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such channel. */
+            /** @description `not_found`: the channel does not exist. */
             404: components["responses"]["Error404"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11146,7 +11162,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is recorded; the body is empty. */
+            /** @description The callback is recorded. The body is empty. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11156,15 +11172,15 @@ export interface operations {
             };
             /** @description `invalid_request`: the body is larger than 3 MiB. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the signature is missing, or is not the provider's over this body. */
+            /** @description `unauthorized`: the signature is missing, or does not match the body. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key was sent, which reaches nothing here. */
+            /** @description `forbidden`: an API key was sent. API keys cannot call this operation. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such channel. */
+            /** @description `not_found`: the channel does not exist. */
             404: components["responses"]["Error404"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11184,7 +11200,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is recorded. The body, text/xml, is a `<Response/>` that asks for nothing. */
+            /** @description The callback is recorded. The body is an empty `<Response/>` of type text/xml. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11194,15 +11210,15 @@ export interface operations {
             };
             /** @description `invalid_request`: the body is larger than 3 MiB. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the signature is missing, or is not the provider's over this body and address. */
+            /** @description `unauthorized`: the signature is missing, or does not match the body and the URL. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key was sent, which reaches nothing here. */
+            /** @description `forbidden`: an API key was sent. API keys cannot call this operation. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such channel. */
+            /** @description `not_found`: the channel does not exist. */
             404: components["responses"]["Error404"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11219,7 +11235,7 @@ export interface operations {
                 runId?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -11267,19 +11283,19 @@ export interface operations {
                     "application/json": components["schemas"]["MessagePage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11287,7 +11303,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -11345,19 +11361,19 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDetail"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such message in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the message does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11370,7 +11386,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -11420,19 +11436,19 @@ export interface operations {
                     "application/json": components["schemas"]["TemplatePage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11440,7 +11456,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -11512,23 +11528,23 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `plan_limit_reached`: the allowance `templates` is full. Make room, or take a larger plan. */
+            /** @description `plan_limit_reached`: the allowance `templates` is used up. Free some of it, or choose a larger plan. */
             409: components["responses"]["Error409"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11536,7 +11552,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -11585,19 +11601,19 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the template does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11605,9 +11621,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
@@ -11629,21 +11645,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the template does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: a workflow that is switched on or a campaign that is under way uses it; `details` holds their ids. Or the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
+            /** @description `conflict`: an enabled workflow or an active campaign uses the template. `details` contains their ids. Or the record has another version than `If-Match` names. `details.version` contains the current ETag. Read the record again. */
             409: components["responses"]["Error409"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11651,9 +11667,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
@@ -11674,7 +11690,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The template as it is now. */
+            /** @description The template after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11709,23 +11725,23 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the template does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: a workflow that is switched on or a campaign under way writes by it without a variable that is new; `details` holds their ids. Or the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
+            /** @description `conflict`: an enabled workflow or an active campaign uses the template without the new variable. `details` contains their ids. Or the record has another version than `If-Match` names. `details.version` contains the current ETag. Read the record again. */
             409: components["responses"]["Error409"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11733,7 +11749,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -11755,7 +11771,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it would say, and which values it lacks. */
+            /** @description The text, and the variables without a value. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11776,21 +11792,21 @@ export interface operations {
                     "application/json": components["schemas"]["TemplatePreview"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such template in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the template does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11798,7 +11814,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -11851,23 +11867,23 @@ export interface operations {
                     "application/json": components["schemas"]["Sale"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such conversation in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the conversation does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `unprocessable`: the customer of the conversation was erased. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11888,7 +11904,7 @@ export interface operations {
                 to?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -11931,19 +11947,19 @@ export interface operations {
                     "application/json": components["schemas"]["SalePage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -11951,7 +11967,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -11992,19 +12008,19 @@ export interface operations {
                     "application/json": components["schemas"]["Sale"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such sale in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the sale does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -12012,7 +12028,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -12032,7 +12048,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The sale, voided. */
+            /** @description The voided sale. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12062,23 +12078,23 @@ export interface operations {
                     "application/json": components["schemas"]["Sale"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such sale in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the sale does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the sale was voided already. */
+            /** @description `unprocessable`: the sale is already void. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -12086,7 +12102,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -12094,7 +12110,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The words. */
+            /** @description The opt-out words of the workspace. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12115,19 +12131,19 @@ export interface operations {
                     "application/json": components["schemas"]["OptOutWords"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -12135,7 +12151,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -12155,7 +12171,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The words as they are now. */
+            /** @description The opt-out words after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12176,21 +12192,21 @@ export interface operations {
                     "application/json": components["schemas"]["OptOutWords"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -12203,7 +12219,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -12262,19 +12278,19 @@ export interface operations {
                     "application/json": components["schemas"]["CampaignPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -12282,7 +12298,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -12357,23 +12373,23 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the channel is disconnected, or its provider sends approved templates alone and this is none; or the workspace has 500 campaigns that have not ended. */
+            /** @description `unprocessable`: the channel is disconnected, or its provider requires an approved template and this one is not. Or the workspace has 500 campaigns that have not ended. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -12381,7 +12397,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -12439,19 +12455,19 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the campaign does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -12459,9 +12475,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
@@ -12472,7 +12488,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The campaign is gone. */
+            /** @description The campaign is removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12483,23 +12499,23 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the campaign does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
+            /** @description `conflict`: the record has another version than `If-Match` names. `details.version` contains the current ETag. Read the record again. */
             409: components["responses"]["Error409"];
-            /** @description `unprocessable`: only a draft or a scheduled campaign can be removed. */
+            /** @description `unprocessable`: the campaign is not a draft and not scheduled. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -12507,9 +12523,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
@@ -12529,7 +12545,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The campaign as it is now. */
+            /** @description The campaign after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12574,25 +12590,25 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the campaign does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
+            /** @description `conflict`: the record has another version than `If-Match` names. `details.version` contains the current ETag. Read the record again. */
             409: components["responses"]["Error409"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: only a draft or a scheduled campaign can be changed; or its channel is disconnected, or takes no such template. */
+            /** @description `unprocessable`: the campaign is not a draft and not scheduled, its channel is disconnected, or the channel does not accept the template. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -12600,7 +12616,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -12638,19 +12654,19 @@ export interface operations {
                     "application/json": components["schemas"]["CampaignPreview"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the campaign does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -12658,7 +12674,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -12722,23 +12738,23 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the campaign does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: only a draft or a scheduled campaign can be started; or it fits its template or its channel no more. */
+            /** @description `unprocessable`: the campaign is not a draft and not scheduled, or it does not match its template or its channel any more. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -12746,7 +12762,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -12803,21 +12819,21 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the campaign does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unprocessable`: only a running campaign can be paused. */
+            /** @description `unprocessable`: the campaign is not running. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -12825,7 +12841,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -12882,21 +12898,21 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the campaign does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unprocessable`: only a paused campaign can be resumed; or it fits its template or its channel no more. */
+            /** @description `unprocessable`: the campaign is not paused, or it does not match its template or its channel any more. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -12904,7 +12920,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -12961,21 +12977,21 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the campaign does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unprocessable`: the campaign is over. */
+            /** @description `unprocessable`: the campaign has already ended. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -12990,7 +13006,7 @@ export interface operations {
                 outcome?: "pending" | "queued" | "sent" | "skipped" | "unknown";
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -13028,19 +13044,19 @@ export interface operations {
                     "application/json": components["schemas"]["CampaignRecipientPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such campaign in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the campaign does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -13053,7 +13069,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -13107,19 +13123,19 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -13127,7 +13143,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -13202,23 +13218,23 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the workspace has 10 endpoints already, and one is to be removed first; or there are `headers`, and the operator has set no `SECRETS_KEY`, under which they are kept. */
+            /** @description `unprocessable`: the workspace already has 10 endpoints. Remove one first. Or `headers` are given, and the operator has not set `SECRETS_KEY`, which encrypts them. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -13226,7 +13242,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -13248,7 +13264,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The verdict; `valid` says whether a receiver should accept it. */
+            /** @description The result. `valid` is true if a receiver should accept the request. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13276,21 +13292,21 @@ export interface operations {
                     "application/json": components["schemas"]["Verification"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -13298,7 +13314,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -13351,19 +13367,19 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the webhook endpoint does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -13371,9 +13387,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
@@ -13384,7 +13400,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint is gone. */
+            /** @description The endpoint is removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13395,21 +13411,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the webhook endpoint does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
+            /** @description `conflict`: the record has another version than `If-Match` names. `details.version` contains the current ETag. Read the record again. */
             409: components["responses"]["Error409"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -13417,9 +13433,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that is to be changed. Where the record has another one by now, it is 409 `conflict`, and `details.version` holds its ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
@@ -13439,7 +13455,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint as it is now. */
+            /** @description The endpoint after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13481,25 +13497,25 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the webhook endpoint does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: the record has another version than `If-Match` says: `details.version` holds its ETag. Read it again. */
+            /** @description `conflict`: the record has another version than `If-Match` names. `details.version` contains the current ETag. Read the record again. */
             409: components["responses"]["Error409"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: there are `headers`, and the operator has set no `SECRETS_KEY`, under which they are kept. */
+            /** @description `unprocessable`: `headers` are given, and the operator has not set `SECRETS_KEY`, which encrypts them. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -13507,7 +13523,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -13518,7 +13534,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How it does. */
+            /** @description The health of the endpoint. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13559,19 +13575,19 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookHealth"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the webhook endpoint does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -13579,7 +13595,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -13590,7 +13606,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint as it is now. */
+            /** @description The endpoint after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13631,19 +13647,19 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the webhook endpoint does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -13651,7 +13667,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -13662,7 +13678,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint as it is now. */
+            /** @description The endpoint after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13703,19 +13719,19 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the webhook endpoint does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -13723,7 +13739,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -13743,7 +13759,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With `preview`: how many there are. */
+            /** @description With `preview`: the number of deliveries. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13761,7 +13777,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryPreview"];
                 };
             };
-            /** @description The recovery, which has begun. */
+            /** @description The started recovery. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13787,25 +13803,25 @@ export interface operations {
                     "application/json": components["schemas"]["Recovery"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the webhook endpoint does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: a recovery of this endpoint is running. Wait for its end, or cancel it. */
+            /** @description `conflict`: a recovery of this endpoint is already running. Wait until it ends, or cancel it. */
             409: components["responses"]["Error409"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: more than 100,000 deliveries of that time have failed or wait. Choose a shorter time. */
+            /** @description `unprocessable`: more than 100,000 deliveries of the time range are failed or retrying. Choose a shorter time range. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -13813,7 +13829,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -13826,7 +13842,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How far it is. */
+            /** @description The recovery with its progress. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13852,19 +13868,19 @@ export interface operations {
                     "application/json": components["schemas"]["Recovery"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such recovery in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the recovery does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -13872,7 +13888,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -13885,7 +13901,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It makes nothing more due. */
+            /** @description The recovery is cancelled or had already ended. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13896,19 +13912,19 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such recovery in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the recovery does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -13916,7 +13932,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -13969,19 +13985,19 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the webhook endpoint does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -13989,7 +14005,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -14000,7 +14016,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery of the ping; read it again to see how it went. */
+            /** @description The delivery of the ping. Read it again to see the result. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14028,19 +14044,19 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the webhook endpoint does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -14057,7 +14073,7 @@ export interface operations {
                 eventType?: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -14068,7 +14084,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deliveries, newest first. */
+            /** @description A page of deliveries, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14101,19 +14117,19 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryList"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such webhook endpoint in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the webhook endpoint does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -14121,7 +14137,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -14182,19 +14198,19 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryDetail"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such delivery in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the delivery does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -14202,7 +14218,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -14243,21 +14259,21 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such delivery in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the delivery does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unprocessable`: the delivery is pending or delivered, or a retry of it is due already. */
+            /** @description `unprocessable`: the delivery is pending or delivered, or a retry is already due. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -14272,7 +14288,7 @@ export interface operations {
                 type?: "message.received" | "message.status" | "sale.created" | "customer.opted_out" | "campaign.completed" | "ping";
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -14317,19 +14333,19 @@ export interface operations {
                     "application/json": components["schemas"]["OutboundEventPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -14337,7 +14353,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -14396,19 +14412,19 @@ export interface operations {
                     "application/json": components["schemas"]["OutboundEventDetail"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such outbound event in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the outbound event does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -14416,7 +14432,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -14436,7 +14452,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new delivery; read it again to see how it went. */
+            /** @description The new delivery. Read it again to see the result. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14464,21 +14480,21 @@ export interface operations {
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such outbound event in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the outbound event does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -14491,7 +14507,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -14527,19 +14543,19 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -14547,7 +14563,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -14589,23 +14605,23 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedApiKey"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. `feature_not_available`: the plan does not include `api`. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api`. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the workspace has 100 keys already that are not revoked. Revoke one that nothing uses any more. */
+            /** @description `unprocessable`: the workspace already has 100 active keys. Revoke a key that is not used any more. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -14613,7 +14629,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -14624,7 +14640,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key opens nothing from now on. */
+            /** @description The key is revoked. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14635,19 +14651,19 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such API key in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the API key does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -14696,19 +14712,19 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
             /** @description `unauthorized`: no account has this e-mail address and password. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: the account is in no workspace, or was switched off; or an API key was sent, which reaches nothing here. */
+            /** @description `forbidden`: the account is in no workspace or is disabled, or an API key was sent. API keys cannot call this operation. */
             403: components["responses"]["Error403"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `rate_limited`: too many tries for this address. Wait for `Retry-After` seconds. */
+            /** @description `rate_limited`: too many attempts for this address. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -14757,21 +14773,21 @@ export interface operations {
                     "application/json": components["schemas"]["NewSession"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the code is wrong, or the ticket is not good any more. */
+            /** @description `unauthorized`: the code is wrong, or the ticket is not valid any more. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: the account is in no workspace; or an API key was sent, which reaches nothing here. */
+            /** @description `forbidden`: the account is in no workspace, or an API key was sent. API keys cannot call this operation. */
             403: components["responses"]["Error403"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the second factor cannot be read, or the invitation that was accepted is not good any more. */
+            /** @description `unprocessable`: the second factor cannot be read, or the accepted invitation is not valid any more. */
             422: components["responses"]["Error422"];
-            /** @description `rate_limited`: too many wrong codes, or too many tries from this address. Wait for `Retry-After` seconds, or use a recovery code after the first. */
+            /** @description `rate_limited`: too many wrong codes, or too many attempts from this address. Wait for `Retry-After` seconds. After too many wrong codes you can also use a recovery code. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -14819,21 +14835,21 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the account was given another password, or switched off, at this very moment. */
+            /** @description `unauthorized`: the password of the account was changed, or the account was disabled, during this call. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: the account is in no workspace; or an API key was sent, which reaches nothing here. */
+            /** @description `forbidden`: the account is in no workspace, or an API key was sent. API keys cannot call this operation. */
             403: components["responses"]["Error403"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the link is unknown, was used or replaced, or has expired. */
+            /** @description `unprocessable`: the link is unknown, used, replaced or expired. */
             422: components["responses"]["Error422"];
-            /** @description `rate_limited`: too many tries. Wait for `Retry-After` seconds. */
+            /** @description `rate_limited`: too many attempts. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -14883,21 +14899,21 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the address has an account, and this is not its password. */
+            /** @description `unauthorized`: the address already has an account, and the password is wrong. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: you are signed in with another address than the one invited, or the account was switched off; or an API key was sent, which reaches nothing here. */
+            /** @description `forbidden`: you are signed in with an address that was not invited, the account is disabled, or an API key was sent. API keys cannot call this operation. */
             403: components["responses"]["Error403"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the link is unknown, was used or taken back, or has expired. */
+            /** @description `unprocessable`: the link is unknown, used, withdrawn or expired. */
             422: components["responses"]["Error422"];
-            /** @description `rate_limited`: too many tries for this address. Wait for `Retry-After` seconds. */
+            /** @description `rate_limited`: too many attempts for this address. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -14905,7 +14921,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -14941,19 +14957,19 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -14961,7 +14977,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -14969,7 +14985,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every workspace of this person. */
+            /** @description All workspaces of the signed-in person. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14993,19 +15009,19 @@ export interface operations {
                     "application/json": components["schemas"]["MyWorkspaces"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15029,17 +15045,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15085,17 +15101,17 @@ export interface operations {
                     "application/json": components["schemas"]["OwnSessionPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. */
             403: components["responses"]["Error403"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15108,7 +15124,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The others have ended. */
+            /** @description The other sessions have ended. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15119,17 +15135,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15156,19 +15172,19 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: I have no such session, or it has ended. */
+            /** @description `not_found`: I have no such session, or the session has ended. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15191,7 +15207,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new password holds, and the other sessions have ended. */
+            /** @description The password is changed, and the other sessions have ended. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15202,21 +15218,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the current password is not mine. */
+            /** @description `unprocessable`: the current password is wrong. */
             422: components["responses"]["Error422"];
-            /** @description `rate_limited`: the caller has made too many calls, or too many tries with a password of theirs. Wait for `Retry-After` seconds. */
+            /** @description `rate_limited`: the caller has made too many calls or too many password attempts. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15229,7 +15245,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The person whose session this is. */
+            /** @description The profile of the signed-in person. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15251,17 +15267,17 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. */
             403: components["responses"]["Error403"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15283,7 +15299,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account is gone. */
+            /** @description The account is deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15294,21 +15310,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the password is not mine, or I am the last owner of a workspace. */
+            /** @description `unprocessable`: the password is wrong, or I am the last owner of a workspace. */
             422: components["responses"]["Error422"];
-            /** @description `rate_limited`: the caller has made too many calls, or too many tries with a password of theirs. Wait for `Retry-After` seconds. */
+            /** @description `rate_limited`: the caller has made too many calls or too many password attempts. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15332,7 +15348,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person as changed. */
+            /** @description The profile after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15354,19 +15370,19 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15388,7 +15404,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If there is such an account, its holder is written to. */
+            /** @description The link is sent if the account exists. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15396,19 +15412,19 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: an API key was sent, and is none. */
+            /** @description `unauthorized`: an API key was sent, and it is not valid. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key was sent, which reaches nothing here. */
+            /** @description `forbidden`: an API key was sent. API keys cannot call this operation. */
             403: components["responses"]["Error403"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `rate_limited`: too many tries for this address. Wait for `Retry-After` seconds. */
+            /** @description `rate_limited`: too many attempts for this address. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15431,7 +15447,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Sign in with the new password. */
+            /** @description The password is changed. Sign in with the new password. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15439,21 +15455,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: an API key was sent, and is none. */
+            /** @description `unauthorized`: an API key was sent, and it is not valid. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key was sent, which reaches nothing here. */
+            /** @description `forbidden`: an API key was sent. API keys cannot call this operation. */
             403: components["responses"]["Error403"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the link is unknown, was used or replaced, or has expired. */
+            /** @description `unprocessable`: the link is unknown, used, replaced or expired. */
             422: components["responses"]["Error422"];
-            /** @description `rate_limited`: too many tries. Wait for `Retry-After` seconds. */
+            /** @description `rate_limited`: too many attempts. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15483,21 +15499,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: an API key was sent, and is none. */
+            /** @description `unauthorized`: an API key was sent, and it is not valid. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key was sent, which reaches nothing here. */
+            /** @description `forbidden`: an API key was sent. API keys cannot call this operation. */
             403: components["responses"]["Error403"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the link is unknown, was used, or has expired. */
+            /** @description `unprocessable`: the link is unknown, used or expired. */
             422: components["responses"]["Error422"];
-            /** @description `rate_limited`: too many tries. Wait for `Retry-After` seconds. */
+            /** @description `rate_limited`: too many attempts. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15510,7 +15526,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether signing in asks for a code. */
+            /** @description The state of the second factor. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15530,17 +15546,17 @@ export interface operations {
                     "application/json": components["schemas"]["Totp"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. */
             403: components["responses"]["Error403"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15562,7 +15578,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A new secret. */
+            /** @description The new secret. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15581,21 +15597,21 @@ export interface operations {
                     "application/json": components["schemas"]["NewTotp"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the password is wrong, a second factor is in use, or the service has no key to keep one under. */
+            /** @description `unprocessable`: the password is wrong, a second factor is already in use, or the service has no encryption key. */
             422: components["responses"]["Error422"];
-            /** @description `rate_limited`: too many tries. Wait for `Retry-After` seconds. */
+            /** @description `rate_limited`: too many attempts. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15618,7 +15634,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signing in asks for no code any more. */
+            /** @description The second factor is removed. Sign-in does not require a code any more. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15629,21 +15645,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the password or the code is wrong, no second factor is in use, or a workspace asks for one. */
+            /** @description `unprocessable`: the password or the code is wrong, no second factor is in use, or a workspace requires one. */
             422: components["responses"]["Error422"];
-            /** @description `rate_limited`: too many tries. Wait for `Retry-After` seconds. */
+            /** @description `rate_limited`: too many attempts. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15665,7 +15681,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is in use. */
+            /** @description The second factor is active. The answer contains the recovery codes. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15694,21 +15710,21 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the code is wrong, or nothing was begun. */
+            /** @description `unprocessable`: the code is wrong, or no setup was started. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: too many wrong codes. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15760,21 +15776,21 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `unprocessable`: the password or the code is wrong, or no second factor is in use. */
             422: components["responses"]["Error422"];
-            /** @description `rate_limited`: too many tries. Wait for `Retry-After` seconds. */
+            /** @description `rate_limited`: too many attempts. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15787,7 +15803,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -15825,19 +15841,19 @@ export interface operations {
                     "application/json": components["schemas"]["MemberPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15845,7 +15861,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -15864,7 +15880,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The invitation, which takes a team seat. */
+            /** @description The invitation, which uses a team seat. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15896,23 +15912,23 @@ export interface operations {
                     "application/json": components["schemas"]["InvitedMember"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `plan_limit_reached`: the allowance `teamSeats` is full. Make room, or take a larger plan. `conflict`: somebody with this address is in the team or invited already. */
+            /** @description `plan_limit_reached`: the allowance `teamSeats` is used up. Free some of it, or choose a larger plan. `conflict`: a person with this address is already in the team or invited. */
             409: components["responses"]["Error409"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15920,7 +15936,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -15931,7 +15947,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They are not in the team any more. */
+            /** @description The member or the invitation is removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15942,21 +15958,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such member in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the member does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unprocessable`: the last owner of a workspace cannot leave. */
+            /** @description `unprocessable`: the last owner of a workspace cannot be removed. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -15964,7 +15980,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path: {
@@ -15984,7 +16000,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The member as it is now. */
+            /** @description The member after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16009,23 +16025,23 @@ export interface operations {
                     "application/json": components["schemas"]["Member"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: there is no such member in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
+            /** @description `not_found`: the member does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the last owner of a workspace stays one. */
+            /** @description `unprocessable`: the last owner of a workspace must stay an owner. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -16033,7 +16049,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -16041,7 +16057,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The workspace that the caller is in. */
+            /** @description The workspace of the caller. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16063,19 +16079,19 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -16083,7 +16099,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -16100,7 +16116,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The workspace as it is now. */
+            /** @description The workspace after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -16122,23 +16138,23 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
-            /** @description `invalid_request`: a field of the body does not fit, is unknown or is given twice or a query parameter was sent, and none is taken; `details` says where and why. `malformed_request`: the body is no JSON, or no UTF-8. */
+            /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says; or a write with the session cookie that does not come from a page of the service. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `unsupported_media_type`: the body is not declared as JSON, or has a Content-Encoding. */
+            /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: you would be kept out by `requireSecondFactor` yourself. */
+            /** @description `unprocessable`: `requireSecondFactor` would lock you out, because you have no second factor. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -16146,7 +16162,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -16205,19 +16221,19 @@ export interface operations {
                     "application/json": components["schemas"]["Entitlements"];
                 };
             };
-            /** @description `invalid_request`: a query parameter was sent, and none is taken; `details` names it. */
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is in no workspace any more; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or too much is being asked at once. Come back after `Retry-After`. */
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
             503: components["responses"]["Error503"];
         };
     };
@@ -16236,7 +16252,7 @@ export interface operations {
                 targetId?: string;
             };
             header?: {
-                /** @description Of several workspaces the signed-in person is in, the one meant; without it, the one joined first. An API key has one workspace. */
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
             };
             path?: never;
@@ -16284,19 +16300,19 @@ export interface operations {
                     "application/json": components["schemas"]["AuditEntryPage"];
                 };
             };
-            /** @description `invalid_request`: a query parameter is not known, or does not fit; `details` names it. */
+            /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: no token of a living session was sent. Sign in again. */
+            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
             401: components["responses"]["Error401"];
-            /** @description `forbidden`: an API key, which reaches nothing here, or a person who is no owner of the workspace; or a person without the second factor that the workspace asks for, which `details.secondFactor` says. */
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
-            /** @description `internal_error`: a fault of ours. Repeat with backoff, and quote `request_id` if it stays. */
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
             500: components["responses"]["Error500"];
-            /** @description `internal_error`: not now: the database is away or busy, or the list took too long. Come back after `Retry-After`, with filters or a smaller limit. */
+            /** @description `internal_error`: the database is unavailable or overloaded, or the list took too long. Retry after `Retry-After` seconds, with filters or a smaller limit. */
             503: components["responses"]["Error503"];
         };
     };
@@ -16308,13 +16324,13 @@ export interface operations {
                 "X-Service-Event": "message.received";
                 /** @description The same as `id` of the body. */
                 "X-Service-Event-Id": string;
-                /** @description This delivery; the same at each of its attempts. */
+                /** @description The id of the delivery. All attempts of a delivery have the same id. */
                 "X-Service-Delivery": string;
-                /** @description Which attempt of how many: `2/8`; those that a person asks for after the last one count on, `9/9`. */
+                /** @description The number of the attempt and the maximum, for example `2/8`. Manual retries after the last attempt continue the count: `9/9`. */
                 "X-Service-Attempt": string;
-                /** @description Only where a person asked for this attempt. */
+                /** @description `manual` if a person requested this attempt. Otherwise absent. */
                 "X-Service-Retry"?: "manual";
-                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 with the endpoint’s secret over `<t>.<raw body>`. Reject when no `v1` matches in constant time, or when `t` is more than 300 seconds off. After a rotation there are two `v1`. */
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the secret of the endpoint. Compare in constant time. Reject the request if no `v1` matches or if `t` is more than 300 seconds off. After a rotation there are two `v1` values. */
                 "X-Service-Signature": string;
             };
             path?: never;
@@ -16344,21 +16360,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Nothing is sent again. */
+            /** @description Received. The delivery is not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            /** @description Not received. The service retries the delivery. Redirects are not followed. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            /** @description Not received. The service retries the delivery. Redirects are not followed. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16375,13 +16391,13 @@ export interface operations {
                 "X-Service-Event": "message.status";
                 /** @description The same as `id` of the body. */
                 "X-Service-Event-Id": string;
-                /** @description This delivery; the same at each of its attempts. */
+                /** @description The id of the delivery. All attempts of a delivery have the same id. */
                 "X-Service-Delivery": string;
-                /** @description Which attempt of how many: `2/8`; those that a person asks for after the last one count on, `9/9`. */
+                /** @description The number of the attempt and the maximum, for example `2/8`. Manual retries after the last attempt continue the count: `9/9`. */
                 "X-Service-Attempt": string;
-                /** @description Only where a person asked for this attempt. */
+                /** @description `manual` if a person requested this attempt. Otherwise absent. */
                 "X-Service-Retry"?: "manual";
-                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 with the endpoint’s secret over `<t>.<raw body>`. Reject when no `v1` matches in constant time, or when `t` is more than 300 seconds off. After a rotation there are two `v1`. */
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the secret of the endpoint. Compare in constant time. Reject the request if no `v1` matches or if `t` is more than 300 seconds off. After a rotation there are two `v1` values. */
                 "X-Service-Signature": string;
             };
             path?: never;
@@ -16410,21 +16426,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Nothing is sent again. */
+            /** @description Received. The delivery is not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            /** @description Not received. The service retries the delivery. Redirects are not followed. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            /** @description Not received. The service retries the delivery. Redirects are not followed. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16441,13 +16457,13 @@ export interface operations {
                 "X-Service-Event": "sale.created";
                 /** @description The same as `id` of the body. */
                 "X-Service-Event-Id": string;
-                /** @description This delivery; the same at each of its attempts. */
+                /** @description The id of the delivery. All attempts of a delivery have the same id. */
                 "X-Service-Delivery": string;
-                /** @description Which attempt of how many: `2/8`; those that a person asks for after the last one count on, `9/9`. */
+                /** @description The number of the attempt and the maximum, for example `2/8`. Manual retries after the last attempt continue the count: `9/9`. */
                 "X-Service-Attempt": string;
-                /** @description Only where a person asked for this attempt. */
+                /** @description `manual` if a person requested this attempt. Otherwise absent. */
                 "X-Service-Retry"?: "manual";
-                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 with the endpoint’s secret over `<t>.<raw body>`. Reject when no `v1` matches in constant time, or when `t` is more than 300 seconds off. After a rotation there are two `v1`. */
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the secret of the endpoint. Compare in constant time. Reject the request if no `v1` matches or if `t` is more than 300 seconds off. After a rotation there are two `v1` values. */
                 "X-Service-Signature": string;
             };
             path?: never;
@@ -16477,21 +16493,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Nothing is sent again. */
+            /** @description Received. The delivery is not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            /** @description Not received. The service retries the delivery. Redirects are not followed. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            /** @description Not received. The service retries the delivery. Redirects are not followed. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16508,13 +16524,13 @@ export interface operations {
                 "X-Service-Event": "customer.opted_out";
                 /** @description The same as `id` of the body. */
                 "X-Service-Event-Id": string;
-                /** @description This delivery; the same at each of its attempts. */
+                /** @description The id of the delivery. All attempts of a delivery have the same id. */
                 "X-Service-Delivery": string;
-                /** @description Which attempt of how many: `2/8`; those that a person asks for after the last one count on, `9/9`. */
+                /** @description The number of the attempt and the maximum, for example `2/8`. Manual retries after the last attempt continue the count: `9/9`. */
                 "X-Service-Attempt": string;
-                /** @description Only where a person asked for this attempt. */
+                /** @description `manual` if a person requested this attempt. Otherwise absent. */
                 "X-Service-Retry"?: "manual";
-                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 with the endpoint’s secret over `<t>.<raw body>`. Reject when no `v1` matches in constant time, or when `t` is more than 300 seconds off. After a rotation there are two `v1`. */
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the secret of the endpoint. Compare in constant time. Reject the request if no `v1` matches or if `t` is more than 300 seconds off. After a rotation there are two `v1` values. */
                 "X-Service-Signature": string;
             };
             path?: never;
@@ -16540,21 +16556,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Nothing is sent again. */
+            /** @description Received. The delivery is not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            /** @description Not received. The service retries the delivery. Redirects are not followed. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            /** @description Not received. The service retries the delivery. Redirects are not followed. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16571,13 +16587,13 @@ export interface operations {
                 "X-Service-Event": "campaign.completed";
                 /** @description The same as `id` of the body. */
                 "X-Service-Event-Id": string;
-                /** @description This delivery; the same at each of its attempts. */
+                /** @description The id of the delivery. All attempts of a delivery have the same id. */
                 "X-Service-Delivery": string;
-                /** @description Which attempt of how many: `2/8`; those that a person asks for after the last one count on, `9/9`. */
+                /** @description The number of the attempt and the maximum, for example `2/8`. Manual retries after the last attempt continue the count: `9/9`. */
                 "X-Service-Attempt": string;
-                /** @description Only where a person asked for this attempt. */
+                /** @description `manual` if a person requested this attempt. Otherwise absent. */
                 "X-Service-Retry"?: "manual";
-                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 with the endpoint’s secret over `<t>.<raw body>`. Reject when no `v1` matches in constant time, or when `t` is more than 300 seconds off. After a rotation there are two `v1`. */
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the secret of the endpoint. Compare in constant time. Reject the request if no `v1` matches or if `t` is more than 300 seconds off. After a rotation there are two `v1` values. */
                 "X-Service-Signature": string;
             };
             path?: never;
@@ -16604,21 +16620,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Nothing is sent again. */
+            /** @description Received. The delivery is not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            /** @description Not received. The service retries the delivery. Redirects are not followed. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            /** @description Not received. The service retries the delivery. Redirects are not followed. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -16635,13 +16651,13 @@ export interface operations {
                 "X-Service-Event": "ping";
                 /** @description The same as `id` of the body. */
                 "X-Service-Event-Id": string;
-                /** @description This delivery; the same at each of its attempts. */
+                /** @description The id of the delivery. All attempts of a delivery have the same id. */
                 "X-Service-Delivery": string;
-                /** @description Which attempt of how many: `2/8`; those that a person asks for after the last one count on, `9/9`. */
+                /** @description The number of the attempt and the maximum, for example `2/8`. Manual retries after the last attempt continue the count: `9/9`. */
                 "X-Service-Attempt": string;
-                /** @description Only where a person asked for this attempt. */
+                /** @description `manual` if a person requested this attempt. Otherwise absent. */
                 "X-Service-Retry"?: "manual";
-                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 with the endpoint’s secret over `<t>.<raw body>`. Reject when no `v1` matches in constant time, or when `t` is more than 300 seconds off. After a rotation there are two `v1`. */
+                /** @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` with the secret of the endpoint. Compare in constant time. Reject the request if no `v1` matches or if `t` is more than 300 seconds off. After a rotation there are two `v1` values. */
                 "X-Service-Signature": string;
             };
             path?: never;
@@ -16664,21 +16680,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Nothing is sent again. */
+            /** @description Received. The delivery is not sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            /** @description Not received. The service retries the delivery. Redirects are not followed. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is sent again by the schedule. Redirects are not followed. */
+            /** @description Not received. The service retries the delivery. Redirects are not followed. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -46,17 +46,17 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
       path: '/v1/auth/forgot-password',
       id: 'forgotPassword',
       tag,
-      summary: 'Have a link to another password mailed',
+      summary: 'Request a password reset link',
       description:
-        'The answer is the same whether the address has an account or not. The link is good once, for an hour. Where no mail is set up, whoever runs the service is told.',
+        'Sends a password reset link by e-mail. The link works once and expires after 1 hour. The answer is the same for addresses with and without an account. If no mail is configured, the operator of the service is notified.',
       access: 'anyone',
       body: ForgotPassword,
       example: { email: 'owner@example.com' },
-      answers: { 202: { description: 'If there is such an account, its holder is written to.' } },
+      answers: { 202: { description: 'The link is sent if the account exists.' } },
       errors: {
-        unauthorized: 'an API key was sent, and is none.',
-        forbidden: 'an API key was sent, which reaches nothing here.',
-        rate_limited: 'too many tries for this address. Wait for `Retry-After` seconds.',
+        unauthorized: 'an API key was sent, and it is not valid.',
+        forbidden: 'an API key was sent. API keys cannot call this operation.',
+        rate_limited: 'too many attempts for this address. Wait for `Retry-After` seconds.',
       },
       handle: async call => {
         await forgotPassword(sql, call.body, triesOf(call))
@@ -68,21 +68,21 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
       path: '/v1/auth/reset-password',
       id: 'resetPassword',
       tag,
-      summary: 'Choose another password by a mailed link',
+      summary: 'Reset the password with an e-mailed link',
       description:
-        'Every session of the account ends. A link that is unknown, used, replaced or expired is 422. The second factor stays.',
+        'Sets a new password and ends every session of the account. The second factor stays. Returns 422 if the link is unknown, used, replaced or expired.',
       access: 'anyone',
       body: ResetPassword,
       example: {
         token: 'rst_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw',
         password: 'correct horse battery staple',
       },
-      answers: { 204: { description: 'Sign in with the new password.' } },
+      answers: { 204: { description: 'The password is changed. Sign in with the new password.' } },
       errors: {
-        unauthorized: 'an API key was sent, and is none.',
-        forbidden: 'an API key was sent, which reaches nothing here.',
-        unprocessable: 'the link is unknown, was used or replaced, or has expired.',
-        rate_limited: 'too many tries. Wait for `Retry-After` seconds.',
+        unauthorized: 'an API key was sent, and it is not valid.',
+        forbidden: 'an API key was sent. API keys cannot call this operation.',
+        unprocessable: 'the link is unknown, used, replaced or expired.',
+        rate_limited: 'too many attempts. Wait for `Retry-After` seconds.',
       },
       handle: async call => {
         await resetPassword(sql, call.body, visitorOf(call), triesOf(call))
@@ -94,17 +94,17 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
       path: '/v1/auth/confirm-email',
       id: 'confirmEmail',
       tag,
-      summary: 'Confirm the e-mail address by a mailed link',
-      description: 'A link that is unknown, used or expired is 422.',
+      summary: 'Confirm the e-mail address with an e-mailed link',
+      description: 'Confirms the e-mail address of the account. Returns 422 if the link is unknown, used or expired.',
       access: 'anyone',
       body: ConfirmEmail,
       example: { token: 'cnf_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw' },
       answers: { 204: { description: 'The address is confirmed.' } },
       errors: {
-        unauthorized: 'an API key was sent, and is none.',
-        forbidden: 'an API key was sent, which reaches nothing here.',
-        unprocessable: 'the link is unknown, was used, or has expired.',
-        rate_limited: 'too many tries. Wait for `Retry-After` seconds.',
+        unauthorized: 'an API key was sent, and it is not valid.',
+        forbidden: 'an API key was sent. API keys cannot call this operation.',
+        unprocessable: 'the link is unknown, used or expired.',
+        rate_limited: 'too many attempts. Wait for `Retry-After` seconds.',
       },
       handle: async call => {
         await confirmEmail(sql, call.body, call, triesOf(call))
@@ -120,7 +120,7 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
       access: 'session',
       answers: {
         200: {
-          description: 'Whether signing in asks for a code.',
+          description: 'The state of the second factor.',
           schema: Totp,
           example: { enabled: true, since: '2026-03-01T09:30:00.000Z', recoveryCodesLeft: 10 },
         },
@@ -132,15 +132,15 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
       path: '/v1/auth/totp',
       id: 'beginTotp',
       tag,
-      summary: 'Begin to set up a second factor',
+      summary: 'Start the setup of a second factor',
       description:
-        'A secret for an authenticator app. Signing in asks for no code before `confirm` was shown one; asking again makes another secret. A wrong password is 422 and counts as a try to sign in. 422 where a second factor is in use.',
+        'Returns a secret for an authenticator app. Sign-in requires a code only after `confirm` has accepted one. Another call creates another secret. Returns 422 if the password is wrong or a second factor is already in use. A wrong password counts as a sign-in attempt.',
       access: 'session',
       body: BeginTotp,
       example: { password: 'correct horse battery staple' },
       answers: {
         200: {
-          description: 'A new secret.',
+          description: 'The new secret.',
           schema: NewTotp,
           example: {
             secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
@@ -149,8 +149,9 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
         },
       },
       errors: {
-        unprocessable: 'the password is wrong, a second factor is in use, or the service has no key to keep one under.',
-        rate_limited: 'too many tries. Wait for `Retry-After` seconds.',
+        unprocessable:
+          'the password is wrong, a second factor is already in use, or the service has no encryption key.',
+        rate_limited: 'too many attempts. Wait for `Retry-After` seconds.',
       },
       handle: async call => ({
         status: 200,
@@ -162,21 +163,21 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
       path: '/v1/auth/totp/confirm',
       id: 'confirmTotp',
       tag,
-      summary: 'Put the second factor to use',
+      summary: 'Activate the second factor',
       description:
-        'Shows that the app makes the right codes. My other sessions end, and signing in asks for a code from now on. A wrong code is 422.',
+        'Checks a code of the app and activates the second factor. Ends my other sessions. Sign-in then requires a code. Returns 422 if the code is wrong.',
       access: 'session',
       body: ConfirmTotp,
       example: { code: '123456' },
       answers: {
         200: {
-          description: 'It is in use.',
+          description: 'The second factor is active. The answer contains the recovery codes.',
           schema: RecoveryCodes,
           example: exampleRecoveryCodes,
         },
       },
       errors: {
-        unprocessable: 'the code is wrong, or nothing was begun.',
+        unprocessable: 'the code is wrong, or no setup was started.',
         rate_limited: 'too many wrong codes. Wait for `Retry-After` seconds.',
       },
       handle: async call => ({
@@ -191,7 +192,7 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
       tag,
       summary: 'Replace my recovery codes',
       description:
-        'Answers ten new recovery codes. The codes before stop working immediately. Requires the password and a code of the app or a recovery code; a wrong one of either is 422.',
+        'Returns ten new recovery codes. The previous codes stop working immediately. Requires the password and a code of the app or a recovery code. Returns 422 if either is wrong.',
       access: 'session',
       body: RenewRecoveryCodes,
       example: { password: 'correct horse battery staple', code: '123456' },
@@ -200,7 +201,7 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
       },
       errors: {
         unprocessable: 'the password or the code is wrong, or no second factor is in use.',
-        rate_limited: 'too many tries. Wait for `Retry-After` seconds.',
+        rate_limited: 'too many attempts. Wait for `Retry-After` seconds.',
       },
       handle: async call => ({
         status: 200,
@@ -214,14 +215,14 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
       tag,
       summary: 'Remove my second factor',
       description:
-        'Wants the password and a code; either being wrong is 422, and so is a workspace of mine that asks its members for a second factor.',
+        'Removes the second factor of my account. Requires the password and a code. Returns 422 if either is wrong. Returns 422 if one of my workspaces requires a second factor.',
       access: 'session',
       body: RemoveTotp,
       example: { password: 'correct horse battery staple', code: '123456' },
-      answers: { 204: { description: 'Signing in asks for no code any more.' } },
+      answers: { 204: { description: 'The second factor is removed. Sign-in does not require a code any more.' } },
       errors: {
-        unprocessable: 'the password or the code is wrong, no second factor is in use, or a workspace asks for one.',
-        rate_limited: 'too many tries. Wait for `Retry-After` seconds.',
+        unprocessable: 'the password or the code is wrong, no second factor is in use, or a workspace requires one.',
+        rate_limited: 'too many attempts. Wait for `Retry-After` seconds.',
       },
       handle: async call => {
         await removeTotp(sql, seals, call.session!.row, call.body, visitorOf(call), triesOf(call))

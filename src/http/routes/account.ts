@@ -19,8 +19,7 @@ import { visitorOf } from './auth.ts'
 
 const tag = 'Account'
 
-const tooManyTries =
-  'the caller has made too many calls, or too many tries with a password of theirs. Wait for `Retry-After` seconds.'
+const tooManyTries = 'the caller has made too many calls or too many password attempts. Wait for `Retry-After` seconds.'
 
 export interface AccountRouteDeps {
   sql: Database
@@ -38,7 +37,7 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       id: 'listSessions',
       tag,
       summary: 'List my sessions',
-      description: 'Where I am signed in, the session opened last in front. Those that are over are not among them.',
+      description: 'Returns my active sessions, newest first. Ended sessions are not included.',
       access: 'session',
       query: PageQuery,
       answers: {
@@ -55,10 +54,10 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       path: '/v1/auth/sessions',
       id: 'endOtherSessions',
       tag,
-      summary: 'Sign out everywhere else',
-      description: 'All of my sessions end at once, but the one that this call is made with.',
+      summary: 'End all my other sessions',
+      description: 'Ends all of my sessions immediately, except the session of this call.',
       access: 'session',
-      answers: { 204: { description: 'The others have ended.' } },
+      answers: { 204: { description: 'The other sessions have ended.' } },
       handle: async call => {
         await endOtherSessions(sql, call.session!.row, call)
         return { status: 204 }
@@ -70,10 +69,11 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       id: 'endSession',
       tag,
       summary: 'End one of my sessions',
-      description: 'At once. The one that this call is made with ends as by signing out.',
+      description:
+        'Ends the session immediately. If it is the session of this call, the effect is the same as signing out.',
       access: 'session',
       answers: { 204: { description: 'The session has ended.' } },
-      errors: { not_found: 'I have no such session, or it has ended.' },
+      errors: { not_found: 'I have no such session, or the session has ended.' },
       handle: async call => {
         const { session, params } = call
         await endSession(sql, session!.row, params.id!, call)
@@ -87,12 +87,12 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       tag,
       summary: 'Change my password',
       description:
-        'Ends all of my other sessions. A wrong current password is 422 and counts as a try to sign in; a new one that is too short, or among the most common, is 400.',
+        'Sets a new password and ends all of my other sessions. Returns 422 if the current password is wrong, which counts as a sign-in attempt. Returns 400 if the new password is too short or among the most common.',
       access: 'session',
       body: ChangePassword,
       example: { currentPassword: 'correct horse battery staple', newPassword: 'a quiet river in the north' },
-      answers: { 204: { description: 'The new password holds, and the other sessions have ended.' } },
-      errors: { unprocessable: 'the current password is not mine.', rate_limited: tooManyTries },
+      answers: { 204: { description: 'The password is changed, and the other sessions have ended.' } },
+      errors: { unprocessable: 'the current password is wrong.', rate_limited: tooManyTries },
       handle: async call => {
         await changePassword(sql, call.session!.row, call.body, visitorOf(call), admitTryFrom(call.address))
         return { status: 204 }
@@ -103,9 +103,9 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       path: '/v1/auth/user',
       id: 'readUser',
       tag,
-      summary: 'Read what I say of myself',
+      summary: 'Read my profile',
       access: 'session',
-      answers: { 200: { description: 'The person whose session this is.', schema: User, example: exampleUser } },
+      answers: { 200: { description: 'The profile of the signed-in person.', schema: User, example: exampleUser } },
       handle: async ({ session }) => ({ status: 200, body: await readUser(sql, session!.row) }),
     }),
     publicOperation({
@@ -113,12 +113,12 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       path: '/v1/auth/user',
       id: 'changeUser',
       tag,
-      summary: 'Change what I say of myself',
-      description: 'What is left out stays; `locale` and `timezone` are taken away by null.',
+      summary: 'Change my profile',
+      description: 'Changes the fields that are given. Null removes `locale` and `timezone`.',
       access: 'session',
       body: ChangeUser,
       example: { name: 'Ana Owner', locale: 'de-AT', timezone: 'Europe/Vienna' },
-      answers: { 200: { description: 'The person as changed.', schema: User, example: exampleUser } },
+      answers: { 200: { description: 'The profile after the change.', schema: User, example: exampleUser } },
       handle: async call => ({ status: 200, body: await changeUser(sql, call.session!.row, call.body, call) }),
     }),
     publicOperation({
@@ -128,13 +128,13 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       tag,
       summary: 'Delete my account',
       description:
-        'I leave every workspace, and all of my sessions end. What I did stays. The last owner of a workspace cannot: 422, as is a wrong password, which counts as a try to sign in.',
+        'Removes me from every workspace and ends all of my sessions. The records of what I did stay. Returns 422 if I am the last owner of a workspace. Returns 422 if the password is wrong, which counts as a sign-in attempt.',
       access: 'session',
       body: DeleteUser,
       example: { password: 'correct horse battery staple' },
-      answers: { 204: { description: 'The account is gone.' } },
+      answers: { 204: { description: 'The account is deleted.' } },
       errors: {
-        unprocessable: 'the password is not mine, or I am the last owner of a workspace.',
+        unprocessable: 'the password is wrong, or I am the last owner of a workspace.',
         rate_limited: tooManyTries,
       },
       handle: async call => {

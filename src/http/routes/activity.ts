@@ -16,9 +16,9 @@ export const activityRoutes = (): Operation[] => [
     id: 'listActivityEvents',
     verb: listActivityEvents,
     tag: 'Activity',
-    summary: 'List events with what they did',
+    summary: 'List events with their results',
     description:
-      'Every event received, newest first: the automations it started, or the reason why none ran. The reason is the one that held when the event was recorded.',
+      'Returns every received event, newest first. Each event has the automations that it started, or the reason why none ran. The reason is the one at the time of recording.',
     query: ActivityQuery,
     answers: {
       200: {
@@ -35,13 +35,13 @@ export const activityRoutes = (): Operation[] => [
     id: 'summariseActivity',
     verb: summariseActivity,
     tag: 'Activity',
-    summary: 'Summarise activity by the hour or by the day',
+    summary: 'Summarize activity by hour or by day',
     description:
-      'How much there was of what in each hour, or day, oldest first; hours without anything are there too. What is counted is committed with what it counts, and erasing changes no count.',
+      'Returns counts for each hour or day, oldest first. Hours and days without activity are included. Each count is committed in the same transaction as the counted record. Erasing a customer does not change counts.',
     query: SummaryQuery,
     answers: {
       200: {
-        description: 'Every hour, or day, that was asked for.',
+        description: 'The requested hours or days.',
         schema: Whole(ActivitySummary),
         example: { data: [hour] },
       },

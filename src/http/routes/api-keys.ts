@@ -18,9 +18,9 @@ export const apiKeyRoutes = (): Operation[] => [
     id: 'issueApiKey',
     verb: issueApiKey,
     tag,
-    summary: 'Issue an API key',
+    summary: 'Create an API key',
     description:
-      'The key is in this answer and in no other; only its SHA-256 is kept. A workspace has at most 100 keys that are not revoked (422).',
+      'Creates an API key. Only this answer contains the key; the service stores only its SHA-256 hash. A workspace can have at most 100 active keys (422). Active keys are keys that are not revoked.',
     body: IssueApiKey,
     example: { name: 'web shop' },
     answers: {
@@ -31,7 +31,7 @@ export const apiKeyRoutes = (): Operation[] => [
       },
     },
     errors: {
-      unprocessable: 'the workspace has 100 keys already that are not revoked. Revoke one that nothing uses any more.',
+      unprocessable: 'the workspace already has 100 active keys. Revoke a key that is not used any more.',
     },
     given: ({ body }) => [body],
   }),
@@ -42,7 +42,7 @@ export const apiKeyRoutes = (): Operation[] => [
     verb: listApiKeys,
     tag,
     summary: 'List API keys',
-    description: 'Newest first; revoked keys stay listed.',
+    description: 'Returns API keys, newest first. Revoked keys are included.',
     query: PageQuery,
     answers: {
       200: { description: 'A page of keys.', schema: Page(ApiKey), example: { data: [example], nextCursor: null } },
@@ -56,8 +56,8 @@ export const apiKeyRoutes = (): Operation[] => [
     verb: revokeApiKey,
     tag,
     summary: 'Revoke an API key',
-    description: 'Takes effect at once, everywhere. Revoking a revoked key changes nothing.',
-    answers: { 204: { description: 'The key opens nothing from now on.' } },
+    description: 'Revokes the key immediately and everywhere. Revoking a revoked key has no effect.',
+    answers: { 204: { description: 'The key is revoked.' } },
     given: ({ params }) => [params.id!],
   }),
 ]

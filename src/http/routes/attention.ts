@@ -9,12 +9,12 @@ export const attentionRoutes = (): Operation[] => [
     id: 'listAttention',
     verb: listAttention,
     tag: 'Activity',
-    summary: 'List what needs somebody',
+    summary: 'List alerts',
     description:
-      'What is not as it should be at this moment, at most 50: by its kind, the worst first, and of one kind what has lasted longest.',
+      'Returns the current problems of the workspace, at most 50. Alerts are sorted by kind, the most severe first. Within a kind, the oldest alert comes first.',
     answers: {
       200: {
-        description: 'What needs somebody; empty when all is well.',
+        description: 'The current alerts. Empty if no action is needed.',
         schema: Whole(Attention),
         example: { data: [example] },
       },

@@ -9,9 +9,9 @@ export const auditRoutes = (): Operation[] => [
     id: 'listAuditEntries',
     verb: listAuditEntries,
     tag: 'Audit',
-    summary: 'List what was done, and by whom',
+    summary: 'List audit entries',
     description:
-      'Newest first. Entries are written with what they tell of, and never changed. A page of several filters may hold less than `limit` and still have a `nextCursor`.',
+      'Returns audit entries, newest first. Each entry is written in the same transaction as its action and never changes. With several filters, a page can contain fewer entries than `limit` and still have a `nextCursor`.',
     query: AuditQuery,
     answers: {
       200: {

@@ -52,7 +52,7 @@ export const authRoutes = ({
     tag,
     summary: 'Sign in',
     description:
-      'The token is for `Authorization: Bearer`; the same answer sets it as a cookie: `__Host-session` behind https, else `session`. An account with a second factor is answered `secondFactor` and a ticket instead, for `sign-in/second-factor`.',
+      'Returns a session token for `Authorization: Bearer`. The answer also sets the token as a cookie: `__Host-session` over https, otherwise `session`. For an account with a second factor, the answer contains `secondFactor` and a ticket instead. Send the ticket to `sign-in/second-factor`.',
     access: 'anyone',
     body: SignIn,
     example: { email: 'owner@example.com', password: 'correct horse battery staple' },
@@ -60,8 +60,8 @@ export const authRoutes = ({
     errors: {
       unauthorized: 'no account has this e-mail address and password.',
       forbidden:
-        'the account is in no workspace, or was switched off; or an API key was sent, which reaches nothing here.',
-      rate_limited: 'too many tries for this address. Wait for `Retry-After` seconds.',
+        'the account is in no workspace or is disabled, or an API key was sent. API keys cannot call this operation.',
+      rate_limited: 'too many attempts for this address. Wait for `Retry-After` seconds.',
     },
     handle: async call => {
       const visitor = visitorOf(call)
@@ -76,17 +76,17 @@ export const authRoutes = ({
     tag,
     summary: 'Sign in with the second factor',
     description:
-      'Completes a sign-in that was answered with a ticket. A code of the app is good once; after ten wrong ones within an hour only a recovery code goes (429 otherwise). How often codes are tried, of whatever kind, is counted as tries to sign in are, and apart from them.',
+      'Completes a sign-in that returned a ticket. Each code of the app works once. After ten wrong codes within an hour, only a recovery code is accepted (429 otherwise). All code attempts are rate limited like sign-in attempts, but counted separately.',
     access: 'anyone',
     body: SignInWithCode,
     example: { ticket: 'tkt_bm90IGEgcmVhbCB0aWNrZXQsIG9ubHkgYW4gZXhhbXBsZQ', code: '123456' },
     answers: { 200: { description: 'A session of 30 days.', schema: NewSession, example: exampleNewSession } },
     errors: {
-      unauthorized: 'the code is wrong, or the ticket is not good any more.',
-      forbidden: 'the account is in no workspace; or an API key was sent, which reaches nothing here.',
-      unprocessable: 'the second factor cannot be read, or the invitation that was accepted is not good any more.',
+      unauthorized: 'the code is wrong, or the ticket is not valid any more.',
+      forbidden: 'the account is in no workspace, or an API key was sent. API keys cannot call this operation.',
+      unprocessable: 'the second factor cannot be read, or the accepted invitation is not valid any more.',
       rate_limited:
-        'too many wrong codes, or too many tries from this address. Wait for `Retry-After` seconds, or use a recovery code after the first.',
+        'too many wrong codes, or too many attempts from this address. Wait for `Retry-After` seconds. After too many wrong codes you can also use a recovery code.',
     },
     handle: async call => {
       const visitor = visitorOf(call)
@@ -99,18 +99,18 @@ export const authRoutes = ({
     path: '/v1/auth/sign-in/link',
     id: 'signInByLink',
     tag,
-    summary: 'Sign in by a link',
+    summary: 'Sign in with a link',
     description:
-      'For the link that whoever runs the service makes with `user sign-in-link`: good once, for ten minutes. Answers as `sign-in` does, cookie and second factor included. A link that is unknown, used, replaced or expired is 422.',
+      'Signs in with a link that the operator creates with `user sign-in-link`. The link works once and expires after 10 minutes. The answer is the same as for `sign-in`, including the cookie and the second factor. Returns 422 if the link is unknown, used, replaced or expired.',
     access: 'anyone',
     body: SignInByLink,
     example: { token: 'sgn_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw' },
     answers: { 200: signedInAnswer },
     errors: {
-      unauthorized: 'the account was given another password, or switched off, at this very moment.',
-      forbidden: 'the account is in no workspace; or an API key was sent, which reaches nothing here.',
-      unprocessable: 'the link is unknown, was used or replaced, or has expired.',
-      rate_limited: 'too many tries. Wait for `Retry-After` seconds.',
+      unauthorized: 'the password of the account was changed, or the account was disabled, during this call.',
+      forbidden: 'the account is in no workspace, or an API key was sent. API keys cannot call this operation.',
+      unprocessable: 'the link is unknown, used, replaced or expired.',
+      rate_limited: 'too many attempts. Wait for `Retry-After` seconds.',
     },
     handle: async call => {
       const visitor = visitorOf(call)
@@ -125,7 +125,7 @@ export const authRoutes = ({
     tag,
     summary: 'Accept an invitation',
     description:
-      'Joins the team with a new account; where the invited address has an account already, with that one: its holder is signed in and leaves `password` out, or sends its password (401 otherwise). Signs in like `sign-in`, whose tries per 10 minutes count here too; `workspace` is the one just joined, which a person of several workspaces names in `X-Workspace-Id`. A link that is unknown, used, taken back or expired is 422.',
+      'Adds a new account to the team and signs it in like `sign-in`. If the invited address already has an account, that account joins the team. Its holder is signed in and omits `password`, or sends the password of the account (401 otherwise). Attempts count towards the sign-in limit per 10 minutes. `workspace` is the joined workspace. A person with several workspaces sends its id in `X-Workspace-Id`. Returns 422 if the link is unknown, used, withdrawn or expired.',
     access: 'anyone',
     body: AcceptInvitation,
     example: {
@@ -135,11 +135,11 @@ export const authRoutes = ({
     },
     answers: { 200: signedInAnswer },
     errors: {
-      unauthorized: 'the address has an account, and this is not its password.',
+      unauthorized: 'the address already has an account, and the password is wrong.',
       forbidden:
-        'you are signed in with another address than the one invited, or the account was switched off; or an API key was sent, which reaches nothing here.',
-      unprocessable: 'the link is unknown, was used or taken back, or has expired.',
-      rate_limited: 'too many tries for this address. Wait for `Retry-After` seconds.',
+        'you are signed in with an address that was not invited, the account is disabled, or an API key was sent. API keys cannot call this operation.',
+      unprocessable: 'the link is unknown, used, withdrawn or expired.',
+      rate_limited: 'too many attempts for this address. Wait for `Retry-After` seconds.',
     },
     handle: async call => {
       const visitor = visitorOf(call)
@@ -158,7 +158,7 @@ export const authRoutes = ({
     verb: readSession,
     needsNoConnection: true,
     tag,
-    summary: 'Who am I',
+    summary: 'Read my session',
     answers: {
       200: {
         description: 'The person, the workspace and the role of this session.',
@@ -175,11 +175,11 @@ export const authRoutes = ({
     verb: listMyWorkspaces,
     needsNoConnection: true,
     tag,
-    summary: 'List the workspaces I am in',
-    description: 'What `X-Workspace-Id` may name.',
+    summary: 'List my workspaces',
+    description: 'Returns the workspaces that you can name in `X-Workspace-Id`.',
     answers: {
       200: {
-        description: 'Every workspace of this person.',
+        description: 'All workspaces of the signed-in person.',
         schema: MyWorkspaces,
         example: { data: [{ ...example.workspace, role: example.role }] },
       },
@@ -192,7 +192,7 @@ export const authRoutes = ({
     id: 'signOut',
     tag,
     summary: 'Sign out',
-    description: 'The session ends at once.',
+    description: 'Ends the session immediately.',
     access: 'session',
     answers: { 204: { description: 'The session has ended.' } },
     handle: async call => {

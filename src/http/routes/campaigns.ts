@@ -32,13 +32,13 @@ export const campaignRoutes = (): Operation[] => [
     verb: createCampaign,
     tag,
     summary: 'Create a campaign',
-    description: 'A draft: nothing is sent before it is started.',
+    description: 'Creates a campaign as a draft. Nothing is sent until you start it.',
     body: CreateCampaign,
     example: content,
     answers: { 201: { description: 'The campaign.', schema: Campaign, example: example() } },
     errors: {
       unprocessable:
-        'the channel is disconnected, or its provider sends approved templates alone and this is none; or the workspace has 500 campaigns that have not ended.',
+        'the channel is disconnected, or its provider requires an approved template and this one is not. Or the workspace has 500 campaigns that have not ended.',
     },
     given: ({ body, request }) => [body as CreateCampaign, request.signal],
   }),
@@ -67,7 +67,7 @@ export const campaignRoutes = (): Operation[] => [
     verb: readCampaign,
     tag,
     summary: 'Read a campaign',
-    description: 'With how far it has come.',
+    description: 'Returns the campaign with its progress.',
     answers: { 200: { description: 'The campaign.', schema: Campaign, example: finished() } },
     given: ({ params }) => [params.id!],
   }),
@@ -79,19 +79,19 @@ export const campaignRoutes = (): Operation[] => [
     verb: changeCampaign,
     tag,
     summary: 'Change a campaign',
-    description: 'One that is a draft or scheduled.',
+    description: 'Changes the fields that are given. Only a draft or a scheduled campaign can be changed.',
     body: ChangeCampaign,
     example: { name: 'Spring sale, second try' },
     answers: {
       200: {
-        description: 'The campaign as it is now.',
+        description: 'The campaign after the change.',
         schema: Campaign,
         example: { ...example(), name: 'Spring sale, second try' },
       },
     },
     errors: {
       unprocessable:
-        'only a draft or a scheduled campaign can be changed; or its channel is disconnected, or takes no such template.',
+        'the campaign is not a draft and not scheduled, its channel is disconnected, or the channel does not accept the template.',
     },
     given: ({ params, body }) => [params.id!, body as ChangeCampaign],
   }),
@@ -103,10 +103,10 @@ export const campaignRoutes = (): Operation[] => [
     verb: deleteCampaign,
     tag,
     summary: 'Remove a campaign',
-    description: 'One that is a draft or scheduled.',
-    answers: { 204: { description: 'The campaign is gone.' } },
+    description: 'Removes the campaign. Only a draft or a scheduled campaign can be removed.',
+    answers: { 204: { description: 'The campaign is removed.' } },
     errors: {
-      unprocessable: 'only a draft or a scheduled campaign can be removed.',
+      unprocessable: 'the campaign is not a draft and not scheduled.',
     },
     given: ({ params }) => [params.id!],
   }),
@@ -116,9 +116,9 @@ export const campaignRoutes = (): Operation[] => [
     id: 'previewCampaign',
     verb: previewCampaign,
     tag,
-    summary: 'See whom a campaign would reach',
+    summary: 'Preview the audience of a campaign',
     description:
-      'As of now: how many customers are in its audience, how many of them would be skipped and why, and what three of them would read. Sends nothing.',
+      'Returns the current size of the audience, the number of skipped customers by reason, and three sample messages. Sends nothing.',
     answers: {
       200: {
         description: 'The preview.',
@@ -140,7 +140,7 @@ export const campaignRoutes = (): Operation[] => [
     tag,
     summary: 'Start a campaign',
     description:
-      'At once, or at a time: then it is scheduled until that. Its audience is fixed when it begins. One that is scheduled can be given another time.',
+      'Starts the campaign immediately, or schedules it for the given time. The audience is fixed when the campaign starts. You can call it again to reschedule a scheduled campaign.',
     body: StartCampaign,
     mayBeEmpty: true,
     example: { at: '2026-03-02T09:00:00Z' },
@@ -153,7 +153,7 @@ export const campaignRoutes = (): Operation[] => [
     },
     errors: {
       unprocessable:
-        'only a draft or a scheduled campaign can be started; or it fits its template or its channel no more.',
+        'the campaign is not a draft and not scheduled, or it does not match its template or its channel any more.',
     },
     given: ({ params, body }) => [params.id!, body],
   }),
@@ -164,12 +164,12 @@ export const campaignRoutes = (): Operation[] => [
     verb: pauseCampaign,
     tag,
     summary: 'Pause a campaign',
-    description: 'Nothing more is handed to its channel; what the channel has already is finished.',
+    description: 'Stops queueing messages on the channel. Messages that are already on the channel are still sent.',
     answers: {
       202: { description: 'The campaign, paused.', schema: Campaign, example: { ...running(), status: 'paused' } },
     },
     errors: {
-      unprocessable: 'only a running campaign can be paused.',
+      unprocessable: 'the campaign is not running.',
     },
     given: ({ params }) => [params.id!],
   }),
@@ -182,7 +182,7 @@ export const campaignRoutes = (): Operation[] => [
     summary: 'Resume a campaign',
     answers: { 202: { description: 'The campaign, running.', schema: Campaign, example: running() } },
     errors: {
-      unprocessable: 'only a paused campaign can be resumed; or it fits its template or its channel no more.',
+      unprocessable: 'the campaign is not paused, or it does not match its template or its channel any more.',
     },
     given: ({ params }) => [params.id!],
   }),
@@ -194,7 +194,7 @@ export const campaignRoutes = (): Operation[] => [
     tag,
     summary: 'Cancel a campaign',
     description:
-      'For good. Nobody is written to who was not yet; what waits in the channel is skipped. It causes no `campaign.completed`.',
+      'Cancels the campaign permanently. Customers without a message do not get one, and queued messages are skipped. No `campaign.completed` event is emitted.',
     answers: {
       202: {
         description: 'The campaign, cancelled.',
@@ -203,7 +203,7 @@ export const campaignRoutes = (): Operation[] => [
       },
     },
     errors: {
-      unprocessable: 'the campaign is over.',
+      unprocessable: 'the campaign has already ended.',
     },
     given: ({ params }) => [params.id!],
   }),
@@ -214,7 +214,7 @@ export const campaignRoutes = (): Operation[] => [
     verb: listCampaignRecipients,
     tag,
     summary: 'List the recipients of a campaign',
-    description: 'The youngest customer first. There are none before it has begun.',
+    description: 'Returns recipients, the newest customer first. The list is empty until the campaign starts.',
     query: RecipientQuery,
     answers: {
       200: {

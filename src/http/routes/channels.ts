@@ -26,12 +26,12 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
     tag,
     summary: 'Connect a channel',
     description:
-      'Credentials are encrypted and in no answer. A number that is connected already is refused with 409; where the service has no key to encrypt under, channels with credentials are refused with 422.',
+      'Connects a channel to a messaging provider. Credentials are stored encrypted and never returned. Returns 409 if the number is already connected. Returns 422 if the channel has credentials and the service has no encryption key.',
     body: ConnectChannel,
     examples: {
-      sandbox: { summary: 'Sandbox, which reaches nobody', value: { kind: 'sandbox', name: 'Sandbox' } },
+      sandbox: { summary: 'Sandbox, which sends no real messages', value: { kind: 'sandbox', name: 'Sandbox' } },
       whatsapp: {
-        summary: 'WhatsApp, by the Cloud API of Meta',
+        summary: 'WhatsApp with the Cloud API of Meta',
         value: {
           kind: 'whatsapp_cloud',
           name: 'WhatsApp',
@@ -44,7 +44,7 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
         },
       },
       twilio: {
-        summary: 'SMS, by Twilio',
+        summary: 'SMS with Twilio',
         value: {
           kind: 'twilio_sms',
           name: 'SMS',
@@ -59,8 +59,8 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
     answers: { 201: { description: 'The channel.', schema: Channel, example } },
     allowance: 'connectedNumbers',
     errors: {
-      conflict: 'a channel with this number is connected already.',
-      unprocessable: 'the operator has set no `SECRETS_KEY`, under which credentials are kept.',
+      conflict: 'a channel with this number is already connected.',
+      unprocessable: 'the operator has not set `SECRETS_KEY`, which encrypts credentials.',
     },
     given: ({ body }) => [settings, body],
   }),
@@ -71,7 +71,7 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
     verb: listChannels,
     tag,
     summary: 'List channels',
-    description: 'Also those that are disconnected.',
+    description: 'Returns all channels, including disconnected ones.',
     query: PageQuery,
     answers: {
       200: {
@@ -100,19 +100,19 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
     tag,
     summary: 'Change a channel',
     description:
-      '`credentials` are given whole, and replace those there were; `sandbox` is for channels of that kind alone. A channel that is disconnected cannot be changed (422).',
+      'Changes the fields that are given. `credentials` replace all previous credentials. `sandbox` is only for sandbox channels. Returns 422 if the channel is disconnected.',
     body: ChangeChannel,
     example: { sandbox: { delivery: 'manual' } },
     answers: {
       200: {
-        description: 'The channel as it is now.',
+        description: 'The channel after the change.',
         schema: Channel,
         example: { ...example, sandbox: { delivery: 'manual' } },
       },
     },
     errors: {
-      conflict: 'a channel with this number is connected already.',
-      unprocessable: 'the channel is disconnected and stays so; or the operator has set no `SECRETS_KEY`.',
+      conflict: 'a channel with this number is already connected.',
+      unprocessable: 'the channel is permanently disconnected, or the operator has not set `SECRETS_KEY`.',
     },
     given: ({ params, body }) => [settings, params.id!, body],
   }),
@@ -124,7 +124,7 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
     tag,
     summary: 'Disconnect a channel',
     description:
-      'What was still to be sent over it is skipped, its number is free again, and its history stays readable. It cannot be connected again; a new channel can.',
+      'Disconnects the channel permanently. Queued messages are skipped. Its number can be used for a new channel, and its history stays readable.',
     answers: { 204: { description: 'The channel is disconnected.' } },
     given: ({ params }) => [params.id!],
   }),
@@ -135,16 +135,16 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
     verb: testChannel,
     tag,
     summary: 'Test a channel',
-    description: 'Asks the provider who we are. Sends nothing to anybody.',
+    description: 'Checks the account with the provider. Sends no message.',
     answers: {
       200: {
-        description: 'What the provider said.',
+        description: 'The result from the provider.',
         schema: ChannelTest,
         example: { ok: true, detail: 'The sandbox is a part of this service.' },
       },
     },
     errors: {
-      unprocessable: 'the channel is disconnected and stays so.',
+      unprocessable: 'the channel is permanently disconnected.',
     },
     needsNoConnection: true,
     given: ({ params }) => [settings, params.id!],
@@ -156,13 +156,14 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
     createsAt: '/v1/messages',
     verb: writeSandboxMessage,
     tag,
-    summary: 'Write as a customer',
-    description: 'Over a sandbox: what follows is what follows from any message of a customer.',
+    summary: 'Send a sandbox message as a customer',
+    description:
+      'Creates an inbound message on a sandbox channel. The message has the same effects as any message of a customer.',
     body: SandboxMessage,
     example: { from: '+4915112345678', text: 'Is it still there?', name: 'Ada' },
-    answers: { 201: { description: 'The message, as it was received.', schema: Message, example: received } },
+    answers: { 201: { description: 'The received message.', schema: Message, example: received } },
     errors: {
-      unprocessable: 'the channel is no sandbox, or is disconnected.',
+      unprocessable: 'the channel is not a sandbox, or it is disconnected.',
     },
     given: ({ params, body }) => [params.id!, body],
   }),
@@ -172,14 +173,14 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
     id: 'tellSandboxStatus',
     verb: tellSandboxStatus,
     tag,
-    summary: 'Tell a status as the provider',
+    summary: 'Report a sandbox message status as the provider',
     description:
-      'Of a message that was sent over this sandbox, such as one whose delivery is `manual`. A status that says less than what is known moves nothing.',
+      'Reports the status of a message that was sent over this sandbox, for example with `manual` delivery. A status that is behind the current status has no effect.',
     body: SandboxStatus,
     example: { messageId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7d0a', status: 'read' },
-    answers: { 202: { description: 'It is recorded.' } },
+    answers: { 202: { description: 'The status is recorded.' } },
     errors: {
-      unprocessable: 'the channel is no sandbox, or is disconnected.',
+      unprocessable: 'the channel is not a sandbox, or it is disconnected.',
     },
     given: ({ params, body }) => [params.id!, body],
   }),

@@ -32,15 +32,15 @@ export const conversationRoutes = (): Operation[] => [
     tag,
     summary: 'Open a conversation',
     description:
-      'With a customer over a channel, before either has written. Where there is one already, that is answered. A customer who has no address on the channel, or a channel that is disconnected, is 422 with the reason (`no_address`, `channel_disconnected`) in `details.reason`.',
+      'Opens a conversation with a customer over a channel before either side has written. Returns the existing conversation if there is one. Returns 422 with `details.reason` if the customer has no address on the channel (`no_address`) or the channel is disconnected (`channel_disconnected`).',
     body: OpenConversation,
     example: { channelId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7d01', customerId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e02' },
     answers: {
       201: { description: 'The new conversation.', schema: Conversation, example: unused() },
-      200: { description: 'The conversation there was.', schema: Conversation, example: example() },
+      200: { description: 'The existing conversation.', schema: Conversation, example: example() },
     },
     errors: {
-      unprocessable: 'it cannot be opened; `details.reason` is `channel_disconnected` or `no_address`.',
+      unprocessable: 'the conversation cannot be opened. `details.reason` is `channel_disconnected` or `no_address`.',
     },
     given: ({ body }) => [body],
     answer: ({ conversation, opened }) => ({ status: opened ? 201 : 200, body: conversation }),
@@ -53,7 +53,7 @@ export const conversationRoutes = (): Operation[] => [
     tag,
     summary: 'List conversations',
     description:
-      'Those that were active last in front; what is asked for must all hold. Where few of very many are what is asked for, a page may be short or empty, and `nextCursor` goes on.',
+      'Returns conversations, the most recently active first. A conversation must match all filters. If few of many conversations match, a page can be short or empty and still have a `nextCursor`.',
     query: ConversationQuery,
     answers: {
       200: {
@@ -84,12 +84,12 @@ export const conversationRoutes = (): Operation[] => [
     tag,
     summary: 'Change a conversation',
     description:
-      'Opens or closes it, and says who of the team looks after it. A message of the customer opens it again.',
+      'Opens or closes the conversation, and assigns it to a member of the team. A message of the customer opens it again.',
     body: ChangeConversation,
     example: { status: 'closed', assigneeId: null },
     answers: {
       200: {
-        description: 'The conversation as it is now.',
+        description: 'The conversation after the change.',
         schema: Conversation,
         example: { ...example(), status: 'closed', assigneeId: null },
       },
@@ -103,8 +103,9 @@ export const conversationRoutes = (): Operation[] => [
     verb: readUpTo,
     tag,
     summary: 'Mark a conversation as read',
-    description: 'Nothing in it is unread any more. `looksLikeOptOut` stays as it is: it waits for a decision.',
-    answers: { 204: { description: 'It is read.' } },
+    description:
+      'Sets the number of unread messages to zero. `looksLikeOptOut` does not change, because it requires a decision.',
+    answers: { 204: { description: 'The conversation is marked as read.' } },
     given: ({ params }) => [params.id!],
   }),
   operation({
@@ -115,7 +116,7 @@ export const conversationRoutes = (): Operation[] => [
     tag,
     summary: 'Decide on a possible opt-out',
     description:
-      'Says whether the message that set `looksLikeOptOut` was an opt-out. `opted_out` opts the customer out as `POST /v1/customers/{id}/opt-out` does; `ignored` leaves them as they are. Either way `looksLikeOptOut` is false until the customer writes another such message. Repeating a decision changes nothing. Without a mark, `ignored` changes nothing and `opted_out` opts the customer out all the same. An opt-out stands: `ignored` does not lift it.',
+      'Records whether the message that set `looksLikeOptOut` was an opt-out. `opted_out` opts the customer out like `POST /v1/customers/{id}/opt-out`. `ignored` does not change the customer and does not lift an opt-out. Both decisions set `looksLikeOptOut` to false until the customer writes another such message. Repeating a decision has no effect. If `looksLikeOptOut` is false, `ignored` has no effect, but `opted_out` still opts the customer out.',
     body: OptOutDecision,
     example: { decision: 'ignored' },
     answers: { 200: { description: 'The conversation after the decision.', schema: Conversation, example: example() } },
@@ -128,7 +129,7 @@ export const conversationRoutes = (): Operation[] => [
     verb: listConversationMessages,
     tag,
     summary: 'List the messages of a conversation',
-    description: 'In both directions, newest first.',
+    description: 'Returns inbound and outbound messages, newest first.',
     query: PageQuery,
     answers: {
       200: {
@@ -146,23 +147,23 @@ export const conversationRoutes = (): Operation[] => [
     createsAt: '/v1/messages',
     verb: writeMessage,
     tag,
-    summary: 'Write to the customer',
+    summary: 'Send a message to the customer',
     description:
-      'A text, or a template with its variables. It is queued, and sent at once. What cannot be sent is 422 with the reason in `details.reason`: `channel_disconnected`, `no_address`, `opted_out` (a template to somebody who has opted out; a text is possible where the customer opened the conversation), `no_opt_in` (a marketing template), `window_closed`.',
+      'Queues a text, or a template with its variables, and sends it immediately. Returns 422 if the message cannot be sent, with the reason in `details.reason`:\n\n- `channel_disconnected`: the channel is disconnected.\n- `no_address`: the customer has no address on the channel.\n- `opted_out`: the customer has opted out. A template cannot be sent. A text is possible if the customer opened the conversation.\n- `no_opt_in`: a marketing template requires an opt-in.\n- `window_closed`: the time for free text is over.',
     body: WriteMessage,
     example: { text: 'It left our house this morning.', idempotencyKey: 'reply-1042' },
     takesKeyHeader: true,
     answers: {
       201: { description: 'The message, queued.', schema: Message, example: queued() },
       200: {
-        description: 'The message that was written with the same `idempotencyKey` before.',
+        description: 'The message of an earlier call with the same `idempotencyKey`.',
         schema: Message,
         example: queued(),
       },
     },
     errors: {
       unprocessable:
-        'it may not be written; `details.reason` is `channel_disconnected`, `no_address`, `opted_out`, `no_opt_in` or `window_closed`.',
+        'the message cannot be sent. `details.reason` is `channel_disconnected`, `no_address`, `opted_out`, `no_opt_in` or `window_closed`.',
     },
     given: ({ params, body }) => [params.id!, body],
     answer: ({ message, isNew }) => ({ status: isNew ? 201 : 200, body: message }),
@@ -176,14 +177,14 @@ export const conversationRoutes = (): Operation[] => [
     tag,
     summary: 'Send a message again',
     description:
-      'Of a message that is failed, unknown or skipped a new one is made with the same text, judged as one that is written now. Of one that is unknown the customer may get both. Asked for again, the new message is answered, unless it did not arrive either.',
+      'Creates a new message with the same text as a message that is failed, unknown or skipped. The rules for new messages apply. If the first message is unknown, the customer can get both. A repeated call returns the new message, unless that message did not arrive either.',
     answers: {
       201: { description: 'The new message, queued.', schema: Message, example: queued() },
-      200: { description: 'The message that was made of it before.', schema: Message, example: queued() },
+      200: { description: 'The new message of an earlier call.', schema: Message, example: queued() },
     },
     errors: {
       unprocessable:
-        'only a message of ours that is failed, unknown or skipped is sent again, and only where it could be written now; `details.reason` says why it could not.',
+        'the message is inbound, is not failed, unknown or skipped, or cannot be sent now. `details.reason` names the reason why it cannot be sent.',
     },
     given: ({ params }) => [params.id!],
     answer: ({ message, isNew }) => ({ status: isNew ? 201 : 200, body: message }),

@@ -35,7 +35,7 @@ export const customerRoutes = (): Operation[] => [
     tag,
     summary: 'Create a customer',
     description:
-      'With a phone, an external id or both. Events find the customer by either; a customer with only an external id is written to once a phone is known.',
+      'Creates a customer with a phone, an external id or both. Events find the customer by either. A customer with only an external id gets messages when a phone is known.',
     body: CreateCustomer,
     example: {
       phone: '+4915112345678',
@@ -45,8 +45,8 @@ export const customerRoutes = (): Operation[] => [
     },
     answers: { 201: { description: 'The customer.', schema: Customer, example: example() } },
     errors: {
-      conflict: 'another customer has this phone or external id; `details` names the field and whose it is.',
-      unprocessable: 'the workspace has 5,000,000 customers. Erase some that you no longer need.',
+      conflict: 'another customer has this phone or external id. `details` names the field and the customer.',
+      unprocessable: 'the workspace has 5,000,000 customers. Erase customers that you no longer need.',
     },
     given: ({ body }) => [body],
   }),
@@ -56,18 +56,19 @@ export const customerRoutes = (): Operation[] => [
     id: 'upsertCustomer',
     verb: upsertCustomer,
     tag,
-    summary: 'Create or change a customer',
+    summary: 'Create or update a customer',
     description:
-      'Finds the customer by `externalId`, else by `phone`, and changes what is given, as PATCH does; creates one where nobody is found. An identifier that the customer lacked is filled in. Safe to repeat.',
+      'Finds the customer by `externalId`, then by `phone`, and changes the given fields like PATCH. Creates a customer if none is found. Adds an identifier that the customer does not have yet. You can repeat the call safely.',
     body: UpsertCustomer,
     example: { externalId: 'C-1042', phone: '+4915112345678', email: 'ana@example.com', attributes: { tier: 'gold' } },
     answers: {
-      200: { description: 'The customer as it is now.', schema: Customer, example: example() },
-      201: { description: 'The customer is new.', schema: Customer, example: example() },
+      200: { description: 'The customer after the change.', schema: Customer, example: example() },
+      201: { description: 'The new customer.', schema: Customer, example: example() },
     },
     errors: {
-      conflict: 'the identifiers belong to two customers; `details` names the field and whose it is.',
-      unprocessable: 'the workspace has 5,000,000 customers, and nobody of them is meant.',
+      conflict: 'the identifiers belong to two customers. `details` names the field and the customer.',
+      unprocessable:
+        'the workspace has 5,000,000 customers, and none of them matches. Erase customers that you no longer need.',
     },
     given: ({ body }) => [body],
     answer: ({ customer, isNew }) => ({ status: isNew ? 201 : 200, body: customer }),
@@ -107,12 +108,12 @@ export const customerRoutes = (): Operation[] => [
     tag,
     summary: 'Change a customer',
     description:
-      'Changes what is given; null clears. Attributes are merged. Of phone and external id at least one remains.',
+      'Changes the fields that are given. Null clears a field. Attributes are merged. A customer must keep a phone or an external id.',
     body: ChangeCustomer,
     example: { name: 'Ana Muster', attributes: { tier: 'platinum', newsletter: null } },
     answers: {
       200: {
-        description: 'The customer as it is now.',
+        description: 'The customer after the change.',
         schema: Customer,
         example: {
           ...example(),
@@ -123,8 +124,8 @@ export const customerRoutes = (): Operation[] => [
       },
     },
     errors: {
-      conflict: 'another customer has this phone or external id; `details` names the field and whose it is.',
-      unprocessable: 'without phone and external id the customer could not be found again.',
+      conflict: 'another customer has this phone or external id. `details` names the field and the customer.',
+      unprocessable: 'the customer would have neither a phone nor an external id.',
     },
     given: ({ params, body }) => [params.id!, body],
   }),
@@ -136,8 +137,8 @@ export const customerRoutes = (): Operation[] => [
     tag,
     summary: 'Erase a customer',
     description:
-      'Erases the person: name, phone, external id, attributes, evidence and reasons, message texts and the data of events, also in what endpoints were told. Runs under way end and queued messages are not sent. What is counted stays, without a person. From now on the customer is not found, and its phone and external id are free.',
-    answers: { 204: { description: 'The person is erased.' } },
+      'Erases the personal data of the customer: name, phone, external id, attributes, consent evidence and reasons, message texts and event data. This includes the data in outbound events. Active runs end, and queued messages are not sent. Counts stay, without personal data. The customer can no longer be found. Its phone and external id can be used again.',
+    answers: { 204: { description: 'The customer is erased.' } },
     given: ({ params }) => [params.id!],
   }),
   operation({
@@ -147,12 +148,13 @@ export const customerRoutes = (): Operation[] => [
     verb: optInCustomer,
     tag,
     summary: 'Opt a customer in',
-    description: 'Records your declaration that the customer agreed, with the evidence. It never lifts an opt-out.',
+    description:
+      'Records your declaration that the customer agreed to messages, with the evidence. An opt-in does not lift an opt-out.',
     body: OptIn,
     example: { evidence: 'Ticked the box at checkout, order A-1042' },
     answers: {
       200: {
-        description: 'The customer, opted in; where `optedOutAt` is set, opted out all the same.',
+        description: 'The customer with the opt-in. If `optedOutAt` is set, the customer is still opted out.',
         schema: Customer,
         example: { ...example(), optedInAt: '2026-03-02T10:00:00.000Z' },
       },
@@ -167,12 +169,12 @@ export const customerRoutes = (): Operation[] => [
     tag,
     summary: 'Opt a customer out',
     description:
-      'No message goes to the customer from here on, and endpoints are told by `customer.opted_out`. Opting out again changes nothing.',
+      'Stops all messages to the customer and emits `customer.opted_out` to endpoints. A repeated opt-out has no effect.',
     body: OptOut,
     example: { reason: 'Asked on the phone' },
     answers: {
       200: {
-        description: 'The customer, opted out.',
+        description: 'The opted-out customer.',
         schema: Customer,
         example: { ...example(), optedOutAt: '2026-03-02T10:00:00.000Z' },
       },
@@ -188,10 +190,10 @@ export const customerRoutes = (): Operation[] => [
     tag,
     summary: "Lift a customer's opt-out",
     description:
-      'For an owner who knows that the customer wants messages again: nothing else lifts an opt-out. It is kept in the ledger, with who did it and why.',
+      'Lifts the opt-out when an owner knows that the customer wants messages again. This is the only operation that lifts an opt-out. The consent history records the owner and the reason.',
     body: LiftOptOut,
     example: { reason: 'Asked for messages again on the phone' },
-    answers: { 200: { description: 'The customer, opted out no more.', schema: Customer, example: example() } },
+    answers: { 200: { description: 'The customer without the opt-out.', schema: Customer, example: example() } },
     errors: {
       unprocessable: 'the customer has not opted out.',
     },
@@ -204,11 +206,11 @@ export const customerRoutes = (): Operation[] => [
     verb: listConsents,
     tag,
     summary: "List a customer's consents",
-    description: 'Opt-ins with their evidence, opt-outs with their reason, and lifted opt-outs, newest first.',
+    description: 'Returns opt-ins with their evidence, opt-outs with their reason, and lifted opt-outs, newest first.',
     query: PageQuery,
     answers: {
       200: {
-        description: 'A page of the ledger.',
+        description: 'A page of consents.',
         schema: Page(Consent),
         example: { data: [exampleConsent()], nextCursor: null },
       },
@@ -222,11 +224,12 @@ export const customerRoutes = (): Operation[] => [
     verb: readTimeline,
     tag,
     summary: "Read a customer's timeline",
-    description: 'Events, messages, workflow runs, opt-ins, opt-outs and lifted opt-outs in one list, newest first.',
+    description:
+      'Returns events, messages, workflow runs, opt-ins, opt-outs and lifted opt-outs in one list, newest first.',
     query: PageQuery,
     answers: {
       200: {
-        description: 'A page of what happened.',
+        description: 'A page of the timeline.',
         schema: Page(TimelineItem),
         example: { data: exampleItems(), nextCursor: null },
       },

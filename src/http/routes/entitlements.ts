@@ -8,9 +8,9 @@ export const entitlementRoutes = (): Operation[] => [
     id: 'readEntitlements',
     verb: readEntitlements,
     tag: 'Plan',
-    summary: 'Read what the plan includes',
+    summary: 'Read the plan and its usage',
     description:
-      'Features, and how much of each allowance is in use. Invitations take team seats; monthly events are those of the calendar month in UTC.',
+      'Returns the features of the plan and the usage of each allowance. Pending invitations use team seats. Monthly events are counted per calendar month in UTC.',
     answers: { 200: { description: 'The plan of the workspace.', schema: Entitlements, example } },
     given: () => [],
   }),

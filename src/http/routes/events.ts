@@ -33,20 +33,21 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
     verb: recordEvent,
     needsNoConnection: true,
     tag: 'Events',
-    summary: 'Record a business event',
+    summary: 'Record an event',
     description:
-      'Workflows whose trigger equals `type` start for the customer. One of `phone`, `customerId` and `externalId` is needed; `customerId` identifies first, then `externalId`, then `phone`, and only a `phone` alone enrols a new customer. With an `idempotencyKey` a retried call records nothing twice; without one it does.',
+      'Records the event and starts the workflows whose trigger equals `type` for the customer. Requires `phone`, `customerId` or `externalId`. The service looks up the customer by `customerId`, then `externalId`, then `phone`. Only a `phone` alone enrols a new customer. With an `idempotencyKey`, a retried call records nothing. Without one, a retried call records a second event.',
     body: RecordEvent,
     takesKeyHeader: true,
     example,
     answers: {
       201: {
-        description: 'The event is recorded: it is on disk, and so are the runs it started.',
+        description: 'The event and the runs that it started are stored on disk.',
         schema: RecordedEvent,
         example: recordedExample,
       },
       200: {
-        description: 'The idempotency key had been seen: nothing is recorded, and this is the first event.',
+        description:
+          'The idempotency key was used before. Nothing is recorded, and the answer contains the first event.',
         headers: mismatchHeader,
         schema: RecordedEvent,
         example: { ...recordedExample, recorded: false },
@@ -70,12 +71,12 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
     tag: 'Events',
     summary: 'Record up to 500 events',
     description:
-      'In their order, each judged alone: `data` holds at each position what POST /v1/events would have answered, with its `status`. A refused event does not hold up the others. The whole is refused only when the body itself is: no JSON, an unknown field, a character that cannot be stored, or `events` that is no list of 1 to 500. Counts as many calls for the rate limit as it has events: one batch is admitted whatever its size, and what it took beyond the allowance is waited for by the calls after it (429 with `Retry-After`). The body may be 1 MiB. Once the answer has 4 MiB, `data` of events that had been recorded before is left out (`dataLeftOut`), and so are `outcomes` (`outcomesLeftOut`).',
+      'Records 1 to 500 events in their order, each independently. Each position of `data` contains the answer that POST /v1/events would return, with its `status`. A rejected event does not stop the other events.\n\nThe whole batch is rejected only if the body itself is not valid. Examples are a body that is not JSON, an unknown field, a character that cannot be stored, or an `events` list of the wrong length.\n\nA batch counts as one call per event for the rate limit. One batch is accepted at any size. If it exceeds the limit, later calls get 429 with `Retry-After`.\n\nThe body can have at most 1 MiB. When the answer reaches 4 MiB, it omits `data` of events that were recorded before (`dataLeftOut`). It also omits `outcomes` (`outcomesLeftOut`).',
     body: RecordEvents,
     example: { events: [example, { type: 'order.created', externalId: 'nobody' }] },
     answers: {
       200: {
-        description: 'What became of each event.',
+        description: 'The result of each event, in the order of the request.',
         headers: mismatchHeader,
         schema: BatchAnswer,
         example: {
@@ -109,13 +110,14 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
     tag: 'Events',
     summary: 'Judge an event without recording it',
     description:
-      'Says what POST /v1/events would answer to this body at this moment, and what the event would do. Nothing is recorded, counted or started. What is wrong with the event is told in the answer; only a body that is no JSON object, or that holds a character that cannot be stored, is refused.',
+      'Checks an event and returns the answer that POST /v1/events would give now, and the effects of the event. Nothing is recorded, counted or started. The answer contains the errors of the event. The call is rejected only if the body is not a JSON object or contains a character that cannot be stored.',
     body: EventToCheck,
     takesKeyHeader: true,
     example,
     answers: {
       200: {
-        description: 'The judgement. In `outcomes`, `started` means that the workflow would start; there is no run.',
+        description:
+          'The result of the check. In `outcomes`, `started` means that the workflow would start. No run exists.',
         schema: CheckedEvent,
         example: checkedExample,
       },
@@ -130,7 +132,7 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
     verb: listEvents,
     tag: 'Events',
     summary: 'List events',
-    description: 'Newest first, of the whole workspace, of one type or about one customer.',
+    description: 'Returns events of the workspace, newest first. You can filter by type or by customer.',
     query: EventQuery,
     answers: {
       200: {
@@ -149,7 +151,7 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Len
     tag: 'Events',
     summary: 'Read an event',
     description:
-      'With what became of each workflow that named its type when it was recorded, and the messages that it led to.',
+      'Returns the event with the outcome of each workflow that named its type at the time of recording. Also returns the messages of its runs.',
     answers: {
       200: {
         description: 'The event.',
@@ -194,7 +196,8 @@ const statusOfJudgement = ({ error, replay }: Judgement): number =>
   error ? statusOf[error.code] : statusOfRecorded({ recorded: replay === null })
 
 const mismatchHeader = {
-  'Idempotency-Mismatch': '`true` where a repeat differs from the first event of its key: `mismatch` says in what.',
+  'Idempotency-Mismatch':
+    '`true` if a repeated event differs from the first event with the same key. `mismatch` names the differences.',
 }
 
 const example = {

@@ -41,14 +41,14 @@ export const inboundRoutes = (deps: InboundDeps): Operation[] => {
       ...whatsapp,
       method: 'GET',
       id: 'challengeWhatsapp',
-      summary: 'Say that we are there',
-      description: 'Asked once by Meta as the callback is set up, with the verify token of the channel.',
+      summary: 'Confirm the WhatsApp callback URL',
+      description: 'Meta calls this operation once during callback setup, with the verify token of the channel.',
       raw: { maxBytes, mediaType: 'application/json' },
       answers: {
         200: { description: 'The challenge, as text/plain.' },
       },
       errors: {
-        forbidden: 'the verify token is not that of the channel.',
+        forbidden: 'the verify token does not match the channel.',
       },
       handle: async ({ request, params }) => {
         const channel = await existing(callbacks, 'whatsapp', params.channelId!)
@@ -60,16 +60,16 @@ export const inboundRoutes = (deps: InboundDeps): Operation[] => {
       ...whatsapp,
       method: 'POST',
       id: 'receiveWhatsapp',
-      summary: 'Receive messages and statuses of WhatsApp',
+      summary: 'Receive WhatsApp messages and statuses',
       description:
-        'Called by Meta, with its signature in X-Hub-Signature-256. Answered once all it tells is recorded; what cannot be understood is listed under Not accepted.',
+        'Receives callbacks from Meta, signed in X-Hub-Signature-256. Returns 200 after all messages and statuses are recorded. Content that cannot be understood is listed as a rejected event.',
       raw: { maxBytes, mediaType: 'application/json' },
       answers: {
-        200: { description: 'It is recorded; the body is empty.' },
+        200: { description: 'The callback is recorded. The body is empty.' },
       },
       errors: {
-        unauthorized: "the signature is missing, or is not the provider's over this body.",
-        forbidden: 'an API key was sent, which reaches nothing here.',
+        unauthorized: 'the signature is missing, or does not match the body.',
+        forbidden: 'an API key was sent. API keys cannot call this operation.',
         invalid_request: 'the body is larger than 3 MiB.',
       },
       handle: receiving('whatsapp', whatsapp.path),
@@ -78,16 +78,16 @@ export const inboundRoutes = (deps: InboundDeps): Operation[] => {
       ...twilio,
       method: 'POST',
       id: 'receiveTwilio',
-      summary: 'Receive messages and statuses of Twilio',
+      summary: 'Receive Twilio messages and statuses',
       description:
-        'Called by Twilio, with its signature in X-Twilio-Signature over the public address of the service (PUBLIC_URL). Answered once all it tells is recorded; what cannot be understood is listed under Not accepted.',
+        'Receives callbacks from Twilio, signed in X-Twilio-Signature. The signature covers the public URL of the service (`PUBLIC_URL`). Returns 200 after all messages and statuses are recorded. Content that cannot be understood is listed as a rejected event.',
       raw: { maxBytes, mediaType: 'application/x-www-form-urlencoded' },
       answers: {
-        200: { description: 'It is recorded. The body, text/xml, is a `<Response/>` that asks for nothing.' },
+        200: { description: 'The callback is recorded. The body is an empty `<Response/>` of type text/xml.' },
       },
       errors: {
-        unauthorized: "the signature is missing, or is not the provider's over this body and address.",
-        forbidden: 'an API key was sent, which reaches nothing here.',
+        unauthorized: 'the signature is missing, or does not match the body and the URL.',
+        forbidden: 'an API key was sent. API keys cannot call this operation.',
         invalid_request: 'the body is larger than 3 MiB.',
       },
       handle: receiving('twilio', twilio.path),

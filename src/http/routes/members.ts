@@ -30,14 +30,14 @@ export const memberRoutes = ({ publicUrl, byMail, invitationsPerDay }: MemberRou
     id: 'inviteMember',
     verb: inviteMember,
     tag,
-    summary: 'Invite somebody to the team',
+    summary: 'Invite a person to the team',
     description:
-      'Where mail is set up, the link is mailed to the address, and nobody else is shown it. Where it is not, it is in this answer and in no other: pass it on. It is good for 7 days and one use. Inviting an address whose invitation has expired replaces it. Where mail is set up, an address can be invited three times within a day by all workspaces together, and a workspace can send 50 invitations within a day: 429 beyond that.',
+      'Creates an invitation link that works once and expires after 7 days. If mail is configured, the link is sent only to the invited address. If mail is not configured, only this answer contains the link, and you must pass it on. Inviting an address with an expired invitation replaces that invitation.\n\nWith mail, all workspaces together can invite an address 3 times a day. A workspace can send 50 invitations a day. Calls over these limits get 429.',
     body: InviteMember,
     example: { email: 'ben@example.com', role: 'agent', name: 'Ben Agent' },
     answers: {
       201: {
-        description: 'The invitation, which takes a team seat.',
+        description: 'The invitation, which uses a team seat.',
         schema: InvitedMember,
         example: {
           ...example(),
@@ -55,7 +55,7 @@ export const memberRoutes = ({ publicUrl, byMail, invitationsPerDay }: MemberRou
     },
     allowance: 'teamSeats',
     errors: {
-      conflict: 'somebody with this address is in the team or invited already.',
+      conflict: 'a person with this address is already in the team or invited.',
     },
     given: ({ body }) => [
       body,
@@ -69,7 +69,7 @@ export const memberRoutes = ({ publicUrl, byMail, invitationsPerDay }: MemberRou
     verb: listMembers,
     tag,
     summary: 'List the team',
-    description: 'Newest first; pending invitations are among them.',
+    description: 'Returns members and pending invitations, newest first.',
     query: PageQuery,
     answers: {
       200: {
@@ -87,14 +87,15 @@ export const memberRoutes = ({ publicUrl, byMail, invitationsPerDay }: MemberRou
     verb: changeMember,
     tag,
     summary: 'Change the role of a member',
-    description: 'From the next request on; of an invitation, once it is accepted. The last owner stays owner.',
+    description:
+      'Changes the role from the next request of the member. For an invitation, the role applies when it is accepted. The last owner must stay an owner.',
     body: ChangeMember,
     example: { role: 'owner' },
     answers: {
-      200: { description: 'The member as it is now.', schema: Member, example: { ...example(), role: 'owner' } },
+      200: { description: 'The member after the change.', schema: Member, example: { ...example(), role: 'owner' } },
     },
     errors: {
-      unprocessable: 'the last owner of a workspace stays one.',
+      unprocessable: 'the last owner of a workspace must stay an owner.',
     },
     given: ({ params, body }) => [params.id!, body],
   }),
@@ -106,10 +107,10 @@ export const memberRoutes = ({ publicUrl, byMail, invitationsPerDay }: MemberRou
     tag,
     summary: 'Remove a member or an invitation',
     description:
-      'Their sessions no longer reach this workspace, at once; their account stays. A link that was not used is void. The last owner cannot leave.',
-    answers: { 204: { description: 'They are not in the team any more.' } },
+      'Removes the member from the workspace. Their sessions lose access to the workspace immediately, but their account stays. An unused invitation link stops working. The last owner cannot be removed.',
+    answers: { 204: { description: 'The member or the invitation is removed.' } },
     errors: {
-      unprocessable: 'the last owner of a workspace cannot leave.',
+      unprocessable: 'the last owner of a workspace cannot be removed.',
     },
     given: ({ params }) => [params.id!],
   }),

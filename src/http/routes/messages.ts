@@ -10,7 +10,7 @@ export const messageRoutes = (): Operation[] => [
     verb: listMessages,
     tag: 'Messages',
     summary: 'List messages',
-    description: 'Newest first, of the whole workspace, of one customer, or of one run.',
+    description: 'Returns messages of the workspace, newest first. You can filter by customer or by run.',
     query: MessageQuery,
     answers: {
       200: {
@@ -28,7 +28,7 @@ export const messageRoutes = (): Operation[] => [
     verb: readMessage,
     tag: 'Messages',
     summary: 'Read a message',
-    description: 'With what became of it, in the order in which it became known.',
+    description: 'Returns the message with its status history, in the order in which the service received it.',
     answers: {
       200: {
         description: 'The message.',

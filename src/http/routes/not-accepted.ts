@@ -9,13 +9,13 @@ export const notAcceptedRoutes = ({ refusals }: { refusals: RefusalLog }): Opera
     id: 'listNotAccepted',
     verb: listNotAccepted,
     tag: 'Activity',
-    summary: 'List refused events',
+    summary: 'List rejected events',
     description:
-      'What was refused of the events pushed in, with the exact message the sender received, newest problem first. The same problem within ten minutes of its first occurrence is one entry with a count. The newest 500 of 30 days are kept. Nothing is replayed from this list.',
+      'Returns rejected events with the exact error message that the sender received, newest first. Repeats of an error within 10 minutes of its first occurrence are one entry with a count. The newest 500 entries of 30 days are kept. Rejected events are not replayed.',
     query: PageQuery,
     answers: {
       200: {
-        description: 'A page of problems.',
+        description: 'A page of rejected events.',
         schema: Page(NotAccepted),
         example: { data: [example], nextCursor: null },
       },
@@ -28,9 +28,9 @@ export const notAcceptedRoutes = ({ refusals }: { refusals: RefusalLog }): Opera
     id: 'readNotAccepted',
     verb: readNotAccepted,
     tag: 'Activity',
-    summary: 'Read a refused event',
-    description: 'One problem as it stands in the list, for as long as it is kept there.',
-    answers: { 200: { description: 'The problem.', schema: NotAccepted, example } },
+    summary: 'Read a rejected event',
+    description: 'Returns one entry of the list of rejected events, as long as the list keeps it.',
+    answers: { 200: { description: 'The rejected event.', schema: NotAccepted, example } },
     given: ({ params }) => [refusals, params.id!],
   }),
 ]

@@ -11,8 +11,8 @@ export const optOutWordRoutes = (): Operation[] => [
     verb: readOptOutWords,
     tag,
     summary: "Read the workspace's opt-out words",
-    description: `The workspace's own. These hold in every workspace: ${publishedWords.map(word => `\`${word}\``).join(', ')}.`,
-    answers: { 200: { description: 'The words.', schema: OptOutWords, example } },
+    description: `Returns the opt-out words that the workspace added. These words apply in every workspace: ${publishedWords.map(word => `\`${word}\``).join(', ')}.`,
+    answers: { 200: { description: 'The opt-out words of the workspace.', schema: OptOutWords, example } },
     given: () => [],
   }),
   operation({
@@ -23,10 +23,10 @@ export const optOutWordRoutes = (): Operation[] => [
     tag,
     summary: "Replace the workspace's opt-out words",
     description:
-      'A customer whose whole message is one of them is opted out, however it is cased and whatever punctuation, quotes or emoji surround it. Two that are the same in that sense are refused.',
+      'Replaces the list of opt-out words. A customer whose whole message is one of these words is opted out. Upper and lower case, and surrounding punctuation, quotes and emoji, are ignored. Two words that are equal under these rules are rejected.',
     body: OptOutWords,
     example,
-    answers: { 200: { description: 'The words as they are now.', schema: OptOutWords, example } },
+    answers: { 200: { description: 'The opt-out words after the change.', schema: OptOutWords, example } },
     given: ({ body }) => [body],
   }),
 ]

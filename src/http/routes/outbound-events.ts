@@ -19,8 +19,9 @@ export const outboundEventRoutes = (): Operation[] => [
     id: 'listOutboundEvents',
     verb: listOutboundEvents,
     tag,
-    summary: 'List what your endpoints are told',
-    description: 'Everything that happened in the workspace and is, or would be, told to webhook endpoints.',
+    summary: 'List outbound events',
+    description:
+      'Returns the events that are sent to subscribed webhook endpoints. Events without a subscribed endpoint are included.',
     query: OutboundEventQuery,
     answers: {
       200: {
@@ -38,7 +39,8 @@ export const outboundEventRoutes = (): Operation[] => [
     verb: readOutboundEvent,
     tag,
     summary: 'Read an outbound event',
-    description: 'With the endpoints it went to and, for each of the others, why it did not.',
+    description:
+      'Returns the outbound event with the endpoints that it was sent to. For every other endpoint, it gives the reason why not.',
     answers: {
       200: { description: 'The event and its destinations.', schema: OutboundEventDetail, example: detail() },
     },
@@ -52,12 +54,12 @@ export const outboundEventRoutes = (): Operation[] => [
     tag,
     summary: 'Send an outbound event to an endpoint',
     description:
-      'A new delivery of the same event, whatever became of it before, also to an endpoint that was made later or is not subscribed to its type. It waits while the endpoint is switched off or held.',
+      'Creates a new delivery of the event, whatever the result of earlier deliveries. The endpoint can be newer than the event or not subscribed to its type. The delivery stays pending while the endpoint is disabled or on hold.',
     body: SendAgain,
     example: { webhookId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e05' },
     answers: {
       202: {
-        description: 'The new delivery; read it again to see how it went.',
+        description: 'The new delivery. Read it again to see the result.',
         schema: Delivery,
         example: {
           id: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e07',

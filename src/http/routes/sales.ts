@@ -23,7 +23,7 @@ export const saleRoutes = (): Operation[] => [
     tag,
     summary: 'Mark a conversation as a sale',
     description:
-      'Told to endpoints as `sale.created`. The amount is a number of JSON and is kept, answered and told with the very digits that are sent.',
+      'Marks the conversation as a sale and emits `sale.created` to endpoints. The amount is a JSON number. The service stores, returns and emits exactly the digits that you send.',
     body: MarkSale,
     example: { amount: 129.9, currency: 'EUR', note: 'Two pairs' },
     answers: { 201: { description: 'The sale.', schema: Sale, example: example() } },
@@ -41,7 +41,7 @@ export const saleRoutes = (): Operation[] => [
     verb: listSales,
     tag,
     summary: 'List sales',
-    description: 'Newest first; those that were voided stay listed.',
+    description: 'Returns sales, newest first. Voided sales are included.',
     query: SaleQuery,
     answers: {
       200: { description: 'A page of sales.', schema: Page(Sale), example: { data: [example()], nextCursor: null } },
@@ -65,18 +65,18 @@ export const saleRoutes = (): Operation[] => [
     verb: voidSale,
     tag,
     summary: 'Void a sale',
-    description: 'Says that it was none. It stays listed, and endpoints are told nothing.',
+    description: 'Marks the sale as void. The sale stays in the list, and no event is emitted to endpoints.',
     body: VoidSale,
     example: { reason: 'Entered twice' },
     answers: {
       200: {
-        description: 'The sale, voided.',
+        description: 'The voided sale.',
         schema: Sale,
         example: { ...example(), voidedAt: '2026-03-02T10:00:00.000Z', voidReason: 'Entered twice' },
       },
     },
     errors: {
-      unprocessable: 'the sale was voided already.',
+      unprocessable: 'the sale is already void.',
     },
     given: ({ params, body }) => [params.id!, body],
   }),

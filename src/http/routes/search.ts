@@ -10,12 +10,12 @@ export const searchRoutes = ({ refusals }: { refusals: RefusalLog }): Operation[
     id: 'search',
     verb: search,
     tag: 'Activity',
-    summary: 'Search for a record',
+    summary: 'Search records',
     description:
-      'The records that an id, a number or the beginning of a name leads to, at most 20; a record that is named as a whole comes first. A delivery, which owners find, is followed by its endpoint. A refusal is found by the `request_id` that the newest of its kind was answered with. Somebody who was erased is not found.',
+      'Finds at most 20 records by id, number or the beginning of a name. Exact matches come first. Only owners find deliveries, and the endpoint of a delivery follows it. A rejected event is found by the `request_id` of its latest occurrence. Erased customers are not found.',
     query: SearchQuery,
     answers: {
-      200: { description: 'What was found.', schema: Whole(SearchResult), example: { data: [example] } },
+      200: { description: 'The records found.', schema: Whole(SearchResult), example: { data: [example] } },
     },
     given: ({ query }) => [refusals, query],
   }),

@@ -36,13 +36,15 @@ const kinds = Object.entries(streamKinds)
   })
   .join('\n')
 
-const description = `Server-Sent Events of the workspace, each with \`event:\`, \`id:\` and \`data:\`, which is an object of JSON. They are told within a second or so, later while much else is going on, and name what has changed: fetch it for everything else. What comes in at the same time is told in the order of \`at\`; the same may be told twice.
+const description = `Streams the changes of the workspace as Server-Sent Events. Each event has \`event:\`, \`id:\` and \`data:\`, and \`data\` is a JSON object. Events arrive within about a second, or later under load. An event names the changed record. Fetch the record for all other fields. Simultaneous changes are sent in the order of \`at\`. The same change can be sent twice.
 
 ${kinds}
 
-\`gap: true\` in \`data\`: more of this kind happened in one moment than is told, and what came before was left out.
+\`gap: true\` in \`data\` means that there were too many changes of this kind at the same time. The changes before this one were omitted.
 
-Whoever comes back with the header \`Last-Event-ID\`, as \`EventSource\` does by itself, is told what happened since. After 5 minutes, or where it was too much, the stream begins with \`event: reset\`: fetch anew what you show. When nothing happens for 15 seconds, a comment with an \`id:\` is sent. A reader who is too slow is cut off, and so is one whose session has ended or who has left the workspace. What needs somebody is told as it comes and goes while the stream is open: \`GET /v1/attention\` says what there is already. One person may have 20 streams open, a workspace 1000.`
+To resume, reconnect with the header \`Last-Event-ID\`, as \`EventSource\` does automatically. The stream then sends the changes since that id. After more than 5 minutes, or after too many changes, the stream begins with \`event: reset\`. Fetch all data that you show again. After 15 seconds without changes, the stream sends a comment with an \`id:\`.
+
+The service closes the stream of a client that reads too slowly. It also closes the stream when the session ends or the person leaves the workspace. The stream sends alerts when they start and end. \`GET /v1/attention\` lists the alerts that already exist. A person can have 20 open streams, a workspace 1000.`
 
 export const streamRoutes = ({ streams, authenticator }: StreamRouteDeps): Operation[] => [
   operation({
@@ -51,11 +53,11 @@ export const streamRoutes = ({ streams, authenticator }: StreamRouteDeps): Opera
     id: 'openStream',
     verb: openStream,
     tag: 'Stream',
-    summary: 'Hear what happens, as it happens',
+    summary: 'Stream changes of the workspace',
     description,
     answers: {
       200: {
-        description: 'The stream, which ends with its session or when its reader is too slow.',
+        description: 'The stream. It ends with the session, or when the client reads too slowly.',
         mediaType: 'text/event-stream',
         schema: StreamedText,
         example,
@@ -63,7 +65,7 @@ export const streamRoutes = ({ streams, authenticator }: StreamRouteDeps): Opera
     },
     errors: {
       rate_limited:
-        'the caller is over the rate limit, or you or the workspace have as many streams open as may be. Wait for `Retry-After` seconds.',
+        'the caller is over the rate limit, or the person or the workspace has too many open streams. Wait for `Retry-After` seconds.',
     },
     takesLastEventId: true,
     needsNoConnection: true,

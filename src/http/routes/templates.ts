@@ -24,7 +24,7 @@ export const templateRoutes = (): Operation[] => [
     tag,
     summary: 'Create a template',
     description:
-      'A text with a place `{{name}}` for each of its variables: each is declared, and each declared one used.',
+      'Creates a template: a text with a placeholder such as `{{name}}` for each variable. Every placeholder must be a declared variable, and every declared variable must be used.',
     body: CreateTemplate,
     example: {
       name: example().name,
@@ -74,16 +74,16 @@ export const templateRoutes = (): Operation[] => [
     tag,
     summary: 'Change a template',
     description:
-      'Changes what is given; the body and the variables must fit each other afterwards. A variable that is new is refused (409) while a workflow that is switched on, or a campaign under way, writes by the template without it.',
+      'Changes the fields that are given. The body and the variables must match after the change. Returns 409 for a new variable while an enabled workflow or an active campaign uses the template without that variable.',
     errors: {
       conflict:
-        'a workflow that is switched on or a campaign under way writes by it without a variable that is new; `details` holds their ids.',
+        'an enabled workflow or an active campaign uses the template without the new variable. `details` contains their ids.',
     },
     body: ChangeTemplate,
     example: { name: 'Order on its way, short', provider: null },
     answers: {
       200: {
-        description: 'The template as it is now.',
+        description: 'The template after the change.',
         schema: Template,
         example: {
           ...example(),
@@ -104,10 +104,10 @@ export const templateRoutes = (): Operation[] => [
     tag,
     summary: 'Remove a template',
     description:
-      'Refused while a workflow that is switched on names it in its published version, and while a campaign with it is scheduled, running or paused: 409 names them. Messages that were written by it stay.',
+      'Removes the template. Returns 409 while the published version of an enabled workflow uses it. Returns 409 while a scheduled, running or paused campaign uses it. The error names the workflows and campaigns. Messages from the template stay.',
     answers: { 204: { description: 'The template is removed.' } },
     errors: {
-      conflict: 'a workflow that is switched on or a campaign that is under way uses it; `details` holds their ids.',
+      conflict: 'an enabled workflow or an active campaign uses the template. `details` contains their ids.',
     },
     given: ({ params }) => [params.id!],
   }),
@@ -119,13 +119,13 @@ export const templateRoutes = (): Operation[] => [
     tag,
     summary: 'Preview a template',
     description:
-      'The text with these values. Without any values the samples stand in it, and all variables are missing. Nothing is sent.',
+      'Returns the text with the given values. Without values, the text contains the samples, and all variables are listed as missing. Nothing is sent.',
     body: PreviewTemplate,
     mayBeEmpty: true,
     example: { variables: { name: 'Ana' } },
     answers: {
       200: {
-        description: 'What it would say, and which values it lacks.',
+        description: 'The text, and the variables without a value.',
         schema: TemplatePreview,
         example: { text: 'Hello Ana, your order {{order}} is on its way.', missing: ['order'] },
       },

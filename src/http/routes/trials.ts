@@ -22,15 +22,15 @@ export const trialRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     needsNoConnection: true,
     computes: 'trials',
     tag,
-    summary: 'Try a workflow with one event',
+    summary: 'Test a workflow with one event',
     description:
-      'What would happen, step by step, if the event were recorded now, by a clock that jumps over what is waited for. Nothing is written or sent.',
+      'Simulates the workflow step by step, as if the event were recorded now. The simulated clock skips waiting times. Nothing is written or sent.',
     body: TryWorkflow,
     example: {
       event: { type: 'order.created', phone: '+4915112345678', name: 'Ana', data: { total: 129.9 } },
       answers: [{ after: 'PT1H', reply: 'yes' }],
     },
-    answers: { 200: { description: 'What would happen.', schema: TriedWorkflow, example: tried() } },
+    answers: { 200: { description: 'The simulated run.', schema: TriedWorkflow, example: tried() } },
     given: ({ params, body, request }) => [readingFor(request, reads), params.id!, body, request.signal],
   }),
   operation({
@@ -43,12 +43,12 @@ export const trialRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     tag,
     summary: 'Replay a workflow over past events',
     description:
-      'For how many events of the last days it would have run, and how far: of at most 50,000, newest first, each with its customer as they are today. Whatever it waits for times out. Nothing is written or sent. Replays and trials of a workspace run one after the other.',
+      'Simulates the workflow over the events of recent days, at most 50,000, newest first. Returns how many runs would have started and which steps they would have reached. Each event uses the current data of its customer. Every step that waits times out. Nothing is written or sent. A workspace runs one replay or test at a time.',
     body: ReplayWorkflow,
     example: { days: 7 },
     answers: {
       200: {
-        description: 'What would have happened.',
+        description: 'The results of the simulation.',
         schema: ReplayedWorkflow,
         example: {
           events: 120,

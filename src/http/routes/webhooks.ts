@@ -41,7 +41,7 @@ import { readingFor } from './reading.ts'
 
 const tag = 'Webhooks'
 
-const noKeyForHeaders = 'there are `headers`, and the operator has set no `SECRETS_KEY`, under which they are kept.'
+const noKeyForHeaders = '`headers` are given, and the operator has not set `SECRETS_KEY`, which encrypts them.'
 
 export const webhookRoutes = ({
   webhookSettings,
@@ -58,7 +58,8 @@ export const webhookRoutes = ({
     verb: createWebhook,
     tag,
     summary: 'Create a webhook endpoint',
-    description: 'At most 10 per workspace. The secret is in this answer and in no other.',
+    description:
+      'Creates a webhook endpoint. A workspace can have at most 10 endpoints. Only this answer contains the secret.',
     body: CreateWebhook,
     example: {
       url: 'https://hooks.example.com/engagement',
@@ -79,7 +80,7 @@ export const webhookRoutes = ({
       },
     },
     errors: {
-      unprocessable: `the workspace has 10 endpoints already, and one is to be removed first; or ${noKeyForHeaders}`,
+      unprocessable: `the workspace already has 10 endpoints. Remove one first. Or ${noKeyForHeaders}`,
     },
     given: ({ body }) => [webhookSettings, body],
   }),
@@ -91,9 +92,9 @@ export const webhookRoutes = ({
     needsNoConnection: true,
     computes: 'checks',
     tag,
-    summary: 'Find out why a signature does not hold',
+    summary: 'Verify a webhook signature',
     description:
-      'For whoever writes a receiver: give it what your receiver got and the secret it uses, and it says which part is wrong: the header, the clock, the secret, or a body that is no longer the one that was sent. Nothing given is kept. Examples of receivers are under [/docs/receivers](/docs/receivers).',
+      'Explains why a signature is not valid. Send the request that your receiver got and the secret that it uses. The answer names the wrong part: the header, the clock, the secret, or a changed body. The service does not store the data of this call. See [/docs/receivers](/docs/receivers) for sample receivers.',
     body: VerifyWebhook,
     example: {
       secret,
@@ -103,7 +104,7 @@ export const webhookRoutes = ({
     },
     answers: {
       200: {
-        description: 'The verdict; `valid` says whether a receiver should accept it.',
+        description: 'The result. `valid` is true if a receiver should accept the request.',
         schema: Verification,
         example: {
           valid: false,
@@ -160,11 +161,15 @@ export const webhookRoutes = ({
     tag,
     summary: 'Change a webhook endpoint',
     description:
-      'Changes what is given. Switched off, it keeps its pending deliveries and new events are not queued for it; switched on again, it gets what was kept. To pause and lose nothing, hold it.',
+      'Changes the fields that are given. A disabled endpoint keeps its pending deliveries, but new events are not queued for it. When you enable it again, it gets the pending deliveries. To pause an endpoint without losing events, put it on hold.',
     body: ChangeWebhook,
     example: { enabled: false },
     answers: {
-      200: { description: 'The endpoint as it is now.', schema: Webhook, example: { ...webhook(), enabled: false } },
+      200: {
+        description: 'The endpoint after the change.',
+        schema: Webhook,
+        example: { ...webhook(), enabled: false },
+      },
     },
     errors: { unprocessable: noKeyForHeaders },
     given: ({ params, body }) => [webhookSettings, params.id!, body],
@@ -177,8 +182,8 @@ export const webhookRoutes = ({
     verb: deleteWebhook,
     tag,
     summary: 'Remove a webhook endpoint',
-    description: 'What was still to be delivered to it is dropped.',
-    answers: { 204: { description: 'The endpoint is gone.' } },
+    description: 'Removes the endpoint and drops its pending deliveries.',
+    answers: { 204: { description: 'The endpoint is removed.' } },
     given: ({ params }) => [params.id!],
   }),
   operation({
@@ -187,9 +192,10 @@ export const webhookRoutes = ({
     id: 'readWebhookHealth',
     verb: readWebhookHealth,
     tag,
-    summary: 'Read how an endpoint does',
-    description: 'What it did of late, what waits for it, and since when it has been so. May be a second behind.',
-    answers: { 200: { description: 'How it does.', schema: WebhookHealth, example: health() } },
+    summary: 'Read the health of a webhook endpoint',
+    description:
+      'Returns the recent attempts of the endpoint, its pending deliveries, its state and the start of that state. The data can be one second old.',
+    answers: { 200: { description: 'The health of the endpoint.', schema: WebhookHealth, example: health() } },
     given: ({ params }) => [params.id!],
   }),
   operation({
@@ -198,12 +204,12 @@ export const webhookRoutes = ({
     id: 'holdWebhook',
     verb: holdWebhook,
     tag,
-    summary: 'Hold a webhook endpoint',
+    summary: 'Put a webhook endpoint on hold',
     description:
-      'Deliveries go on being made for it and wait until it is released; none is dropped, and attempts under way end.',
+      'Pauses delivery to the endpoint. New deliveries are still queued and stay pending until you release the endpoint. No delivery is dropped. In-flight attempts run to completion.',
     answers: {
       200: {
-        description: 'The endpoint as it is now.',
+        description: 'The endpoint after the change.',
         schema: Webhook,
         example: { ...webhook(), heldAt: '2026-03-02T09:00:00.000Z', heldBy: 'owner' },
       },
@@ -217,8 +223,9 @@ export const webhookRoutes = ({
     verb: releaseWebhook,
     tag,
     summary: 'Release a webhook endpoint',
-    description: 'What waits goes out oldest first, within its rate, whoever held it.',
-    answers: { 200: { description: 'The endpoint as it is now.', schema: Webhook, example: webhook() } },
+    description:
+      'Resumes delivery to an endpoint on hold, whether an owner or the service put it on hold. Pending deliveries are sent oldest first, within the rate limit of the endpoint.',
+    answers: { 200: { description: 'The endpoint after the change.', schema: Webhook, example: webhook() } },
     given: ({ params }) => [params.id!],
   }),
   operation({
@@ -227,22 +234,23 @@ export const webhookRoutes = ({
     id: 'startRecovery',
     verb: startRecovery,
     tag,
-    summary: 'Attempt failed and waiting deliveries',
+    summary: 'Start a recovery',
     description:
-      'Attempts each delivery of a time that has failed or waits for another attempt, at most 100,000, oldest first. New deliveries go first. An endpoint has one recovery at a time. With `preview` nothing is started.',
+      'Attempts all failed and retrying deliveries of a time range again, at most 100,000, oldest first. New deliveries have priority. An endpoint can have one recovery at a time. With `preview`, no recovery is started.',
     body: StartRecovery,
     example: { since: '2026-03-01T00:00:00Z' },
     answers: {
       200: {
-        description: 'With `preview`: how many there are.',
+        description: 'With `preview`: the number of deliveries.',
         schema: RecoveryPreview,
         example: { deliveries: 1200 },
       },
-      202: { description: 'The recovery, which has begun.', schema: Recovery, example: recovery() },
+      202: { description: 'The started recovery.', schema: Recovery, example: recovery() },
     },
     errors: {
-      conflict: 'a recovery of this endpoint is running. Wait for its end, or cancel it.',
-      unprocessable: 'more than 100,000 deliveries of that time have failed or wait. Choose a shorter time.',
+      conflict: 'a recovery of this endpoint is already running. Wait until it ends, or cancel it.',
+      unprocessable:
+        'more than 100,000 deliveries of the time range are failed or retrying. Choose a shorter time range.',
     },
     given: ({ params, body }) => [params.id!, body],
     answer: result => ({ status: 'deliveries' in result ? 200 : 202, body: result }),
@@ -255,7 +263,7 @@ export const webhookRoutes = ({
     tag,
     summary: 'Read a recovery',
     answers: {
-      200: { description: 'How far it is.', schema: Recovery, example: { ...recovery(), done: 800 } },
+      200: { description: 'The recovery with its progress.', schema: Recovery, example: { ...recovery(), done: 800 } },
     },
     given: ({ params }) => [params.id!, params.recoveryId!],
   }),
@@ -267,8 +275,8 @@ export const webhookRoutes = ({
     tag,
     summary: 'Cancel a recovery',
     description:
-      'Failed deliveries that were not attempted stay failed, and waiting ones keep their remaining attempts. A recovery that has ended stays as it is.',
-    answers: { 204: { description: 'It makes nothing more due.' } },
+      'Cancels the recovery. Failed deliveries without a new attempt stay failed. Retrying deliveries keep their remaining attempts. Cancelling a recovery that has ended has no effect.',
+    answers: { 204: { description: 'The recovery is cancelled or had already ended.' } },
     given: ({ params }) => [params.id!, params.recoveryId!],
   }),
   operation({
@@ -277,8 +285,9 @@ export const webhookRoutes = ({
     id: 'rotateWebhookSecret',
     verb: rotateWebhookSecret,
     tag,
-    summary: 'Rotate the secret',
-    description: 'For 24 hours deliveries carry two signatures, `t=…,v1=<new>,v1=<old>`; a receiver accepts either.',
+    summary: 'Rotate the secret of a webhook endpoint',
+    description:
+      'Creates a new secret. For 24 hours, deliveries carry two signatures: `t=…,v1=<new>,v1=<old>`. A receiver must accept either signature.',
     answers: {
       200: {
         description: 'The endpoint with its new secret.',
@@ -294,12 +303,12 @@ export const webhookRoutes = ({
     id: 'testWebhook',
     verb: testWebhook,
     tag,
-    summary: 'Send a ping',
+    summary: 'Send a test ping',
     description:
-      'To this endpoint alone, whatever it subscribed to. It waits while the endpoint is switched off or held.',
+      'Sends a `ping` event to this endpoint only, even if it is not subscribed to it. The delivery stays pending while the endpoint is disabled or on hold.',
     answers: {
       202: {
-        description: 'The delivery of the ping; read it again to see how it went.',
+        description: 'The delivery of the ping. Read it again to see the result.',
         schema: Delivery,
         example: { ...delivery(), eventType: 'ping' },
       },
@@ -313,11 +322,12 @@ export const webhookRoutes = ({
     verb: listDeliveries,
     tag,
     summary: 'List deliveries',
-    description: 'Newest first. Without a query the newest 50, and a `nextCursor` to those before them.',
+    description:
+      'Returns deliveries, newest first. Without query parameters, returns the newest 50 and a `nextCursor` for older deliveries.',
     query: DeliveryQuery,
     answers: {
       200: {
-        description: 'Deliveries, newest first.',
+        description: 'A page of deliveries, newest first.',
         schema: DeliveryList,
         example: { data: [delivered()], nextCursor: null },
       },
@@ -331,7 +341,7 @@ export const webhookRoutes = ({
     verb: readDelivery,
     tag,
     summary: 'Read a delivery',
-    description: 'With the request that was sent and every attempt.',
+    description: 'Returns the delivery with the sent request and every attempt.',
     answers: { 200: { description: 'The delivery.', schema: DeliveryDetail, example: detail() } },
     given: ({ params }) => [params.id!, params.deliveryId!],
   }),
@@ -341,9 +351,9 @@ export const webhookRoutes = ({
     id: 'retryDelivery',
     verb: retryDelivery,
     tag,
-    summary: 'Retry a delivery now',
+    summary: 'Retry a delivery',
     description:
-      'Makes one new attempt of a failed delivery, or the next attempt of a waiting one early; the rest of its schedule follows. The attempt is made immediately or, if the endpoint is switched off or held, when it is switched on or released.',
+      'Makes one new attempt of a failed delivery, or the next attempt of a retrying delivery early. The rest of its schedule follows. The attempt is made immediately. If the endpoint is disabled or on hold, the attempt is made when it is enabled or released.',
     answers: {
       202: {
         description: 'The delivery, with the attempt due now.',
@@ -352,7 +362,7 @@ export const webhookRoutes = ({
       },
     },
     errors: {
-      unprocessable: 'the delivery is pending or delivered, or a retry of it is due already.',
+      unprocessable: 'the delivery is pending or delivered, or a retry is already due.',
     },
     given: ({ params }) => [params.id!, params.deliveryId!],
   }),

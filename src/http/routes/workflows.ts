@@ -46,11 +46,11 @@ export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     tag,
     summary: 'Create a workflow',
     description:
-      'A draft, switched off, with a complete definition. Events start runs once it is published and switched on.',
+      'Creates a disabled workflow with a complete definition as its draft. Events start runs after you publish and enable the workflow.',
     body: CreateWorkflow,
     example: { name: 'Thank for the order', definition },
     answers: { 201: { description: 'The workflow.', schema: Workflow, example: example() } },
-    errors: { unprocessable: 'the workspace has 500 workflows. Remove one that you no longer need.' },
+    errors: { unprocessable: 'the workspace has 500 workflows. Remove a workflow that you no longer need.' },
     given: ({ body }) => [body as CreateWorkflow],
   }),
   operation({
@@ -80,14 +80,14 @@ export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     maxBytes: 256 * 1024,
     beforeShape: refuseTooManyConditions,
     tag,
-    summary: 'Judge a definition without saving it',
+    summary: 'Validate a definition without saving it',
     description:
-      'Says whether it could be published at this moment, and what is wrong with it where. Nothing is written. An incomplete definition can be saved as a draft all the same.',
+      'Checks whether the definition can be published now, and returns each error with its location. Nothing is written. An incomplete definition can still be saved as a draft.',
     body: WorkflowToCheck,
     example: { definition: { ...definition, start: 'thank' } },
     answers: {
       200: {
-        description: 'The judgement.',
+        description: 'The result of the validation.',
         schema: CheckedWorkflow,
         example: {
           valid: false,
@@ -118,15 +118,20 @@ export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     tag,
     summary: 'Change a workflow',
     description:
-      'Its name, its draft, or the switch `enabled`. A draft can be saved before it is complete: `draftErrors` of the answer says what publishing would refuse. Of an incomplete draft the outline must be right (`WorkflowDraft`). Runs under way and the published version stay as they are.',
+      'Changes the name, the draft or `enabled`. You can save an incomplete draft. `draftErrors` in the answer lists the errors that prevent publishing. An incomplete draft must still have the outline of a `WorkflowDraft`. Active runs and the published version do not change.',
     body: ChangeWorkflow,
     example: { enabled: true },
     answers: {
-      200: { description: 'The workflow as it is now.', schema: Workflow, example: { ...example(), enabled: true } },
+      200: {
+        description: 'The workflow after the change.',
+        schema: Workflow,
+        example: { ...example(), enabled: true },
+      },
     },
     allowance: 'activeWorkflows',
     errors: {
-      unprocessable: 'switched on, it would name templates that are gone, or that lack a value; `details` says where.',
+      unprocessable:
+        'the enabled workflow would use templates that are removed or lack a value. `details` names the locations.',
     },
     given: ({ params, body }) => [params.id!, body as ChangeWorkflow],
   }),
@@ -138,9 +143,10 @@ export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     verb: deleteWorkflow,
     tag,
     summary: 'Remove a workflow',
-    description: 'With its draft and its versions. Events and runs stay, without the name of the workflow.',
-    answers: { 204: { description: 'The workflow is gone.' } },
-    errors: { unprocessable: 'the workflow is switched on, or has runs under way.' },
+    description:
+      'Removes the workflow with its draft and its versions. Events and runs stay, without the name of the workflow.',
+    answers: { 204: { description: 'The workflow is removed.' } },
+    errors: { unprocessable: 'the workflow is enabled or has active runs.' },
     given: ({ params }) => [params.id!],
   }),
   operation({
@@ -152,7 +158,7 @@ export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     tag,
     summary: 'Publish the draft',
     description:
-      'Events start runs of this version from now on; runs under way keep theirs, unless `move` has them go on by it.',
+      'Publishes the draft as the next version. New events start runs of this version. Active runs keep their version. With `move`, active runs continue with the new version if it still has their step.',
     body: PublishWorkflow,
     mayBeEmpty: 'or no JSON',
     example: { move: true },
@@ -164,9 +170,9 @@ export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
       },
     },
     errors: {
-      conflict: 'the draft changed while it was being published. Read it again.',
-      unprocessable: 'runs under way need all of the 200 versions that a workflow may have.',
-      invalid_request: 'the draft is not complete: `details` names each fault at its place within `definition`.',
+      conflict: 'the draft changed during publishing. Read it again.',
+      unprocessable: 'a workflow can have 200 versions, and active runs use all of them.',
+      invalid_request: 'the draft is not complete. `details` names each error by its path within `definition`.',
     },
     given: ({ params, body }) => [params.id!, body],
   }),
@@ -176,8 +182,8 @@ export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     id: 'listWorkflowVersions',
     verb: listVersions,
     tag,
-    summary: 'List what was published',
-    description: 'Newest first, without the definitions.',
+    summary: 'List workflow versions',
+    description: 'Returns the published versions, newest first, without their definitions.',
     query: PageQuery,
     answers: {
       200: {
@@ -194,7 +200,7 @@ export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     id: 'readWorkflowVersion',
     verb: readVersion,
     tag,
-    summary: 'Read what was published',
+    summary: 'Read a workflow version',
     answers: {
       200: {
         description: 'The version with its definition.',
@@ -210,11 +216,11 @@ export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     id: 'readWorkflowImpact',
     verb: readImpact,
     tag,
-    summary: 'See what publishing would mean',
-    description: 'Where runs under way stand, and which of them could go on by the draft.',
+    summary: 'Preview the impact of publishing',
+    description: 'Returns the current steps of active runs, and how many of these runs can move to the draft.',
     answers: {
       200: {
-        description: 'As of this moment.',
+        description: 'The current impact of publishing.',
         schema: WorkflowImpact,
         example: { runsInFlight: 12, byStep: { wait: 9, gift: 3 }, removedSteps: ['gift'], movable: 9 },
       },
@@ -227,11 +233,11 @@ export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     id: 'readWorkflowStats',
     verb: readStats,
     tag,
-    summary: 'See how its runs do',
+    summary: 'Read workflow statistics',
     query: StatsQuery,
     answers: {
       200: {
-        description: 'As of this moment.',
+        description: 'The current statistics.',
         schema: WorkflowStats,
         example: { waiting: { wait: 9 }, last7Days: { started: 130, completed: 110, failed: 1, exited: 7 } },
       },
@@ -245,7 +251,7 @@ export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     verb: listRuns,
     tag,
     summary: 'List the runs of a workflow',
-    description: 'Newest first, each with what its steps did.',
+    description: 'Returns runs, newest first, each with the results of its steps.',
     query: PageQuery,
     answers: {
       200: { description: 'A page of runs.', schema: Page(Run), example: { data: [exampleRun()], nextCursor: null } },
@@ -259,7 +265,7 @@ export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     verb: readRun,
     tag,
     summary: 'Read a run',
-    description: 'With what its steps did.',
+    description: 'Returns the run with the results of its steps.',
     answers: { 200: { description: 'The run.', schema: Run, example: exampleRun() } },
     given: ({ params }) => [params.id!],
   }),
@@ -270,16 +276,17 @@ export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     verb: stopRun,
     tag,
     summary: 'Stop a run',
-    description: 'It ends where it stands: what it has done stays done, and nothing more of it is.',
+    description:
+      'Stops the run at its current step. The effects of completed steps stay, and no more steps are executed.',
     answers: {
       200: {
-        description: 'The run as it is now.',
+        description: 'The stopped run.',
         schema: Run,
         example: { ...exampleRun(), status: 'stopped', endReason: 'stopped' },
       },
     },
     errors: {
-      unprocessable: 'the run has ended already.',
+      unprocessable: 'the run has already ended.',
     },
     given: ({ params }) => [params.id!],
   }),

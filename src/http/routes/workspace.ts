@@ -11,7 +11,7 @@ export const workspaceRoutes = (): Operation[] => [
     verb: readWorkspace,
     tag,
     summary: 'Read the workspace',
-    answers: { 200: { description: 'The workspace that the caller is in.', schema: Workspace, example } },
+    answers: { 200: { description: 'The workspace of the caller.', schema: Workspace, example } },
     given: () => [],
   }),
   operation({
@@ -23,8 +23,8 @@ export const workspaceRoutes = (): Operation[] => [
     summary: 'Change the workspace',
     body: ChangeWorkspace,
     example: { timezone: 'Europe/Berlin' },
-    answers: { 200: { description: 'The workspace as it is now.', schema: Workspace, example } },
-    errors: { unprocessable: 'you would be kept out by `requireSecondFactor` yourself.' },
+    answers: { 200: { description: 'The workspace after the change.', schema: Workspace, example } },
+    errors: { unprocessable: '`requireSecondFactor` would lock you out, because you have no second factor.' },
     given: ({ body }) => [body],
   }),
 ]

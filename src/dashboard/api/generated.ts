@@ -242,15 +242,15 @@ export interface paths {
          * Stream changes of the workspace
          * @description Streams the changes of the workspace as Server-Sent Events. Each event has `event:`, `id:` and `data:`, and `data` is a JSON object. Events arrive within about a second, or later under load. An event names the changed record. Fetch the record for all other fields. Simultaneous changes are sent in the order of `at`. The same change can be sent twice.
          *
-         *     - `event`: An event was recorded. `id` (ID of the event); `at` (Time of creation or of the last change); `type` (Type of the event); `source` (`api` or `dashboard`); `customerId` (ID of the customer); `matchedWorkflows` (Number of workflows that were ready to run for its type); `reason` (Why no workflow ran. Null if one did).
+         *     - `event`: An event was recorded. `id` (ID of the event); `at` (Time of creation or of the last change); `type` (Type of the event); `source` (`api` or `dashboard`); `customerId` (ID of the customer); `matchedWorkflows` (Number of workflows that were ready to run for its type); `reason` (Why no workflow ran, or null if one did).
          *     - `not_accepted`: A request was rejected, for the first time or again. `id` (ID of the entry under "Rejected events"); `at` (Time of creation or of the last change); `status` (HTTP status of the response); `code` (Error code); `path` (Path of the request); `count` (Number of rejected requests so far).
-         *     - `message`: A message was created or its status changed. `id` (ID of the message); `at` (Time of creation or of the last change); `status` (Current status); `direction` (`inbound` or `outbound`); `channelId` (ID of the channel); `conversationId` (ID of the conversation); `customerId` (ID of the customer); `runId` (ID of the run that created the message. Null if no run did).
-         *     - `conversation`: A conversation received a message, was read, or was changed by a team member. `id` (ID of the conversation); `at` (Time of creation or of the last change); `status` (`open` or `closed`); `channelId` (ID of the channel); `customerId` (ID of the customer); `assigneeId` (User ID of the assigned member. Null if nobody is assigned); `unread` (Number of messages that no team member has read); `waitingSince` (Time since when the customer has been waiting for an answer. Null if the customer is not waiting).
-         *     - `run`: A run started, advanced or ended. `id` (ID of the run); `at` (Time of creation or of the last change); `status` (`active`, `waiting`, `done`, `failed` or `stopped`); `workflowId` (ID of the workflow); `customerId` (ID of the customer); `eventId` (ID of the event that started the run); `stepId` (ID of the current step); `endReason` (End reason. Null before the end).
+         *     - `message`: A message was created or its status changed. `id` (ID of the message); `at` (Time of creation or of the last change); `status` (Current status); `direction` (`inbound` or `outbound`); `channelId` (ID of the channel); `conversationId` (ID of the conversation); `customerId` (ID of the customer); `runId` (ID of the run that created the message, or null if no run did).
+         *     - `conversation`: A conversation received a message, was read, or was changed by a team member. `id` (ID of the conversation); `at` (Time of creation or of the last change); `status` (`open` or `closed`); `channelId` (ID of the channel); `customerId` (ID of the customer); `assigneeId` (User ID of the assigned member, or null if nobody is assigned); `unread` (Number of messages that no team member has read); `waitingSince` (Start of the wait of the customer for an answer, or null if the customer is not waiting).
+         *     - `run`: A run started, advanced or ended. `id` (ID of the run); `at` (Time of creation or of the last change); `status` (`active`, `waiting`, `done`, `failed` or `stopped`); `workflowId` (ID of the workflow); `customerId` (ID of the customer); `eventId` (ID of the event that started the run); `stepId` (ID of the current step); `endReason` (End reason, or null before the end).
          *     - `outbound_event`: An outbound event was emitted. `id` (ID of the outbound event); `at` (Time of creation or of the last change); `type` (Type of the event).
          *     - `delivery`: A delivery was created or attempted. `id` (ID of the delivery); `at` (Time of creation or of the last change); `status` (Current status); `webhookId` (ID of the endpoint); `eventId` (ID of the outbound event); `attempts` (Number of attempts so far); `statusCode` (HTTP status of the last attempt).
          *     - `campaign`: A campaign was created, changed or made progress. `id` (ID of the campaign); `at` (Time of creation or of the last change); `status` (Current status); `recipients` (Number of recipients); `queued` (Number of queued messages); `sent` (Number of sent messages); `skipped` (Number of skipped recipients); `unknown` (Number of messages whose outcome is not known).
-         *     - `attention`: An alert was raised, resolved or changed. `id` (ID of the affected record. For an allowance or an event type: ID of the workspace); `at` (Time of creation or of the last change); `kind` (Kind of the alert, as in `GET /v1/attention`); `subject` (Affected record, as in `GET /v1/attention`); `over` (Whether the alert is resolved).
+         *     - `attention`: An alert was raised, resolved or changed. `id` (ID of the affected record, or of the workspace for an allowance or an event type); `at` (Time of creation or of the last change); `kind` (Kind of the alert, as in `GET /v1/attention`); `subject` (Affected record, as in `GET /v1/attention`); `over` (Whether the alert is resolved).
          *
          *     `gap: true` in `data` means that there were too many changes of this kind at the same time. The changes before this one were omitted.
          *
@@ -3254,7 +3254,7 @@ export interface components {
             reason: string;
         };
         LiftOptOut: {
-            /** @description How it is known that the customer wants messages again. */
+            /** @description Evidence that the customer wants messages again. */
             reason: string;
         };
         ConsentPage: {
@@ -4430,7 +4430,7 @@ export interface components {
             unread: number;
             /**
              * Format: date-time
-             * @description Time since when the customer has been waiting for an answer. Null if the customer is not waiting.
+             * @description Start of the wait of the customer for an answer. Null if the customer is not waiting.
              */
             waitingSince: string | null;
             /**
@@ -5015,7 +5015,7 @@ export interface components {
             headers: string[];
             /** @description Maximum number of deliveries per second. Null: no such limit. */
             ratePerSecond: number | null;
-            /** @description Maximum number of deliveries in progress at the same time; null if the owner set no limit. */
+            /** @description Maximum number of deliveries in progress at the same time. Null: no limit set by the owner. */
             maxConcurrency: number | null;
             /** @description Condition on `data.…`. Events that do not match are not sent to the endpoint. */
             filter?: components["schemas"]["Condition"] | null;
@@ -5408,7 +5408,7 @@ export interface components {
             headers: string[];
             /** @description Maximum number of deliveries per second. Null: no such limit. */
             ratePerSecond: number | null;
-            /** @description Maximum number of deliveries in progress at the same time; null if the owner set no limit. */
+            /** @description Maximum number of deliveries in progress at the same time. Null: no limit set by the owner. */
             maxConcurrency: number | null;
             /** @description Condition on `data.…`. Events that do not match are not sent to the endpoint. */
             filter?: components["schemas"]["Condition"] | null;
@@ -6042,7 +6042,7 @@ export interface components {
         ChangePassword: {
             /** @description Current password of the account. */
             currentPassword: string;
-            /** @description Must not be among the most common passwords. */
+            /** @description New password. Must not be among the most common passwords. */
             newPassword: string;
         };
         /** @description A person who can sign in. */
@@ -7344,7 +7344,7 @@ export interface operations {
     search: {
         parameters: {
             query?: {
-                /** @description Search text. Found by the complete value: the ID of any record, the `request_id` of a rejected request, a phone number in any spacing, an external ID, or an address on a channel. Found by the beginning, ignoring case: the name of a customer, workflow or endpoint. Without search text, the result is empty. */
+                /** @description Search text. An ID of any record, the `request_id` of a rejected request, a phone number, an external ID or an address on a channel must be complete. A phone number can contain spaces and punctuation. The name of a customer, workflow or endpoint is found by its beginning, ignoring case. Without search text, the result is empty. */
                 q?: string;
             };
             header?: {
@@ -7595,7 +7595,7 @@ export interface operations {
                 phone?: string;
                 /** @description Only the customer with exactly this ID. */
                 externalId?: string;
-                /** @description Only customers whose name, phone or external ID contains this text. Case is ignored. Every page except the last is full. Other pages can be short only if the text is rare among the newest million customers. This applies to texts without three consecutive letters (a to z) or digits, and to texts that 50,000 customers contain. `nextCursor` then continues the list. */
+                /** @description Only customers whose name, phone or external ID contains this text. Case is ignored. Every page except the last is full. Other pages can be short only if the text is rare among the newest million customers. This applies to texts without three consecutive letters (a to z) or digits, and to texts that occur in 50,000 customers. `nextCursor` then continues the list. */
                 q?: string;
             };
             header?: {

@@ -19,7 +19,7 @@ export const ChangePassword = Type.Object(
     newPassword: Type.String({
       minLength: 12,
       maxLength: 1000,
-      description: 'Must not be among the most common passwords.',
+      description: 'New password. Must not be among the most common passwords.',
       ...message('Must have 12 to 1000 characters.'),
     }),
   },

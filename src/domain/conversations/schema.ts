@@ -35,8 +35,7 @@ export const Conversation = Type.Object(
     waitingSince: Nullable(
       Type.String({
         format: 'date-time',
-        description:
-          'Time since when the customer has been waiting for an answer. Null if the customer is not waiting.',
+        description: 'Start of the wait of the customer for an answer. Null if the customer is not waiting.',
       }),
     ),
     windowClosesAt: Nullable(

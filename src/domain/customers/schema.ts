@@ -157,7 +157,7 @@ export const CustomerQuery = Type.Object({
       maxLength: 200,
       pattern: storable,
       description:
-        'Only customers whose name, phone or external ID contains this text. Case is ignored. Every page except the last is full. Other pages can be short only if the text is rare among the newest million customers. This applies to texts without three consecutive letters (a to z) or digits, and to texts that 50,000 customers contain. `nextCursor` then continues the list.',
+        'Only customers whose name, phone or external ID contains this text. Case is ignored. Every page except the last is full. Other pages can be short only if the text is rare among the newest million customers. This applies to texts without three consecutive letters (a to z) or digits, and to texts that occur in 50,000 customers. `nextCursor` then continues the list.',
       ...message('Must be a text of at most 200 characters.'),
     }),
   ),
@@ -251,7 +251,7 @@ export const LiftOptOut = Type.Object(
       minLength: 1,
       maxLength: 500,
       pattern: '\\S',
-      description: 'How it is known that the customer wants messages again.',
+      description: 'Evidence that the customer wants messages again.',
       ...words(500),
     }),
   },

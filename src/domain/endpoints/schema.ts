@@ -129,7 +129,7 @@ export const Webhook = Type.Object(
     ratePerSecond: described(Nullable(Type.Integer()), 'Maximum number of deliveries per second. Null: no such limit.'),
     maxConcurrency: described(
       Nullable(Type.Integer()),
-      'Maximum number of deliveries in progress at the same time; null if the owner set no limit.',
+      'Maximum number of deliveries in progress at the same time. Null: no limit set by the owner.',
     ),
     filter: Type.Union([Condition, Type.Null()], {
       description: 'Condition on `data.…`. Events that do not match are not sent to the endpoint.',

@@ -41,7 +41,7 @@ export const SearchQuery = Type.Object({
       maxLength: 200,
       pattern: '^[^\\u0000]*$',
       description:
-        'Search text. Found by the complete value: the ID of any record, the `request_id` of a rejected request, a phone number in any spacing, an external ID, or an address on a channel. Found by the beginning, ignoring case: the name of a customer, workflow or endpoint. Without search text, the result is empty.',
+        'Search text. An ID of any record, the `request_id` of a rejected request, a phone number, an external ID or an address on a channel must be complete. A phone number can contain spaces and punctuation. The name of a customer, workflow or endpoint is found by its beginning, ignoring case. Without search text, the result is empty.',
       ...message('Must be a text of at most 200 characters.'),
     }),
   ),

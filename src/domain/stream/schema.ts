@@ -27,7 +27,7 @@ export const streamKinds = {
     source: Type.String({ description: '`api` or `dashboard`.' }),
     customerId: described(Id, 'ID of the customer.'),
     matchedWorkflows: count('Number of workflows that were ready to run for its type.'),
-    reason: Nullable(Type.String({ description: 'Why no workflow ran. Null if one did.' })),
+    reason: Nullable(Type.String({ description: 'Why no workflow ran, or null if one did.' })),
   }),
   not_accepted: told(
     'ID of the entry under "Rejected events".',
@@ -45,7 +45,7 @@ export const streamKinds = {
     channelId: described(Id, 'ID of the channel.'),
     conversationId: described(Id, 'ID of the conversation.'),
     customerId: described(Id, 'ID of the customer.'),
-    runId: Nullable(described(Id, 'ID of the run that created the message. Null if no run did.')),
+    runId: Nullable(described(Id, 'ID of the run that created the message, or null if no run did.')),
   }),
   conversation: told(
     'ID of the conversation.',
@@ -54,13 +54,10 @@ export const streamKinds = {
       status: status('`open` or `closed`.'),
       channelId: described(Id, 'ID of the channel.'),
       customerId: described(Id, 'ID of the customer.'),
-      assigneeId: Nullable(described(Id, 'User ID of the assigned member. Null if nobody is assigned.')),
+      assigneeId: Nullable(described(Id, 'User ID of the assigned member, or null if nobody is assigned.')),
       unread: count('Number of messages that no team member has read.'),
       waitingSince: Nullable(
-        described(
-          Time,
-          'Time since when the customer has been waiting for an answer. Null if the customer is not waiting.',
-        ),
+        described(Time, 'Start of the wait of the customer for an answer, or null if the customer is not waiting.'),
       ),
     },
   ),
@@ -70,7 +67,7 @@ export const streamKinds = {
     customerId: described(Id, 'ID of the customer.'),
     eventId: described(Id, 'ID of the event that started the run.'),
     stepId: Nullable(Type.String({ description: 'ID of the current step.' })),
-    endReason: Nullable(Type.String({ description: 'End reason. Null before the end.' })),
+    endReason: Nullable(Type.String({ description: 'End reason, or null before the end.' })),
   }),
   outbound_event: told('ID of the outbound event.', 'An outbound event was emitted.', {
     type: Type.String({ description: 'Type of the event.' }),
@@ -91,7 +88,7 @@ export const streamKinds = {
     unknown: count('Number of messages whose outcome is not known.'),
   }),
   attention: told(
-    'ID of the affected record. For an allowance or an event type: ID of the workspace.',
+    'ID of the affected record, or of the workspace for an allowance or an event type.',
     'An alert was raised, resolved or changed.',
     {
       kind: Type.String({ description: 'Kind of the alert, as in `GET /v1/attention`.' }),

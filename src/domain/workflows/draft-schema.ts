@@ -34,7 +34,7 @@ export const WorkflowDraft = Type.Object(
             ...message('Must be a text of at most 64 characters.'),
           }),
           any: Type.Optional(
-            Type.Array(Unchecked('An exit.'), {
+            Type.Array(Unchecked('Exit of a `wait_for` step.'), {
               maxItems: 10,
               description: 'Exits of a `wait_for` step.',
               ...message('Must be a list of at most 10 objects.'),

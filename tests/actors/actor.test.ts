@@ -1,4 +1,4 @@
-/** The life of an actor, sentence by sentence as src/actors/README.md tells it. */
+/** Tests the actor lifecycle that src/actors/README.md describes. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { eventually } from '../support/world.ts'
 import { Mailbox, WatchedLease } from './mailbox.ts'
 
-/** Longer than any test: what comes before it does not come by it. */
+/** Longer than any test, in milliseconds. A timer with this value never fires during a test. */
 const never = 60_000
 
 const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
@@ -35,7 +35,10 @@ afterEach(async () => {
 const newLease = (options: Partial<LeaseOptions> = {}) =>
   new WatchedLease(database.sql, { ...leaseDefaults, renewMs: 20, ...options })
 
-/** A process of its own, as far as the database can tell. It finds nothing by itself soon, unless `times` say so. */
+/**
+ * Starts a host that the database sees as a separate process. It polls too rarely to find work, unless `times` says
+ * otherwise.
+ */
 const startHost = async (times: Partial<ActorTimes> = {}, lease = newLease()) => {
   const host = new ActorHost([mailbox], lease, log, {
     pageGoodForMs: never,
@@ -50,7 +53,7 @@ const startHost = async (times: Partial<ActorTimes> = {}, lease = newLease()) =>
   return { host, lease, wake: () => host.wake(mailbox.actor) }
 }
 
-/** A living process that holds the lease, and does nothing with it. */
+/** Returns the lease of another live process, which holds the actor's lease and does no work. */
 const startThief = async (options: Partial<LeaseOptions> = {}) => {
   const thief = newLease(options)
   await thief.renew()
@@ -58,7 +61,10 @@ const startThief = async (options: Partial<LeaseOptions> = {}) => {
   return thief
 }
 
-/** Another process takes over, as from one that is dead; in one statement, for the robbed one is quick to come back. */
+/**
+ * Moves the lease to another process, as if the holder were dead. Uses one statement, because the old holder quickly
+ * registers again.
+ */
 const rob = async (lease: WatchedLease) => {
   const thief = newLease()
   await thief.renew()
@@ -69,7 +75,7 @@ const rob = async (lease: WatchedLease) => {
   return thief
 }
 
-/** As if the process had been away for so long that it counts as dead. */
+/** Deletes the process row, as if the process had been unreachable for so long that it counts as dead. */
 const forget = (lease: WatchedLease) => database.sql`delete from processes where id = ${lease.id}`
 
 const inHand = (...ids: string[]) =>
@@ -81,7 +87,7 @@ const noticedLoss = (lease: WatchedLease) =>
   eventually('the process noticed that it had been forgotten', () => lease.renewals.lastIndexOf(false) > 0)
 
 describe('an actor that is woken', () => {
-  test('takes the lease, handles what is due, oldest first, releases the lease and asks what is due next', async () => {
+  test('acquires the lease, handles due rows oldest first, releases the lease and reads the next due time', async () => {
     const { host, lease, wake } = await startHost()
     lease.onStep = step => mailbox.step(step)
     mailbox.add(['a', 'b', 'c'])
@@ -92,7 +98,7 @@ describe('an actor that is woken', () => {
     expect(await database.sql`select 1 from leases`).toHaveLength(0)
   })
 
-  test('twice, before its work, during it and after, handles nothing twice', async () => {
+  test('repeatedly, before, during and after its work, handles each row once', async () => {
     const { host, wake } = await startHost()
     mailbox.add(['a', 'b'], { held: true })
     for (let n = 0; n < 3; n++) wake()
@@ -109,7 +115,7 @@ describe('an actor that is woken', () => {
     expect(mailbox.started).toEqual(['a', 'b'])
   })
 
-  test('while it is awake looks again', async () => {
+  test('while it is awake reads its queue again', async () => {
     const { wake } = await startHost()
     mailbox.add(['a'], { held: true })
     wake()
@@ -120,7 +126,7 @@ describe('an actor that is woken', () => {
     expect([...mailbox.inHand.keys()]).toEqual(['a'])
   })
 
-  test('has a life of its own: another does not wait for it', async () => {
+  test('does not wait for another actor', async () => {
     const { host, wake } = await startHost()
     const other = mailbox.actorOf(randomUUID())
     mailbox.add(['a'], { held: true })
@@ -132,7 +138,7 @@ describe('an actor that is woken', () => {
     expect([...mailbox.inHand.keys()]).toEqual(['a'])
   })
 
-  test('and whose kind nobody knows is a mistake of ours', async () => {
+  test('throws if its kind is unknown', async () => {
     const { host } = await startHost()
     expect(() => host.wake({ ...mailbox.actor, kind: 'unknown' })).toThrow('no actors of the kind unknown')
   })
@@ -150,7 +156,7 @@ describe('a page', () => {
     expect([...mailbox.inHand.keys()]).toEqual(['slow'])
   })
 
-  test('that has grown old is read anew: what was taken back meanwhile is not handled', async () => {
+  test('that is outdated is read again, and a row removed in the meantime is not handled', async () => {
     const { host, wake } = await startHost({ pageGoodForMs: 10 })
     mailbox.maxInHand = 1
     mailbox.add(['a'], { held: true })
@@ -165,7 +171,7 @@ describe('a page', () => {
     expect(mailbox.started).toEqual(['a', 'c'])
   })
 
-  test('that is still good is gone through as it was read', async () => {
+  test('that is still fresh is handled as it was read', async () => {
     const { host, wake } = await startHost()
     mailbox.maxInHand = 1
     mailbox.add(['a'], { held: true })
@@ -178,7 +184,7 @@ describe('a page', () => {
     expect(mailbox.started).toEqual(['a', 'b', 'c'])
   })
 
-  test('is read now and then while rows are in hand, for what other processes wrote', async () => {
+  test('is read periodically while rows are in flight, to find rows of other processes', async () => {
     const { wake } = await startHost({ lookAgainMs: 5 })
     mailbox.add(['a'], { held: true })
     wake()
@@ -188,7 +194,7 @@ describe('a page', () => {
     expect([...mailbox.inHand.keys()]).toEqual(['a'])
   })
 
-  test('that could not be read is read a little later', async () => {
+  test('that could not be read is retried after a pause', async () => {
     const { wake } = await startHost({ troubleMs: 30 })
     const readAt: number[] = []
     mailbox.onRead = page => {
@@ -204,7 +210,7 @@ describe('a page', () => {
 })
 
 describe('an outcome that cannot be recorded', () => {
-  test('leaves its row to be handled again after a pause, and others go on', async () => {
+  test('leaves its row to be handled again after a pause, while other rows continue', async () => {
     const { host, wake } = await startHost({ troubleMs: 30 })
     const startedAt: number[] = []
     mailbox.handling = async id => {
@@ -224,7 +230,7 @@ describe('an outcome that cannot be recorded', () => {
     expect(mailbox.started.filter(id => id !== 'broken').toSorted()).toEqual(['b', 'c', 'd', 'e', 'f', 'of another'])
   })
 
-  test('holds up no other, though only one may be in hand', async () => {
+  test('does not block other rows, even with a concurrency limit of one', async () => {
     const { wake } = await startHost()
     mailbox.maxInHand = 1
     mailbox.unrecordable.add('broken')
@@ -236,7 +242,7 @@ describe('an outcome that cannot be recorded', () => {
     await eventually('it is tried again all the same', () => tries() > before)
   })
 
-  test('is tried again before what came after it, where there is always more', async () => {
+  test('is retried before later rows, even if new rows keep arriving', async () => {
     const { wake } = await startHost({ pageGoodForMs: 5 })
     mailbox.maxInHand = 1
     mailbox.unrecordable.add('broken')
@@ -250,7 +256,7 @@ describe('an outcome that cannot be recorded', () => {
     await eventually('it was tried three times', () => mailbox.started.filter(id => id === 'broken').length === 3)
   })
 
-  test('leaves the other rows in hand where they are', async () => {
+  test('does not affect other in-flight rows', async () => {
     const { wake } = await startHost()
     mailbox.add(['broken', 'b'], { held: true })
     wake()
@@ -261,9 +267,9 @@ describe('an outcome that cannot be recorded', () => {
   })
 })
 
-describe('the window', () => {
+describe('the concurrency limit', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, n) => `row ${n}`)
-  /** Ends rows that are in hand, the oldest first. */
+  /** Ends in-flight rows, the oldest first. */
   const endSome = (count: number, answered: boolean) => {
     for (const id of [...mailbox.inHand.keys()].slice(0, count)) mailbox.end(id, answered)
   }
@@ -274,7 +280,7 @@ describe('the window', () => {
       2000,
     ).catch(() => expect([mailbox.inHand.size, mailbox.started.length]).toEqual([size, started]))
 
-  test('doubles while answers come in good time, up to the limit of the kind', async () => {
+  test('doubles while answers are in time, up to the limit of the kind', async () => {
     const { wake } = await startHost()
     mailbox.maxInHand = 10
     mailbox.add(rows(60), { held: true })
@@ -287,7 +293,7 @@ describe('the window', () => {
     }
   })
 
-  test('is not held narrow by recording that takes the longer the more is in hand: that is not the receiver', async () => {
+  test('is not reduced by slow recording, which is not caused by the receiver', async () => {
     const { wake } = await startHost()
     mailbox.maxInHand = 256
     let inHand = 0
@@ -305,7 +311,7 @@ describe('the window', () => {
     await eventually('all that the kind allows are in hand', () => most === 256, 10_000)
   })
 
-  test('narrows to one when nobody answers', async () => {
+  test('falls to one without answers', async () => {
     const { wake } = await startHost()
     mailbox.add(rows(20), { held: true })
     wake()
@@ -317,7 +323,7 @@ describe('the window', () => {
     }
   })
 
-  test('is never wider than the kind allows', async () => {
+  test('never exceeds the limit of the kind', async () => {
     const { wake } = await startHost()
     mailbox.maxInHand = 1
     mailbox.add(['a', 'b'], { held: true })
@@ -328,9 +334,9 @@ describe('the window', () => {
   })
 })
 
-describe('mail that is handed over', () => {
+describe('rows that are handed over', () => {
   const begunNow = (...ids: string[]) => ({ letters: ids.map(id => ({ id })), askedAt: performance.now() })
-  /** Awake with `a` in hand, and everything read. */
+  /** Starts a host with `a` in flight and an empty queue. */
   const startAwake = async (times: Partial<ActorTimes> = {}) => {
     const started = await startHost({ rereadMs: never, ...times })
     mailbox.add(['a'], { held: true })
@@ -339,10 +345,10 @@ describe('mail that is handed over', () => {
     await sleepers()
     return { ...started, hand: (mail: Mail) => started.host.wake(mailbox.actor, mail) }
   }
-  /** Lets whoever can go on do so. */
+  /** Lets pending callbacks run. */
   const sleepers = () => new Promise(resolve => setImmediate(resolve))
 
-  test('is handled in its order, and not read', async () => {
+  test('are handled in order, without a read', async () => {
     const { hand } = await startAwake()
     const { pages } = mailbox
     mailbox.add(['b', 'c', 'd', 'e', 'f', 'g'])
@@ -353,7 +359,7 @@ describe('mail that is handed over', () => {
     expect(mailbox.pages).toBe(pages)
   })
 
-  test('is handled once where a page that was read since it was begun may have held it', async () => {
+  test('are handled once if a page that was read since they were requested may have contained them', async () => {
     const { hand, wake } = await startAwake()
     const mail = begunNow('b')
     mailbox.add(['b'])
@@ -366,7 +372,7 @@ describe('mail that is handed over', () => {
     expect(mailbox.started).toEqual(['a', 'b', 'c'])
   })
 
-  test('is not read where the page that was read since it was begun did not hold it yet', async () => {
+  test('are handled without a read if the page that was read since did not contain them', async () => {
     const { hand, wake } = await startAwake()
     const mail = begunNow('b', 'c')
     mailbox.add(['b'])
@@ -380,7 +386,7 @@ describe('mail that is handed over', () => {
     expect(mailbox.pages).toBe(pages)
   })
 
-  test('and was begun before several pages were read is looked for: what the first of them held is forgotten', async () => {
+  test('are read again if several pages were read since they were requested, because only the last page is remembered', async () => {
     const { hand, wake } = await startAwake()
     const mail = begunNow('b')
     for (const id of ['b', 'c']) {
@@ -394,7 +400,7 @@ describe('mail that is handed over', () => {
     expect(mailbox.started).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('while a page is being read that does not hold it is taken after what that holds, and not read', async () => {
+  test('during the read of a page without them are handled after that page, without another read', async () => {
     const { hand, wake } = await startAwake()
     mailbox.add(['b'])
     mailbox.onRead = () => {
@@ -411,7 +417,7 @@ describe('mail that is handed over', () => {
     expect(mailbox.pages).toBe(pages)
   })
 
-  test('while a page is being read is left to that page or the next', async () => {
+  test('during the read of a page are left to that page or the next', async () => {
     const { hand, wake } = await startAwake()
     mailbox.onRead = () => {
       mailbox.onRead = () => {}
@@ -425,7 +431,7 @@ describe('mail that is handed over', () => {
     expect(mailbox.started).toEqual(['a', 'b', 'c'])
   })
 
-  test('does not keep an actor from reading now and then: a row may fall due meanwhile', async () => {
+  test('do not prevent periodic reads, because another row can become due', async () => {
     const { hand } = await startAwake({ rereadMs: 20 })
     mailbox.add(['due later'])
     await eventually('it was read', async () => {
@@ -436,7 +442,7 @@ describe('mail that is handed over', () => {
     })
   })
 
-  test('wakes an actor that sleeps, which reads it', async () => {
+  test('wake a sleeping actor, which reads them', async () => {
     const { host } = await startHost()
     mailbox.add(['a', 'b'])
     host.wake(mailbox.actor, begunNow('b'))
@@ -444,7 +450,7 @@ describe('mail that is handed over', () => {
     expect(mailbox.started).toEqual(['a', 'b'])
   })
 
-  test('and never came into hand, because the lease was lost, is left to whoever has the lease', async () => {
+  test('and were not started before the lease was lost are left to the next holder', async () => {
     const { hand, lease, host } = await startAwake()
     mailbox.add(['b'])
     const thief = await rob(lease)
@@ -456,18 +462,18 @@ describe('mail that is handed over', () => {
   })
 })
 
-describe('an empty mailbox', () => {
-  /** To within a second: asking for them takes a moment. */
+describe('an empty queue', () => {
+  /** Compares with a tolerance of one second, because requesting a wake-up takes some time. */
   const expectTimes = (times: number[], wanted: number[]) =>
     expect(times.map((at, index) => Math.abs(at - (wanted[index] ?? 0)) < 1000)).toEqual(wanted.map(() => true))
 
-  test('is watched a moment longer, so that steady mail is handled under one lease', async () => {
+  test('is polled for a short time, so that a steady flow is handled under one lease', async () => {
     const { host, lease, wake } = await startHost({ rereadMs: 0 })
     mailbox.add(['a'])
     let late = 0
     mailbox.onRead = () => {
       if (mailbox.left.length > 0 || late === 5) return
-      // As the page is being found empty.
+      // The row arrives after the page was found empty.
       queueMicrotask(() => {
         mailbox.add([`late ${++late}`])
         wake()
@@ -480,7 +486,7 @@ describe('an empty mailbox', () => {
     expect(lease.takings).toEqual([true])
   })
 
-  test('is looked at once more when the lease is released: what came just before is handled', async () => {
+  test('is read again when the lease is released, so that a row that just arrived is handled', async () => {
     const { host, lease, wake } = await startHost()
     mailbox.add(['a'])
     lease.beforeRelease = () => {
@@ -492,7 +498,7 @@ describe('an empty mailbox', () => {
     expect(lease.takings).toEqual([true, true])
   })
 
-  test('whose next row is due soon is looked at then, by a timer of this process', async () => {
+  test('whose next row is due soon uses a timer of the process', async () => {
     const { wake } = await startHost()
     const dueAt = Date.now() + 80
     mailbox.add(['a'])
@@ -503,7 +509,7 @@ describe('an empty mailbox', () => {
     expect(mailbox.wakeUps).toEqual([])
   })
 
-  test('whose next row is due much later sets one wake-up for it, however often it is looked at', async () => {
+  test('whose next row is due much later requests one wake-up, regardless of the number of reads', async () => {
     const { host, wake } = await startHost()
     const dueAt = Date.now() + 3_600_000
     mailbox.add(['far'], { dueAt })
@@ -516,7 +522,7 @@ describe('an empty mailbox', () => {
     expectTimes(mailbox.wakeUps, [dueAt])
   })
 
-  test('sets another wake-up for a row that is due before the one it set, and none for one after it', async () => {
+  test('requests another wake-up for an earlier row, and none for a later one', async () => {
     const { host, wake } = await startHost()
     const [sooner, middle, later] = [1, 2, 3].map(hours => Date.now() + hours * 3_600_000) as [number, number, number]
     for (const dueAt of [middle, later, sooner]) {
@@ -527,7 +533,7 @@ describe('an empty mailbox', () => {
     expectTimes(mailbox.wakeUps, [middle, sooner])
   })
 
-  test('asks again for a wake-up that could not be set', async () => {
+  test('requests a failed wake-up again', async () => {
     const { host, wake } = await startHost()
     const dueAt = Date.now() + 3_600_000
     mailbox.add(['far'], { dueAt })
@@ -544,7 +550,7 @@ describe('an empty mailbox', () => {
 })
 
 describe('the lease', () => {
-  test('of another living process is respected', async () => {
+  test('of another live process is respected', async () => {
     await startThief()
     const { host, lease, wake } = await startHost()
     mailbox.add(['a'])
@@ -555,7 +561,7 @@ describe('the lease', () => {
     expect(mailbox.pages).toBe(0)
   })
 
-  test('of another process is taken over when its time is up, and not before', async () => {
+  test('of another process is taken over when it expires, and not before', async () => {
     const thief = await startThief({ ttlMs: 300 })
     const { wake } = await startHost()
     mailbox.add(['a'], { held: true })
@@ -581,7 +587,7 @@ describe('the lease', () => {
     expect(mailbox.started.toSorted()).toEqual(rows.toSorted())
   })
 
-  test('that another process finds held tells the holder, which looks again', async () => {
+  test('notifies its holder when another process finds it held, and the holder reads its queue', async () => {
     const { host, wake } = await startHost({ rereadMs: never })
     const listener = createListener({
       url: database.url,
@@ -602,7 +608,7 @@ describe('the lease', () => {
     await listener.stop()
   })
 
-  test('that is lost in the middle of a page starts nothing more', async () => {
+  test('lost during a page prevents further rows from starting', async () => {
     const { host, lease, wake } = await startHost()
     mailbox.maxInHand = 2
     mailbox.add(['a', 'b'], { held: true })
@@ -623,7 +629,7 @@ describe('the lease', () => {
     expect(mailbox.started).toEqual(['a', 'b', 'c'])
   })
 
-  test('that is lost even as it is taken starts nothing', async () => {
+  test('lost while it is acquired prevents any row from starting', async () => {
     const { host, lease, wake } = await startHost()
     lease.afterTake = async () => {
       if (lease.takings.length === 1) await rob(lease)
@@ -635,7 +641,7 @@ describe('the lease', () => {
     expect(mailbox.pages).toBe(0)
   })
 
-  test('that is lost leaves in hand what is in hand: this process makes no second attempt', async () => {
+  test('lost during an attempt lets the attempt finish, and this process makes no second attempt', async () => {
     const { host, lease, wake } = await startHost()
     mailbox.add(['a'], { held: true })
     wake()
@@ -652,7 +658,7 @@ describe('the lease', () => {
     expect(lease.takings).toEqual([true, true])
   })
 
-  test('that was lost and comes free again is taken for the other rows, while the one in hand stays in hand', async () => {
+  test('lost and acquired again covers the other rows, while the in-flight row continues', async () => {
     const { host, lease, wake } = await startHost()
     mailbox.add(['a'], { held: true })
     wake()
@@ -669,7 +675,7 @@ describe('the lease', () => {
     expect(mailbox.started).toEqual(['a', 'b'])
   })
 
-  test('that cannot be renewed is no longer acted upon, nor another asked for, until it could be', async () => {
+  test('that cannot be renewed stops all work and further acquisition until a renewal succeeds', async () => {
     const lease = newLease({ ttlMs: 1100, renewMs: never })
     const { host, wake } = await startHost({}, lease)
     mailbox.maxInHand = 1
@@ -699,8 +705,8 @@ describe('the lease', () => {
   })
 })
 
-describe('the sweep', () => {
-  test('finds an actor that nobody woke, as the process starts and later', async () => {
+describe('the poll for due actors', () => {
+  test('finds an actor that was not woken, at the start and later', async () => {
     mailbox.swept = true
     mailbox.add(['a'])
     await startHost()
@@ -709,7 +715,7 @@ describe('the sweep', () => {
     await handled('b')
   })
 
-  test('goes on when it could not look', async () => {
+  test('continues after an error', async () => {
     const find = mailbox.findDue
     let looks = 0
     mailbox.findDue = function (...asked) {
@@ -732,7 +738,7 @@ describe('stop', () => {
     return state
   }
 
-  test('lets what is in hand finish, starts nothing more, and gives the leases back', async () => {
+  test('lets in-flight rows finish, starts no others and releases the leases', async () => {
     const { host, lease, wake } = await startHost()
     mailbox.maxInHand = 2
     mailbox.add(['a', 'b'], { held: true })
@@ -753,7 +759,7 @@ describe('stop', () => {
     expect(await database.sql`select 1 from processes where id = ${lease.id}`).toHaveLength(0)
   })
 
-  test('goes on giving signs of life until then, so that nobody else takes what is in hand', async () => {
+  test('continues the heartbeat until then, so that no other process takes the in-flight rows', async () => {
     const { host, lease, wake } = await startHost()
     mailbox.add(['a'], { held: true })
     wake()
@@ -765,7 +771,7 @@ describe('stop', () => {
     await ending
   })
 
-  describe('gives the leases back after the sign of life that is under way, which would bring the process back', () => {
+  describe('releases the leases after a running heartbeat, which would register the process again', () => {
     const heldRenewal = (lease: WatchedLease) => {
       const { promise: mayRenew, resolve: letItRenew } = Promise.withResolvers<void>()
       const held = { waiting: false, letItRenew, departedBefore: false }
@@ -784,14 +790,14 @@ describe('stop', () => {
       expect(await database.sql`select 1 from processes`).toHaveLength(0)
     }
 
-    test('in the middle of its life', async () => {
+    test('during normal operation', async () => {
       const { host, lease } = await startHost()
       const held = heldRenewal(lease)
       await eventually('a sign of life is under way', () => held.waiting)
       await expectDepartedAfter(host.stop(new AbortController().signal), held)
     })
 
-    test('as it starts', async () => {
+    test('during the start', async () => {
       const lease = newLease()
       const held = heldRenewal(lease)
       const host = new ActorHost([mailbox], lease, log)
@@ -801,7 +807,7 @@ describe('stop', () => {
     })
   })
 
-  test('breaks off what is in hand once the deadline has come', async () => {
+  test('aborts in-flight rows at the deadline', async () => {
     const { host, wake } = await startHost()
     mailbox.add(['a'], { held: true })
     wake()
@@ -816,7 +822,7 @@ describe('stop', () => {
     expect(mailbox.left).toEqual(['a'])
   })
 
-  test('breaks it off at once where the deadline has come already', async () => {
+  test('aborts them immediately if the deadline has passed', async () => {
     const { host, wake } = await startHost()
     mailbox.add(['a'], { held: true })
     wake()
@@ -825,7 +831,7 @@ describe('stop', () => {
     expect(mailbox.left).toEqual(['a'])
   })
 
-  test('may be repeated, and may be told to hurry', async () => {
+  test('can be called again with an earlier deadline', async () => {
     const { host, wake } = await startHost()
     mailbox.add(['a'], { held: true })
     wake()
@@ -836,7 +842,7 @@ describe('stop', () => {
     expect(mailbox.left).toEqual(['a'])
   })
 
-  test('may come first: a start after it starts nothing', async () => {
+  test('before the start makes the start do nothing', async () => {
     const lease = newLease()
     const host = new ActorHost([mailbox], lease, log)
     await host.stop(new AbortController().signal)
@@ -847,7 +853,7 @@ describe('stop', () => {
     expect(lease.renewals).toEqual([])
   })
 
-  test('leaves an actor that is woken after it asleep', async () => {
+  test('prevents actors from being woken', async () => {
     const { host, wake } = await startHost()
     await host.stop(new AbortController().signal)
     wake()

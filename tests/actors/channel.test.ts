@@ -1,4 +1,6 @@
-/** A lost lease must not send twice to a person: two channel actors, as two processes would have them, on one database. */
+/**
+ * Tests that a lost lease does not send a message twice, with two channel actors as in two processes on one database.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -64,7 +66,7 @@ const statusOf = async (id: string) => {
   return row!
 }
 
-/** A provider that does not know our ids, and answers each message when the test says so. */
+/** Returns a provider that does not recognise our ids. The test answers each message. */
 const aProvider = () => {
   const handed = new Map<string, (result: SendResult) => void>()
   let count = 0
@@ -85,7 +87,7 @@ const aProvider = () => {
 
 const actor = () => ({ kind: 'channel', workspaceId, id: channelId })
 
-test('a message is marked before it is handed over, and whoever else read it leaves it alone', async () => {
+test('marks a message before the provider gets it, and another process that read it does not send it', async () => {
   const id = await queue('once')
   const [one, other] = [aProvider(), aProvider()]
   const [[first], [second]] = await Promise.all([one.actors.read(actor(), 10, []), other.actors.read(actor(), 10, [])])
@@ -102,7 +104,7 @@ test('a message is marked before it is handed over, and whoever else read it lea
   expect(await statusOf(id)).toMatchObject({ status: 'delivered', provider: 'p1', dueAt: null })
 })
 
-test('one whose sender is gone is unknown to the next, which does not send it; and the sender, if it comes back, is believed', async () => {
+test('a message whose sender disappeared becomes unknown and is not sent again, but a late result of the sender counts', async () => {
   const id = await queue('lost')
   const [one, other] = [aProvider(), aProvider()]
   const [letter] = await one.actors.read(actor(), 10, [])
@@ -124,7 +126,7 @@ test('one whose sender is gone is unknown to the next, which does not send it; a
   expect(told.map(({ status }) => status)).toEqual(['delivered'])
 })
 
-test('one that the provider will not take yet is due again when it said, and may be begun anew', async () => {
+test("a message that the provider defers is due again at the provider's time and can be started again", async () => {
   const id = await queue('later')
   const one = aProvider()
   const [letter] = await one.actors.read(actor(), 10, [])
@@ -141,11 +143,11 @@ test('one that the provider will not take yet is due again when it said, and may
   await noMoreRest()
 })
 
-/** What a provider asked for, or refused us with, is over. */
+/** Ends the pause that a provider requested or a refusal caused. */
 const noMoreRest = () => sql`
   update channels set paused_until = null, status = 'connected', status_detail = null where id = ${channelId}`
 
-test('a provider that says nothing of a message narrows the window of its channel', async () => {
+test('a missing answer of the provider reduces the concurrency limit of the channel', async () => {
   const id = await queue('silence')
   const one = aProvider()
   const [letter] = await one.actors.read(actor(), 10, [])
@@ -155,7 +157,7 @@ test('a provider that says nothing of a message narrows the window of its channe
   expect(await handled).toBe('none')
 })
 
-test('putting one off twice does not take the mark from whoever has begun it since', async () => {
+test('deferring a message twice does not remove the mark of a process that started it in the meantime', async () => {
   const id = await queue('put off')
   const [one, other] = [aProvider(), aProvider()]
   const [letter] = await one.actors.read(actor(), 10, [])
@@ -175,7 +177,7 @@ test('putting one off twice does not take the mark from whoever has begun it sin
   expect(await statusOf(id)).toMatchObject({ status: 'sent', provider: 'p4' })
 })
 
-test('one that somebody holds locked is settled once it is free, and the others meanwhile', async () => {
+test('a locked message is settled after the lock is released, and others are settled immediately', async () => {
   const [held, other] = [await queue('held'), await queue('other')]
   const one = aProvider()
   const letters = (await one.actors.read(actor(), 10, [])).filter(({ id }) => id === held || id === other)
@@ -192,7 +194,10 @@ test('one that somebody holds locked is settled once it is free, and the others 
   expect(await statusOf(held)).toMatchObject({ status: 'sent', provider: `p-${held}` })
 })
 
-/** Two that are due, of which somebody holds the first until `meanwhile` is over; answers when both were handled. */
+/**
+ * Handles two due messages, the first of which is locked until `meanwhile` ends. Returns their ids after both were
+ * handled.
+ */
 const withOneHeld = async (
   { actors }: ReturnType<typeof aProvider>,
   meanwhile: (held: string, other: string) => Promise<void>,
@@ -209,7 +214,7 @@ const withOneHeld = async (
   return ids
 }
 
-test('one that somebody holds locked is begun when it is free and read again, and the others meanwhile', async () => {
+test('a locked message is started after it is unlocked and read again, and others immediately', async () => {
   const one = aProvider()
   const accept = (id: string) => one.handed.get(id)!({ kind: 'accepted', providerMessageId: id, statuses: [] })
   const [held] = await withOneHeld(one, async (_, other) => {
@@ -227,7 +232,7 @@ test('one that somebody holds locked is begun when it is free and read again, an
   expect(await statusOf(held)).toMatchObject({ status: 'sent', provider: held })
 })
 
-test('one that somebody holds locked is put off once it is free, and the others meanwhile', async () => {
+test('a locked message is deferred after it is unlocked, and others immediately', async () => {
   const later = { class: 'retry', code: null, detail: 'Later.', retryAfterMs: 60_000 } as const
   const known = channelActors({
     sql,
@@ -243,7 +248,7 @@ test('one that somebody holds locked is put off once it is free, and the others 
   expect(await statusOf(held)).toMatchObject({ status: 'queued', putOff: 1 })
 })
 
-test('one that somebody holds locked is left to a newer release once it is free, and the others meanwhile', async () => {
+test('a locked message is left to a newer release after it is unlocked, and others immediately', async () => {
   await sql`update channels set kind = 'pigeon' where id = ${channelId}`
   const isLater = async (id: string) => (await statusOf(id)).dueAt > new Date()
   const [held] = await withOneHeld(aProvider(), async (_, other) => {
@@ -254,13 +259,13 @@ test('one that somebody holds locked is left to a newer release once it is free,
 })
 
 const accept = async (): Promise<SendResult> => ({ kind: 'accepted', providerMessageId: randomUUID(), statuses: [] })
-// Without a time: for that the whole channel would rest.
+// Has no retry time, because with one the whole channel would pause.
 const patience = { class: 'rate', code: null, detail: 'Later.', retryAfterMs: null } as const
 
 test.each<[string, () => Promise<SendResult>]>([
   ['takes its time now and then', () => sleep(300).then(accept)],
   ['asks for patience', async () => ({ kind: 'refused', error: patience })],
-])('what is late on a channel whose provider %s is not late by our fault, and on others it is', async (_, unruly) => {
+])('late messages do not count as our delay if the provider %s, and on other channels they do', async (_, unruly) => {
   const late: number[] = []
   let send = accept
   const actors = channelActors({
@@ -269,7 +274,7 @@ test.each<[string, () => Promise<SendResult>]>([
     providers: { ...providers, sandbox: { ...providers.sandbox, send: () => send() } },
     onLate: ms => late.push(ms),
   })
-  /** One that was due long ago. */
+  /** Sends a message that was due long ago. */
   const sendLate = async (channel = actor()) => {
     const id = await queue('late')
     await sql`update messages set due_at = now() - interval '10 seconds' where id = ${id}`
@@ -295,7 +300,7 @@ test.each<[string, () => Promise<SendResult>]>([
   await tells({ ...actor(), id: randomUUID() })
 })
 
-test('one over a kind of channel that only a newer release knows is left alone for a while, and its mark is not touched', async () => {
+test('a message of a channel kind from a newer release is left for some seconds, and its mark is unchanged', async () => {
   const id = await queue('by pigeon')
   await sql`update channels set kind = 'pigeon' where id = ${channelId}`
   const one = aProvider()
@@ -306,7 +311,7 @@ test('one over a kind of channel that only a newer release knows is left alone f
   expect(left).toMatchObject({ status: 'queued', begun: false, putOff: 0 })
   expect(left.dueAt.getTime() - Date.now()).toBeGreaterThan(10_000)
 
-  // Begun by a process that knows the kind: as long as that one has it in hand, and after it died over it.
+  // A process that knows the kind has started the message. First that process is working on it, then it is dead.
   await sql`update messages set begun_at = now(), due_at = now() + interval '1 minute' where id = ${id}`
   const before = await statusOf(id)
   await one.actors.handle(actor(), letter!, signal, () => {})
@@ -320,7 +325,7 @@ test('one over a kind of channel that only a newer release knows is left alone f
 })
 
 describe('a provider that', () => {
-  /** One that answers as `answer` says, in a process of its own, of a pace. */
+  /** Returns a process whose provider answers with `answer` and has the given rate limit. */
   const aProcess = (answer: (message: OutboundMessage) => SendResult, pace: Capabilities['pace'] = null) => {
     const handed: { id: string; handle: string; at: number }[] = []
     const sandbox: Providers['sandbox'] = {
@@ -336,7 +341,7 @@ describe('a provider that', () => {
       horizon: new Horizon(() => readSight(sql)),
       providers: { ...providers, sandbox },
     })
-    /** Reads a page and handles it, as an activation would. */
+    /** Reads a page and handles it, as an activation does. */
     const work = async () => {
       const page = await actors.read(actor(), 50, [])
       await Promise.all(page.map(letter => actors.handle(actor(), letter, signal, () => {})))
@@ -363,7 +368,7 @@ describe('a provider that', () => {
     await noMoreRest()
   })
 
-  test('refuses us is told of on the channel, and asked again by one message at a time until it takes one', async () => {
+  test('rejects our credentials sets the channel to failing, and gets one message at a time until it accepts one', async () => {
     const ids = [await queue('one'), await queue('two'), await queue('three')]
     let answer: () => SendResult = refusing({ class: 'auth', code: '190', detail: 'The token is expired.' })
     const { handed, work, actors } = aProcess(() => answer())
@@ -391,7 +396,7 @@ describe('a provider that', () => {
     for (const id of ids) expect(await statusOf(id)).toMatchObject({ status: 'sent' })
   })
 
-  test('asks for a rest has it, in every process, and no message is blamed for it', async () => {
+  test('asks for a pause gets one from every process, and no message fails because of it', async () => {
     const ids = [await queue('one'), await queue('two')]
     let answer: () => SendResult = refusing({ class: 'rate', code: '130429', retryAfterMs: 60_000 })
     const [one, other] = [aProcess(() => answer()), aProcess(() => answer())]
@@ -410,7 +415,7 @@ describe('a provider that', () => {
     for (const id of ids) expect(await statusOf(id)).toMatchObject({ status: 'sent' })
   })
 
-  test('takes so many a second is handed no more, each a little after the one before', async () => {
+  test('has a rate limit gets messages evenly spaced within it', async () => {
     for (let count = 0; count < 8; count++) await queue(`paced ${count}`)
     const { handed, work } = aProcess(taken, { perSecond: 20, perHandleMs: null })
     while ((await work()) > 0);
@@ -418,7 +423,7 @@ describe('a provider that', () => {
     expect(handed[7]!.at - handed[0]!.at).toBeGreaterThan(320)
   })
 
-  test('takes one a while for a person gets theirs in order, and those of others meanwhile', async () => {
+  test("limits the rate per person gets that person's messages in order, and other messages immediately", async () => {
     const mine = [await queue('first'), await queue('second'), await queue('third')]
     const [other] = await sql<{ id: string }[]>`
       insert into customers (workspace_id, phone) values (${workspaceId}, '+4915112340001') returning id`
@@ -437,7 +442,7 @@ describe('a provider that', () => {
     expect(third!.at - second!.at).toBeGreaterThan(290)
   })
 
-  test('takes some at once for a person gets so many soon and in order, and the next ones in its intervals', async () => {
+  test('allows a burst per person gets the burst in order, and the next messages at its interval', async () => {
     const ids: string[] = []
     for (let count = 0; count < 5; count++) ids.push(await queue(`burst ${count}`))
     const { handed, work } = aProcess(taken, { perSecond: 1000, perHandleMs: 2000, handleBurst: 3 })
@@ -453,7 +458,7 @@ describe('a provider that', () => {
     expect(after[4]).toBeGreaterThan(3700)
   })
 
-  test('says that a customer wants nothing from the number opts them out, once, and fails the message', async () => {
+  test('reports an opt-out opts the customer out once and fails the message', async () => {
     const [other] = await sql<{ id: string }[]>`
       insert into customers (workspace_id, phone) values (${workspaceId}, '+4915112340002') returning id`
     const id = await queue('no', { customerId: other!.id, handle: '+4915112340002' })
@@ -468,7 +473,7 @@ describe('a provider that', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('belongs to a channel that is gone is handed nothing: the message is skipped', async () => {
+  test('belongs to a disconnected channel gets nothing, and the message is skipped', async () => {
     const id = await queue('too late')
     await sql`update channels set status = 'disconnected' where id = ${channelId}`
     const { handed, work } = aProcess(taken)

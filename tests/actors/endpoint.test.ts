@@ -1,4 +1,4 @@
-/** What a process that has just started takes over from those before it: the rows tell how each endpoint behaved. */
+/** Tests that a new process learns the health of endpoints from the rows of earlier processes. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import pino from 'pino'
 import { endpointActors } from '../../src/actors/endpoint.ts'
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const slots = 16
 
-/** The actors of a process of its own, whose attempts do not end before the test does. */
+/** Starts the actors of a separate process. Their attempts do not end before the test. */
 const startActors = () => {
   const { sql } = database
   const controller = new AbortController()
@@ -60,7 +60,7 @@ interface Attempted {
   agoMs: number
 }
 
-/** An endpoint with one delivery that is due for the first time, and one that was attempted. */
+/** Creates an endpoint with one delivery due for the first time and optionally one that was attempted. */
 const endpoint = async (path: string, attempted: Attempted | null): Promise<string> => {
   const { sql } = database
   const [row] = await sql<{ id: string }[]>`
@@ -97,21 +97,21 @@ test.each([
   ['hung half an hour ago', { ...hung, agoMs: 1_800_000 }, (slots * 3) / 4],
   ['were refused a connection', { ...hung, durationMs: 3 }, (slots * 3) / 4],
   ['answered', answered, slots],
-] as const)('endpoints that %s have so many slots as they are known for: %#', async (_, attempted, held) => {
+] as const)('endpoints that %s get the permits for their known health: %#', async (_, attempted, held) => {
   const path = crypto.randomUUID()
   const actors = startActors()
   for (const id of await endpoints(path, slots + 4, attempted)) await actors.attend(id)
   await eventually('as many attempts are under way as may', () => actors.under(path) === held)
 })
 
-test('one of which nobody knows anything does not wait for those that hung before this process started', async () => {
+test('an unknown endpoint does not wait for endpoints that hung before this process started', async () => {
   const actors = startActors()
   for (const id of await endpoints('hangs', slots, hung)) await actors.attend(id)
   await actors.attend(await endpoint('new', null))
   expect(actors.under('new')).toBe(1)
 })
 
-test('one that answers, alone, has half of the slots, and may have as many in hand', async () => {
+test('a single endpoint that answers gets half of the permits, and that many in-flight deliveries', async () => {
   const actors = startActors()
   const id = await endpoint('alone', answered)
   await actors.attend(id)

@@ -1,4 +1,4 @@
-/** How late the work is, by a clock of the test. */
+/** Creates a `Lateness` with a clock that the test moves. */
 import { expect, test } from 'bun:test'
 import pino from 'pino'
 import { Lateness } from '../../src/actors/lateness.ts'
@@ -13,7 +13,7 @@ const start = (look: () => Promise<number> = async () => 0) => {
     return look()
   }
   const lateness = new Lateness({ look: counted, log, now: () => now })
-  /** So much later, and after the question of then is answered. */
+  /** Returns the delay after the given time, when the query of that time has been answered. */
   const after = async (ms: number) => {
     now += ms
     void lateness.restMs
@@ -23,14 +23,14 @@ const start = (look: () => Promise<number> = async () => 0) => {
   return { lateness, after, looks: () => looks }
 }
 
-test('nothing late, or hardly, is no reason to wait', async () => {
+test('a lag below the threshold causes no delay', async () => {
   const { lateness, after } = start(async () => 150)
   expect(await after(100)).toBe(0)
   lateness.report(149)
   expect(lateness.restMs).toBe(0)
 })
 
-test('the later it is the longer recording waits, and never longer than half a second', () => {
+test('the delay grows with the lag, up to half a second', () => {
   const { lateness } = start()
   lateness.report(200)
   expect(lateness.restMs).toBe(50)
@@ -40,7 +40,7 @@ test('the later it is the longer recording waits, and never longer than half a s
   expect(lateness.restMs).toBe(500)
 })
 
-test('the latest of what was reported in the last half second counts, and then no more', async () => {
+test('the largest lag reported in the last half second counts', async () => {
   const { lateness, after } = start()
   lateness.report(350)
   lateness.report(10)
@@ -72,18 +72,18 @@ test('a delay that does not reduce the lag ends within seconds, and applies agai
   expect(await after(100)).toBe(150)
 })
 
-test('a lag that the delay holds where it is keeps the delay', async () => {
+test('a delay that keeps the lag constant continues', async () => {
   const { after } = start(async () => 600)
   for (let second = 0; second < 20; second++) expect(await after(1000)).toBe(450)
 })
 
-test('what is older than half a minute has waited for something else', () => {
+test('a lag over half a minute is ignored, because it has another cause', () => {
   const { lateness } = start()
   lateness.report(30_001)
   expect(lateness.restMs).toBe(0)
 })
 
-test('the database is asked ten times a second at most, one question at a time, and only while somebody records', async () => {
+test('the database is queried at most ten times per second, once at a time, and only during recording', async () => {
   const { after, looks } = start(async () => 350)
   expect(looks()).toBe(0)
   expect(await after(100)).toBe(200)
@@ -94,7 +94,7 @@ test('the database is asked ten times a second at most, one question at a time, 
   expect(looks()).toBe(2)
 })
 
-test('where the database cannot be asked nothing is late', async () => {
+test('there is no delay if the database cannot be queried', async () => {
   let late: number | null = 350
   const { after } = start(async () => {
     if (late === null) throw new Error('away')

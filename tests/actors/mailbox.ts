@@ -1,4 +1,4 @@
-/** A kind of actor made by hand, whose rows are in memory, and a lease that tells what is done with it. */
+/** In-memory actor kind and an observable lease, for the tests of the actor host. */
 import { randomUUID } from 'node:crypto'
 import type { ActorKind } from '../../src/actors/actor.ts'
 import type { Response } from '../../src/actors/window.ts'
@@ -9,7 +9,7 @@ interface Row {
   id: string
   actorId: string
   dueAt: number
-  /** Its handling ends when the test says so. */
+  /** Handling the row ends when the test calls `end` or `fail`. */
   held: boolean
 }
 
@@ -20,25 +20,25 @@ interface Hand {
 
 const workspaceId = randomUUID()
 
-/** Rows are due until their outcome is recorded, as in a table. One mailbox may be given to several hosts. */
+/** In-memory queue. A row is due until its outcome is recorded, as in a table. Several hosts can share one. */
 export class Mailbox implements ActorKind {
   readonly name = 'test'
   maxInHand = 64
-  /** Whether the sweep finds its actors; off, so that no other wake-up is a matter of course. */
+  /** Whether the poll finds its actors. Defaults to false, so that only explicit wake-ups have an effect. */
   swept = false
-  /** The rows whose handling began, in that order. */
+  /** Rows whose handling has started, in order. */
   readonly started: string[] = []
-  /** Those of them that are held and did not end yet. */
+  /** Held rows that have started and not ended. */
   readonly inHand = new Map<string, Hand>()
-  /** The times that were asked of `wakeIn`, as `Date.now()` has them. */
+  /** Times that were requested from `wakeIn`, in milliseconds as in `Date.now()`. */
   readonly wakeUps: number[] = []
-  /** What is done to the mailbox and to a lease that was told of it, in order; one thing done twice running comes once. */
+  /** Operations on the queue and on an observed lease, in order. Repetitions are listed once. */
   readonly steps: string[] = []
-  /** Called as each page is read, with its number, before anything is looked at. */
+  /** Called before each page is read, with its number. */
   onRead: (page: number) => void = () => {}
-  /** What else handling a row takes. */
+  /** Additional work while a row is handled. */
   handling: (id: string) => Promise<void> = async () => {}
-  /** What recording a row's outcome takes, once the other side has responded. */
+  /** Work to record an outcome after the other side has responded. */
   recording: ((id: string) => Promise<void>) | null = null
   /** Rows whose outcome cannot be recorded. */
   readonly unrecordable = new Set<string>()
@@ -46,7 +46,7 @@ export class Mailbox implements ActorKind {
   readonly #actorId = randomUUID()
   #pages = 0
 
-  /** The actor whose rows they are where nothing else is said. */
+  /** Default actor of added rows. */
   get actor(): ActorId {
     return this.actorOf(this.#actorId)
   }
@@ -63,12 +63,12 @@ export class Mailbox implements ActorKind {
     this.#rows.delete(id)
   }
 
-  /** Rows that are still there: those whose outcome was not recorded. */
+  /** Rows whose outcome was not recorded yet. */
   get left(): string[] {
     return [...this.#rows.keys()]
   }
 
-  /** Pages that were read. */
+  /** Number of pages that were read. */
   get pages(): number {
     return this.#pages
   }
@@ -144,14 +144,14 @@ export class Mailbox implements ActorKind {
 
 const isDue = ({ dueAt }: Row): boolean => dueAt <= Date.now()
 
-/** A lease as it is, except that it tells of itself and that a test may come in between. */
+/** Real lease that records its operations and has hooks for tests. */
 export class WatchedLease extends LeaseHolder {
-  /** What each taking answered. */
+  /** Result of each attempt to acquire the lease. */
   readonly takings: boolean[] = []
-  /** What each sign of life answered. */
+  /** Result of each heartbeat. */
   readonly renewals: boolean[] = []
   departed = false
-  /** Told of what is done, in order. */
+  /** Called for each operation, in order. */
   onStep: (step: string) => void = () => {}
   afterTake: () => Promise<void> = async () => {}
   beforeRelease: () => void = () => {}

@@ -1,4 +1,4 @@
-/** Messages to one person, as a channel hands them over: in order, at their provider's pace, and none forgotten. */
+/** Tests messages to one person on a channel: in order, within the rate limit of the provider, and none lost. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { Paces, type ProviderPace, waitBehind } from '../../src/actors/pace.ts'
@@ -8,7 +8,10 @@ interface Waiting {
   dueAt: number
 }
 
-/** Works a mailbox of one person off by a clock that jumps, as the channel's actor does; each by its id and when it went. */
+/**
+ * Works off the queue of one person as the channel's actor does, with a simulated clock. Returns the ids and sending
+ * times.
+ */
 const workedOff = (writtenAt: readonly number[], pace: ProviderPace, lateMs: readonly number[]) => {
   let now = 0
   const paces = new Paces(() => now)
@@ -38,10 +41,10 @@ const pace = fc.record({
   perHandleMs: fc.constantFrom(400, 1000, 6000),
   handleBurst: fc.integer({ min: 1, max: 5 }),
 })
-/** How late, and by the tolerance how early, a message is looked at when it is due. */
+/** Delays in milliseconds with which a due message is read. Negative values are within the tolerance. */
 const late = fc.array(fc.integer({ min: -50, max: 150 }), { minLength: 1, maxLength: 7 })
 
-test('whenever messages to a person are written, they go in that order', () => {
+test('messages to a person are sent in the order in which they were written', () => {
   fc.assert(
     fc.property(written, pace, late, (times, pace, lateMs) => {
       const ids = workedOff(times, pace, lateMs).map(({ id }) => id)
@@ -52,7 +55,7 @@ test('whenever messages to a person are written, they go in that order', () => {
   )
 })
 
-test('and no more of them in a while than their provider takes', () => {
+test('messages to a person stay within the rate limit of the provider', () => {
   fc.assert(
     fc.property(written, pace, late, (times, pace, lateMs) => {
       const went = workedOff(times, pace, lateMs)
@@ -67,7 +70,7 @@ test('and no more of them in a while than their provider takes', () => {
   )
 })
 
-test('one that comes while others wait does not pass them, though its turn would be now', () => {
+test('a new message does not overtake waiting ones, even if it could be sent now', () => {
   let now = 0
   const paces = new Paces(() => now)
   const slow: ProviderPace = { perSecond: 1000, perHandleMs: 6000, handleBurst: 20 }
@@ -81,7 +84,7 @@ test('one that comes while others wait does not pass them, though its turn would
   expect(paces.waitFor('c', 'other', 'theirs', slow)).toBe(0)
 })
 
-test('one that was put off and never comes back is waited for no longer than a moment', () => {
+test('a deferred message that never returns delays others only briefly', () => {
   let now = 0
   const paces = new Paces(() => now)
   const slow: ProviderPace = { perSecond: 1000, perHandleMs: 1000 }
@@ -92,7 +95,7 @@ test('one that was put off and never comes back is waited for no longer than a m
   expect(paces.waitFor('c', 'p', 'third', slow)).toBe(0)
 })
 
-test('behind one that is with its provider a message looks again, ever more seldom', () => {
+test('a message behind an in-flight one is read again at growing intervals', () => {
   expect(waitBehind({ count: 1, dueInMs: null, begunForMs: 10 })).toBe(250)
   expect(waitBehind({ count: 1, dueInMs: null, begunForMs: 2000 })).toBe(2000)
   expect(waitBehind({ count: 1, dueInMs: null, begunForMs: 60_000 })).toBe(5000)

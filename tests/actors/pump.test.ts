@@ -4,7 +4,7 @@ import pino from 'pino'
 import { Pump, type PumpOptions } from '../../src/actors/pump.ts'
 import { eventually } from '../support/world.ts'
 
-/** Longer than any test: what comes before it does not come by it. */
+/** Longer than any test, in milliseconds. A timer with this value never fires during a test. */
 const never = 60_000
 
 const pumps: Pump[] = []
@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(stopped)
 })
 
-/** Calls that end when the test says so. */
+/** Returns a function whose calls end when the test says so. */
 const heldCalls = <T>(atLast: T) => {
   const calls: { end: (answer: T) => void; fail: () => void }[] = []
   release.push(() => calls.at(-1)?.end(atLast))
@@ -31,19 +31,19 @@ const startedPump = (options: Pick<PumpOptions, 'turn'> & Partial<PumpOptions>):
   return pump
 }
 
-/** A pump whose turns are held; the first of them runs. */
+/** Starts a worker whose runs the test ends. The first run has started. */
 const heldPump = (options: Partial<PumpOptions> = {}) => {
   const { calls: turns, call: turn } = heldCalls(0)
   return { pump: startedPump({ turn, ...options }), turns }
 }
 
-/** Every callback that is waiting has run, and what follows from it. */
+/** Waits until all pending callbacks and their results have run. */
 const settled = async () => {
   for (let n = 0; n < 3; n++) await new Promise(resolve => setImmediate(resolve))
 }
 
-describe('turns', () => {
-  test('follow one another until one finds nothing', async () => {
+describe('the runs of a worker', () => {
+  test('follow one another until one finds no rows', async () => {
     const left = [3, 1, 0, 5]
     const sizes: number[] = []
     startedPump({
@@ -56,7 +56,7 @@ describe('turns', () => {
     expect(sizes).toEqual([3, 1, 0])
   })
 
-  test('another one follows that which ran when the pump was woken, however often it was', async () => {
+  test('are followed by one more run if the worker was woken during a run, regardless of how often', async () => {
     const { pump, turns } = heldPump()
     for (let n = 0; n < 3; n++) pump.wake()
     turns[0]!.end(0)
@@ -67,7 +67,7 @@ describe('turns', () => {
     expect(turns).toHaveLength(2)
   })
 
-  test('one follows at once where the pump was woken while it asked for the next due time', async () => {
+  test('continue immediately if the worker was woken while it read the next due time', async () => {
     const { calls: questions, call: nextDue } = heldCalls<number | null>(null)
     const { pump, turns } = heldPump({ nextDue })
     turns[0]!.end(0)
@@ -78,7 +78,7 @@ describe('turns', () => {
     expect(turns).toHaveLength(2)
   })
 
-  test('are never two at once, and after each wake one begins, whatever happens in whatever order', async () => {
+  test('never overlap, and each wake is followed by the start of a run, for any sequence of calls', async () => {
     const step = fc.oneof(
       fc.constant('wake' as const),
       fc.constant('start' as const),
@@ -123,7 +123,7 @@ describe('turns', () => {
   })
 })
 
-describe('a turn that fails', () => {
+describe('a run that fails', () => {
   test('is followed by another after a pause', async () => {
     const { turns } = heldPump({ backoffMs: 30 })
     const failedAt = performance.now()
@@ -134,7 +134,7 @@ describe('a turn that fails', () => {
     await eventually('and again', () => turns.length === 3)
   })
 
-  test('is not followed in haste because the pump was woken while it ran', async () => {
+  test('is not followed immediately because of a wake during the run', async () => {
     const { pump, turns } = heldPump()
     pump.wake()
     turns[0]!.fail()
@@ -142,7 +142,7 @@ describe('a turn that fails', () => {
     expect(turns).toHaveLength(1)
   })
 
-  test('leaves a pump that can be woken', async () => {
+  test('leaves a worker that can be woken', async () => {
     const { pump, turns } = heldPump()
     turns[0]!.fail()
     await settled()
@@ -150,7 +150,7 @@ describe('a turn that fails', () => {
     expect(turns).toHaveLength(2)
   })
 
-  test('is no different where it fails before its first await', async () => {
+  test('is also retried if it throws synchronously', async () => {
     let turns = 0
     startedPump({
       turn: () => {
@@ -162,7 +162,7 @@ describe('a turn that fails', () => {
     await eventually('it goes on', () => turns === 2)
   })
 
-  test('is no different where it is the question for the next due time that fails', async () => {
+  test('is also retried if reading the next due time fails', async () => {
     const { calls: questions, call: nextDue } = heldCalls<number | null>(null)
     const { turns } = heldPump({ nextDue, backoffMs: 0 })
     turns[0]!.end(0)
@@ -172,8 +172,8 @@ describe('a turn that fails', () => {
   })
 })
 
-describe('the next look', () => {
-  test('comes when the next row falls due', async () => {
+describe('the next poll', () => {
+  test('happens when the next row is due', async () => {
     const startedAt: number[] = []
     startedPump({
       turn: async () => startedAt.push(performance.now()) * 0,
@@ -183,7 +183,7 @@ describe('the next look', () => {
     expect(startedAt[1]! - startedAt[0]!).toBeGreaterThanOrEqual(39)
   })
 
-  test('comes in no haste where rows are due that the turn did not find: another process has them', async () => {
+  test('happens after a pause if due rows exist that the run did not find, because another process holds them', async () => {
     const startedAt: number[] = []
     startedPump({ turn: async () => startedAt.push(performance.now()) * 0, nextDue: async () => -never })
     await eventually('a sixth turn', () => startedAt.length >= 6)
@@ -194,13 +194,13 @@ describe('the next look', () => {
     ['none is known to be due', async () => null],
     ['the next row is far off', async () => never],
     ['all rows are due at once', undefined],
-  ])('comes by itself where %s', async (_, nextDue) => {
+  ])('happens regularly if %s', async (_, nextDue) => {
     let turns = 0
     startedPump({ turn: async () => ++turns * 0, nextDue, pollMs: 5 })
     await eventually('a third turn', () => turns >= 3)
   })
 
-  test('comes at once with a wake', async () => {
+  test('happens immediately after a wake', async () => {
     const { pump, turns } = heldPump()
     turns[0]!.end(0)
     await settled()
@@ -220,7 +220,7 @@ describe('stop', () => {
     return over
   }
 
-  test('waits for the turn, and no other begins, though there were more rows and more wakes', async () => {
+  test('waits for the current run and starts no other, even with more rows and wakes', async () => {
     const { pump, turns } = heldPump()
     pump.wake()
     const ending = pump.stop()
@@ -232,7 +232,7 @@ describe('stop', () => {
     expect(turns).toHaveLength(1)
   })
 
-  test('waits for the question for the next due time', async () => {
+  test('waits for the query of the next due time', async () => {
     const { calls: questions, call: nextDue } = heldCalls<number | null>(null)
     const { pump, turns } = heldPump({ nextDue })
     turns[0]!.end(0)
@@ -243,7 +243,7 @@ describe('stop', () => {
     await ending
   })
 
-  test('may be repeated, and each of them waits', async () => {
+  test('can be called several times, and each call waits', async () => {
     const { pump, turns } = heldPump()
     const endings = [pump.stop(), pump.stop()]
     for (const ending of endings) expect(await isOver(ending)).toBe(false)
@@ -251,7 +251,7 @@ describe('stop', () => {
     await Promise.all([...endings, pump.stop()])
   })
 
-  test('may come first: a start after it starts nothing', async () => {
+  test('before the start makes the start do nothing', async () => {
     let turns = 0
     const pump = new Pump({ name: 'test', log: pino({ level: 'silent' }), turn: async () => ++turns * 0 })
     await pump.stop()

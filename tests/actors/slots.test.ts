@@ -10,7 +10,7 @@ interface Running {
   reject: (error: Error) => void
 }
 
-/** Work that ends when the test says so, well or badly. */
+/** Creates work that the test ends with a result or an error. */
 const heldWork = (slots: Slots) => {
   const started: number[] = []
   const running = new Map<number, Running>()
@@ -32,21 +32,21 @@ const heldWork = (slots: Slots) => {
     slots.with(holder, work, standing => standing).catch(() => {})
     return name
   }
-  /** Has a holder end one piece of work, so that it stands as it says. */
+  /** Gives a holder a health by running one piece of work that ends with it. */
   const becomes = async (holder: string, standing: Standing) => end(add(holder), standing)
   return { started, running, add, end, heldBy, becomes }
 }
 
 const range = (count: number) => Array.from({ length: count }, (_, n) => n)
 
-describe('slots', () => {
-  test('start work at once while there is one for its standing', () => {
+describe('permits', () => {
+  test('start work immediately while one is available for its health', () => {
     const work = heldWork(new Slots(4))
     for (const holder of ['a', 'b', 'c', 'd']) work.add(holder)
     expect(work.started).toEqual([0, 1, 2])
   })
 
-  test('are never more than there are, and somebody has one whenever somebody wants one', async () => {
+  test('never exceed the maximum, and at least one is held while a holder waits', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('add' as const), holder: fc.constantFrom('a', 'b', 'c', 'd', 'e') }),
       fc.record({
@@ -91,14 +91,14 @@ describe('slots', () => {
     )
   })
 
-  test('of one holder start in the order of coming', async () => {
+  test('of one holder are granted in order of request', async () => {
     const work = heldWork(new Slots(4))
     for (const _ of range(10)) work.add('a')
     while (work.running.size > 0) await work.end(work.running.keys().next().value!)
     expect(work.started).toEqual(range(10))
   })
 
-  test('go to whoever holds fewest, and among those to whoever waits longest', async () => {
+  test('go to the holder with the fewest, and then to the one that has waited longest', async () => {
     const work = heldWork(new Slots(8))
     for (const holder of ['a', 'b', 'c']) await work.becomes(holder, 'answers')
     const last = range(8).map(n => work.add(`other ${n}`))
@@ -107,12 +107,12 @@ describe('slots', () => {
     expect(work.started.filter(name => name === a || name === b || name === c)).toEqual([a!, b!, c!])
   })
 
-  /** One that answers, and wants as many as there are. */
+  /** Adds a holder that answers and requests the given number of permits. */
   const addWide = async (work: ReturnType<typeof heldWork>, holder: string, count = 120) => {
     await work.becomes(holder, 'answers')
     for (const _ of range(count)) work.add(holder)
   }
-  /** Ends the oldest work of a holder, so many times. */
+  /** Ends the oldest work of a holder the given number of times. */
   const endSome = async (
     work: ReturnType<typeof heldWork>,
     holder: string,
@@ -125,7 +125,7 @@ describe('slots', () => {
     }
   }
 
-  test('go to one that answers until half are taken; then nobody takes more than half as many as are free', async () => {
+  test('go to a holder that answers until half are taken, and then up to half of the free ones to each holder', async () => {
     const work = heldWork(new Slots(120))
     for (const n of range(5)) await addWide(work, `wide ${n}`)
     expect(range(5).map(n => work.heldBy(`wide ${n}`))).toEqual([60, 20, 14, 9, 6])
@@ -134,7 +134,7 @@ describe('slots', () => {
   })
 
   test.each(['hangs', 'unknown'] as const)(
-    'go to one alone by half only if it answers: not if it %s',
+    'are limited to a quarter for a single holder that does not answer: %s',
     async standing => {
       const work = heldWork(new Slots(120))
       await work.becomes('wide', standing)
@@ -143,7 +143,7 @@ describe('slots', () => {
     },
   )
 
-  test('go to one that is slow as to one that is quick, and many slow ones leave a quarter to quick ones', async () => {
+  test('go to a slow holder as to a fast one, and many slow holders leave a quarter to fast ones', async () => {
     const work = heldWork(new Slots(120))
     for (const n of range(10)) await work.becomes(`slow ${n}`, 'slow')
     await work.becomes('quick', 'answers')
@@ -157,7 +157,7 @@ describe('slots', () => {
     expect(work.heldBy('quick')).toBeGreaterThanOrEqual(10)
   })
 
-  test('are given up by who is wide open to those that come, who have some at once', async () => {
+  test('of a large holder are released to new holders, which get some immediately', async () => {
     const work = heldWork(new Slots(120))
     await addWide(work, 'first', 1000)
     await addWide(work, 'second', 1000)
@@ -169,7 +169,7 @@ describe('slots', () => {
     expect([work.heldBy('first'), work.heldBy('second')]).toEqual([30, 30])
   })
 
-  test('of one that has more than a third are not at the cost of those that answer: those that hang have fewer', async () => {
+  test('above a third for one holder do not reduce those of holders that answer, but those of holders that hang', async () => {
     const work = heldWork(new Slots(120))
     const hangs = range(120).map(n => `hangs ${n}`)
     for (const holder of hangs) await work.becomes(holder, 'hangs')
@@ -183,7 +183,7 @@ describe('slots', () => {
     expect(work.heldBy('wide')).toBeLessThan(30)
   })
 
-  test('are there for one that answers beside any that hang and one that is wide open, whether that one answers or not', async () => {
+  test('are available for a holder that answers, next to hanging holders and a large one of any health', async () => {
     const step = fc.constantFrom('a wide one begins', 'a wide one ends', 'one that hangs begins', 'one that hangs ends')
     await fc.assert(
       fc.asyncProperty(
@@ -219,14 +219,14 @@ describe('slots', () => {
     )
   })
 
-  test('go one by one to holders of which nothing is known, once those hold a quarter: so others find a first one', () => {
+  test('go to unknown holders one at a time after those hold a quarter, so that others get a first one', () => {
     const work = heldWork(new Slots(64))
     for (const n of range(30)) for (const _ of range(4)) work.add(`new ${n}`)
     expect(range(30).map(n => work.heldBy(`new ${n}`))).toEqual([4, 4, 4, 4, ...range(26).map(() => 1)])
     expect(work.running.has(work.add('late'))).toBe(true)
   })
 
-  test('are kept for those that answer, however many hang and however many are unknown', async () => {
+  test('are reserved for holders that answer, for any number of hanging and unknown ones', async () => {
     const work = heldWork(new Slots(16))
     await work.becomes('answers', 'answers')
     for (const n of range(40)) await work.becomes(`hangs ${n}`, 'hangs')
@@ -238,7 +238,7 @@ describe('slots', () => {
     expect(work.heldBy('answers')).toBe(1)
   })
 
-  test('are given by what others know of a holder until something is known here', async () => {
+  test('follow the health that other processes know, until this process knows it', async () => {
     const slots = new Slots(16)
     const work = heldWork(slots)
     for (const n of range(12)) slots.learn(`hangs ${n}`, 'hangs')
@@ -251,7 +251,7 @@ describe('slots', () => {
     expect(work.running.has(work.add('other'))).toBe(true)
   })
 
-  test('who stops answering counts as hanging with all it holds, and who answers again no longer', async () => {
+  test('follow a change of health immediately, for all permits of the holder', async () => {
     const work = heldWork(new Slots(16))
     await work.becomes('a', 'answers')
     const held = range(5).map(() => work.add('a'))
@@ -271,7 +271,7 @@ describe('slots', () => {
         throw new RangeError('broken')
       },
     ],
-  ])('come back from work that fails %s, and its failure is that of the caller', async (_, fail) => {
+  ])('are released after work that fails %s, and the caller gets the error', async (_, fail) => {
     const slots = new Slots(1)
     await expect(slots.with('a', fail, () => 'answers')).rejects.toThrow('broken')
     let begun = false
@@ -285,7 +285,7 @@ describe('slots', () => {
     expect(begun).toBe(true)
   })
 
-  test('answer each caller with what its own work answered', async () => {
+  test("return the result of each caller's work", async () => {
     const slots = new Slots(3)
     const answers = range(20).map(name =>
       slots.with(

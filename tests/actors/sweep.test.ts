@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Every page after another, as the sweep asks for them. */
+/** Returns all pages as the poll reads them. */
 const pagesOf = async (find: (after: Addressee) => Promise<DuePage>): Promise<DuePage[]> => {
   const pages: DuePage[] = []
   let after: Addressee | null = inFrontOfAll
@@ -38,8 +38,8 @@ const pagesOf = async (find: (after: Addressee) => Promise<DuePage>): Promise<Du
 const inOrder = (addressees: Addressee[]) =>
   [...addressees].sort((a, b) => (a.workspaceId + a.id < b.workspaceId + b.id ? -1 : 1))
 
-describe('page after page of a mailbox names every actor that has due rows, once', () => {
-  test.each([1, 2, 3, 6, 7, 100])('endpoints, %i found a page', async limit => {
+describe('the pages of a queue contain every actor with due rows once', () => {
+  test.each([1, 2, 3, 6, 7, 100])('endpoints, %i rows per page', async limit => {
     const { sql } = database
     await sql`truncate deliveries, webhooks`
     const webhook = async (workspaceId: string, state: { enabled?: boolean; deleted?: boolean } = {}) => {
@@ -70,7 +70,7 @@ describe('page after page of a mailbox names every actor that has due rows, once
     for (const page of pages) expect(page.due.length).toBeLessThanOrEqual(limit)
   })
 
-  test.each([1, 2, 3, 4, 5, 100])('channels, %i found a page', async limit => {
+  test.each([1, 2, 3, 4, 5, 100])('channels, %i rows per page', async limit => {
     const { sql } = database
     await sql`truncate messages, conversations, channels cascade`
     const channel = async (workspaceId: string, secondsOfMessages: (number | null)[]): Promise<Addressee> => {
@@ -100,7 +100,7 @@ describe('page after page of a mailbox names every actor that has due rows, once
   })
 })
 
-describe('the sweep', () => {
+describe('the poll for due actors', () => {
   const undo: (() => Promise<unknown>)[] = []
   beforeEach(async () => {
     await database.sql`truncate leases, processes`
@@ -109,14 +109,14 @@ describe('the sweep', () => {
     for (const step of undo.splice(0).reverse()) await step()
   })
 
-  /** Gives its sign of life once; that lasts longer than the test. */
+  /** Returns a lease whose single heartbeat lasts longer than the test. */
   const holder = async () => {
     const lease = new LeaseHolder(database.sql, { ttlMs: 600_000, renewMs: 1000 })
     await lease.renew()
     return lease
   }
 
-  /** A mailbox in memory, of so many actors with one due row each. */
+  /** Creates an in-memory queue with the given number of actors and one due row each. */
   const mailboxOf = (size: number) => {
     const names = Array.from({ length: size }, () => ({ workspaceId: workspaceIds[0]!, id: randomUUID() as string }))
     names.sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -150,7 +150,7 @@ describe('the sweep', () => {
     return host
   }
 
-  test('reaches every actor, also where a page and more is attended to by others, and begins anew after the last', async () => {
+  test('reaches every actor, even if more than a page is held by others, and starts again after the last', async () => {
     const { names, full, handled, pages, kind } = mailboxOf(1100)
     const other = await holder()
     const attended = names.slice(0, 700)
@@ -167,7 +167,7 @@ describe('the sweep', () => {
     expect(handled.length).toBe(1101)
   })
 
-  test('finds those that were not woken because as many were awake as may be', async () => {
+  test('finds actors that were not woken because the maximum was awake', async () => {
     const { handled, full, kind } = mailboxOf(20)
     const host = await startHost({ ...kind, findDue: async () => ({ due: [], next: null }) }, await holder(), 3)
     for (const id of full) host.wake({ kind: kind.name, workspaceId: workspaceIds[0]!, id })
@@ -179,7 +179,7 @@ describe('the sweep', () => {
     })
   })
 
-  test('takes a lease for held where its holder is another and lives', async () => {
+  test('treats a lease as held if its holder is another live process', async () => {
     const actor = () => ({ kind: 'letterbox', workspaceId: workspaceIds[0]!, id: randomUUID() })
     const [held, own, ofDead, free] = [actor(), actor(), actor(), actor()]
     const me = await holder()

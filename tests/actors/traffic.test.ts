@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Traffic } from '../../src/actors/traffic.ts'
 
-test('many events within a moment are busy, for a moment; a few now and then are not', () => {
+test('is busy for a short time after many events, and not after a few', () => {
   let now = 0
   const traffic = new Traffic(() => now)
   for (; now < 10_000; now += 100) traffic.recorded(5)

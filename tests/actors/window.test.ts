@@ -11,18 +11,18 @@ const times = (count: number, work: () => void) => {
   for (let n = 0; n < count; n++) work()
 }
 
-/** The clock of the windows below: it stands still but for what `answersOf` lets pass. */
+/** The clock of the limits below in milliseconds. Only `answersOf` moves it. */
 let clock = 0
 const now = () => clock
 const windowOf = (some: WindowBounds) => new Window(some, now)
 
-/** One row after another at the window's size, each begun in the era in which it ends, while others wait. */
+/** Reports one row at the current limit, started in the current era, while other rows wait. */
 const tell = (window: Window, response: Response, tookMs = 10) =>
   window.tell(response, { era: window.era, tookMs, limited: true })
 
 const bounds: WindowBounds = { min: 1, start: 4, free: 64, max: 1024 }
 
-/** A receiver that carries so many requests at once, each in 100 ms; those beyond wait for one another. */
+/** Simulates a receiver that handles `bears` concurrent requests in 100 ms each. Requests beyond that slow all down. */
 const answersOf = (window: Window, bears: number, count: number) =>
   times(count, () => {
     const tookMs = 100 * Math.max(1, window.size / bears)
@@ -30,8 +30,8 @@ const answersOf = (window: Window, bears: number, count: number) =>
     tell(window, 'prompt', tookMs)
   })
 
-describe('the window', () => {
-  test('stays within its bounds, whatever happens', () => {
+describe('the concurrency limit', () => {
+  test('stays within its bounds for any responses', () => {
     fc.assert(
       fc.property(anyBounds, responses, (some, happenings) => {
         const window = windowOf(some)
@@ -43,17 +43,17 @@ describe('the window', () => {
     )
   })
 
-  test('that was not worth its widening goes back to its least, and no further', () => {
+  test('returns to its minimum, and not below, if an increase did not help', () => {
     const window = windowOf({ min: 5, start: 5, free: 0, max: 6 })
     answersOf(window, 1, 11)
     expect(window.size).toBe(5)
   })
 
-  test('begins at its limit where it was to begin above it', () => {
+  test('starts at its maximum if the initial value is larger', () => {
     expect(windowOf({ ...bounds, max: 2 }).size).toBe(2)
   })
 
-  test('doubles with every half window of prompt answers, and no sooner', () => {
+  test('doubles after half a limit of successful answers, and not before', () => {
     const window = windowOf(bounds)
     for (const size of [4, 8, 16, 32]) {
       times(size / 2 - 1, () => tell(window, 'prompt'))
@@ -63,20 +63,20 @@ describe('the window', () => {
     }
   })
 
-  test('does not grow by rows that began at another size, nor while no row waits for it', () => {
+  test('does not grow from rows that started at another limit, or while no row waits', () => {
     const window = windowOf(bounds)
     times(100, () => window.tell('prompt', { era: window.era - 1, tookMs: 1, limited: true }))
     times(100, () => window.tell('prompt', { era: window.era, tookMs: 1, limited: false }))
     expect(window.size).toBe(4)
   })
 
-  test('opens as wide as may be for a receiver that bears it', () => {
+  test('reaches its maximum for a receiver that can handle it', () => {
     const window = windowOf(bounds)
     answersOf(window, 10_000, 2000)
     expect(window.size).toBe(1024)
   })
 
-  test.each([80, 100, 160, 300])('follows a receiver that bears %i at once: beyond 64, not to twice of it', bears => {
+  test.each([80, 100, 160, 300])('follows a receiver that handles %i concurrent requests: above 64, and below twice that number', bears => {
     const window = windowOf(bounds)
     const sizes = new Set<number>()
     times(20_000, () => {
@@ -87,7 +87,7 @@ describe('the window', () => {
     expect(Math.max(...sizes)).toBeLessThan(4 * bears)
   })
 
-  test('halves with each row that gets no answer', () => {
+  test('halves for each row without an answer', () => {
     const window = windowOf({ ...bounds, start: 64 })
     const sizes = [32, 16, 8, 4, 2, 1, 1].map(() => {
       tell(window, 'none')
@@ -96,7 +96,7 @@ describe('the window', () => {
     expect(sizes).toEqual([32, 16, 8, 4, 2, 1, 1])
   })
 
-  test('goes back to where it began, and no further, for a receiver that is strained', () => {
+  test('returns to its initial value, and not below, for an overloaded receiver', () => {
     const window = windowOf({ ...bounds, start: 64 })
     tell(window, 'none')
     tell(window, 'none')
@@ -111,7 +111,7 @@ describe('the window', () => {
     expect(open.size).toBe(4)
   })
 
-  test('comes down to its least with the receiver that hangs, and up again with the one that answers', () => {
+  test('falls to its minimum without answers, and grows again with them', () => {
     fc.assert(
       fc.property(anyBounds, responses, (some, happenings) => {
         const window = windowOf({ ...some, free: some.max })
@@ -125,19 +125,19 @@ describe('the window', () => {
   })
 })
 
-/** A receiver of the simulation. */
+/** A simulated receiver. */
 interface Simulated {
-  /** Milliseconds that it works on one request. */
+  /** Milliseconds of work for one request. */
   worksMs: number
-  /** Requests that it works on at once; others wait their turn in it. */
+  /** Number of requests that it works on concurrently. Others wait inside the receiver. */
   workers?: number
-  /** One request of so many is answered 503. */
+  /** One of this many requests is answered with 503. */
   refusesOneOf?: number
 }
 
 /**
- * Offers rows at a rate to a receiver behind a window for so many seconds, and tells how many were delivered in the last
- * quarter of that time, how many wait at its end, how many timed out, and the largest number of requests at once.
+ * Offers rows at a rate to a receiver behind a concurrency limit. Returns how many were delivered in the last quarter,
+ * how many wait at the end, how many timed out, and the maximum concurrency.
  */
 const simulate = (receiver: Simulated, { perSecond, seconds }: { perSecond: number; seconds: number }) => {
   const { worksMs, workers = Number.POSITIVE_INFINITY, refusesOneOf = Number.POSITIVE_INFINITY } = receiver
@@ -173,20 +173,20 @@ const simulate = (receiver: Simulated, { perSecond, seconds }: { perSecond: numb
   return { ...result, perSecond: result.delivered / (seconds / 4) }
 }
 
-describe('behind the window, a receiver that answers', () => {
-  test.each([20, 250, 1500, 2200, 4000, 8000])('after %i ms gets as many a second as are offered', worksMs => {
+describe('with the concurrency limit, a receiver that answers', () => {
+  test.each([20, 250, 1500, 2200, 4000, 8000])('after %i ms gets the full rate', worksMs => {
     const { perSecond, waiting, timedOut } = simulate({ worksMs }, { perSecond: 36, seconds: 240 })
     expect(perSecond).toBeGreaterThanOrEqual(35)
     expect([waiting, timedOut]).toEqual([0, 0])
   })
 
-  test.each([1500, 2200, 8000])('after %i ms, one of twenty with 503, gets nearly as many all the same', worksMs => {
+  test.each([1500, 2200, 8000])('after %i ms, and one of twenty times with 503, gets nearly the full rate', worksMs => {
     const { perSecond, waiting } = simulate({ worksMs, refusesOneOf: 20 }, { perSecond: 36, seconds: 240 })
     expect(perSecond).toBeGreaterThanOrEqual(0.9 * 0.95 * 36)
     expect(waiting).toBeLessThan(5 * 36)
   })
 
-  test('mostly with 503 gets few at once, however quick or slow', () => {
+  test('mostly with 503 gets few concurrent requests, at any speed', () => {
     for (const worksMs of [20, 2200])
       expect(simulate({ worksMs, refusesOneOf: 2 }, { perSecond: 200, seconds: 120 }).most).toBeLessThanOrEqual(8)
   })
@@ -195,7 +195,7 @@ describe('behind the window, a receiver that answers', () => {
     { worksMs: 300, workers: 4, atOnce: 32 },
     { worksMs: 2000, workers: 4, atOnce: 16 },
     { worksMs: 3000, workers: 2, atOnce: 8 },
-  ])('and has $workers workers of $worksMs ms is kept busy, and is not flooded', ({ worksMs, workers, atOnce }) => {
+  ])('with $workers workers of $worksMs ms each is kept busy without overload', ({ worksMs, workers, atOnce }) => {
     const bears = (workers * 1000) / worksMs
     const { perSecond, most, timedOut } = simulate({ worksMs, workers }, { perSecond: 3 * bears, seconds: 240 })
     expect(perSecond).toBeGreaterThan(0.9 * bears)
@@ -203,13 +203,13 @@ describe('behind the window, a receiver that answers', () => {
     expect(timedOut).toBeLessThan(10)
   })
 
-  test('too late for its timeout gets one at a time', () => {
+  test('after its timeout gets one request at a time', () => {
     const { most } = simulate({ worksMs: 14_000 }, { perSecond: 36, seconds: 120 })
     expect(most).toBe(1)
   })
 })
 
-test('windows are kept from one activation to the next, of so many actors as are remembered', () => {
+test('limits are kept between activations, for a maximum number of actors', () => {
   const windows = new Windows()
   const window = windows.of('a', bounds)
   times(2, () => tell(window, 'prompt'))

@@ -5,7 +5,7 @@ import { eventually } from '../support/world.ts'
 
 const echo = async <T>(items: T[]) => items
 
-/** A `work` whose calls end when the test says so. */
+/** Returns a `work` function whose calls end when the test ends them. */
 const heldWork = () => {
   const calls: { items: number[]; finish: () => void }[] = []
   const work = (items: number[]) =>
@@ -16,8 +16,8 @@ const heldWork = () => {
 const nextTurn = () => new Promise(resolve => setImmediate(resolve))
 const range = (count: number, from = 0) => Array.from({ length: count }, (_, i) => from + i)
 
-describe('what travels together', () => {
-  test('items added in the same turn share one call, and each gets its own output', async () => {
+describe('items of one batch', () => {
+  test('added in the same event loop iteration share a call, and each gets its own output', async () => {
     const sizes: number[] = []
     const work = async (items: number[]) => items.map(item => item * 10)
     const batcher = new Batcher<number, number>({ maxSize: 512, lanes: 2, work, onBatch: size => sizes.push(size) })
@@ -25,7 +25,7 @@ describe('what travels together', () => {
     expect(sizes).toEqual([100])
   })
 
-  test('items added from promises of the same turn share it too', async () => {
+  test('added from promises of the same iteration also share a call', async () => {
     const { calls, work } = heldWork()
     const batcher = new Batcher<number, number>({ maxSize: 512, lanes: 2, work })
     const added = range(10).map(async item => {
@@ -38,7 +38,7 @@ describe('what travels together', () => {
     await Promise.all(added)
   })
 
-  test('requests that reach a server together share a call', async () => {
+  test('from requests that reach a server together share a call', async () => {
     const sizes: number[] = []
     const batcher = new Batcher<string, string>({ maxSize: 512, lanes: 8, work: echo, onBatch: n => sizes.push(n) })
     const server = Bun.serve({ port: 0, fetch: async request => new Response(await batcher.add(await request.text())) })
@@ -50,7 +50,7 @@ describe('what travels together', () => {
     expect(sizes.length).toBeLessThanOrEqual(8)
   })
 
-  test('what arrives while all lanes are busy goes as one as soon as a lane is free', async () => {
+  test('added while the maximum number of calls runs are sent together when a call ends', async () => {
     const { calls, work } = heldWork()
     const batcher = new Batcher<number, number>({ maxSize: 512, lanes: 2, work })
     const added: Promise<number>[] = []
@@ -69,7 +69,7 @@ describe('what travels together', () => {
 })
 
 describe('the limits', () => {
-  test('no call holds more than maxSize and no more than the lanes run at once, in the order of adding', async () => {
+  test('restrict the size and number of concurrent calls, which start in the order of adding', async () => {
     let running = 0
     let most = 0
     const seen: number[][] = []
@@ -87,7 +87,7 @@ describe('the limits', () => {
     expect(Math.max(...seen.map(items => items.length))).toBe(8)
   })
 
-  test('a hundred thousand items pass in well under the time a service has for them', async () => {
+  test('allow a hundred thousand items within 1.5 seconds', async () => {
     const batcher = new Batcher<number, number>({ maxSize: 512, lanes: 2, work: echo })
     const start = performance.now()
     await Promise.all(range(100_000).map(item => batcher.add(item)))
@@ -96,7 +96,7 @@ describe('the limits', () => {
 })
 
 describe('failures', () => {
-  test('an item whose output is Failed is rejected alone', async () => {
+  test('an item with the output `Failed` is rejected alone', async () => {
     const work = async (items: number[]) => items.map(item => (item === 2 ? new Failed(new RangeError('two')) : item))
     const batcher = new Batcher<number, number>({ maxSize: 10, lanes: 1, work })
     const results = await Promise.allSettled([1, 2, 3].map(item => batcher.add(item)))
@@ -104,7 +104,7 @@ describe('failures', () => {
     expect((results[1] as PromiseRejectedResult).reason).toEqual(new RangeError('two'))
   })
 
-  test('a rejection of the work rejects every item of that batch and frees the lane', async () => {
+  test('an error of the work rejects every item of the batch and permits the next call', async () => {
     const refusal = new Error('away')
     let calls = 0
     const work = (items: number[]) => (++calls === 1 ? Promise.reject(refusal) : echo(items))
@@ -118,7 +118,7 @@ describe('failures', () => {
     ])
   })
 
-  test('a throw of the work before its first await is a rejection like any other', async () => {
+  test('a synchronous error of the work is a rejection like any other', async () => {
     const work = (): Promise<number[]> => {
       throw new Error('at once')
     }
@@ -127,18 +127,18 @@ describe('failures', () => {
     await expect(batcher.add(2)).rejects.toThrow('at once')
   })
 
-  test('too few outputs reject the batch instead of answering one caller with the output of another', async () => {
+  test('a batch with too few outputs is rejected, so that no caller gets the output of another', async () => {
     const batcher = new Batcher<number, number>({ maxSize: 9, lanes: 1, work: async items => items.slice(1) })
     const results = await Promise.allSettled([1, 2].map(item => batcher.add(item)))
     expect(results.map(result => result.status)).toEqual(['rejected', 'rejected'])
   })
 })
 
-describe('shares', () => {
+describe('tenant shares', () => {
   const shareOf = (item: string) => item[0]!
   const added = (batcher: Batcher<string, string>, share: string, count: number) =>
     range(count).map(item => batcher.add(`${share}${item}`))
-  /** A `work` that holds its first call until `begin`, and keeps what each held. */
+  /** Returns a `work` function whose calls wait for `begin`, and the items of each call. */
   const gathering = () => {
     const { promise, resolve: begin } = Promise.withResolvers<void>()
     const batches: string[][] = []
@@ -150,7 +150,7 @@ describe('shares', () => {
     return { batches, begin, work }
   }
 
-  test('a batch takes as much of each as of any other, each in its order, and what one leaves is for the rest', async () => {
+  test('a batch takes equal shares in order, and the unused share of one tenant goes to the others', async () => {
     const { batches, begin, work } = gathering()
     const batcher = new Batcher<string, string>({ maxSize: 9, lanes: 1, work, shareOf })
     const all = [added(batcher, 'a', 100), added(batcher, 'b', 4), added(batcher, 'c', 1)].flat()
@@ -161,7 +161,7 @@ describe('shares', () => {
     expect(batches.flat().filter(item => item[0] === 'a')).toEqual(range(100).map(item => `a${item}`))
   })
 
-  test('who comes late waits for no more than the batch under way, however much others have waiting', async () => {
+  test('a new tenant waits at most for the current batch, however many items others have queued', async () => {
     const { batches, begin, work } = gathering()
     const batcher = new Batcher<string, string>({ maxSize: 8, lanes: 1, work, shareOf })
     const all = added(batcher, 'a', 1000)
@@ -172,7 +172,7 @@ describe('shares', () => {
     expect(batches.findIndex(batch => batch.includes('b0'))).toBe(1)
   })
 
-  test('where there are more than a batch holds, they take turns', async () => {
+  test('more tenants than a batch can hold alternate', async () => {
     const { batches, begin, work } = gathering()
     const batcher = new Batcher<string, string>({ maxSize: 2, lanes: 1, work, shareOf })
     const all = ['a', 'b', 'c', 'd'].flatMap(share => added(batcher, share, 2))
@@ -187,8 +187,8 @@ describe('shares', () => {
   })
 })
 
-describe('each by itself', () => {
-  test('an item that is answered early does not wait for the rest of its batch', async () => {
+describe('the result of an item', () => {
+  test('does not wait for the rest of its batch', async () => {
     const { promise, resolve: end } = Promise.withResolvers<void>()
     const batcher = new Batcher<number, number>({
       maxSize: 9,
@@ -208,7 +208,7 @@ describe('each by itself', () => {
     expect(await third).toBe(2)
   })
 
-  test('one that goes round again is in front of what came later, and holds no lane', async () => {
+  test('is produced by a retry before later items, without using a concurrent call in between', async () => {
     const batches: number[][] = []
     const work = async (items: number[]) => {
       batches.push(items)
@@ -224,7 +224,7 @@ describe('each by itself', () => {
     ])
   })
 
-  test('one that is told why goes round until it has lost patience, and is rejected with that', async () => {
+  test('is an error if retries with a cause exceed the patience', async () => {
     let rounds = 0
     const work = async (items: number[]) => {
       rounds++
@@ -234,14 +234,14 @@ describe('each by itself', () => {
     const [stuck, other] = [batcher.add(1), batcher.add(2)]
     expect(await other).toBe(2)
     await expect(stuck).rejects.toThrow('somebody is in the way')
-    // At once, then after 5, 10, 20, 40 ms at most.
+    // A retry immediately, then after at most 5, 10, 20 and 40 ms.
     expect(rounds).toBeWithin(3, 9)
     await batcher.idle()
   })
 })
 
-describe('those who wait for somebody', () => {
-  /** Names of what each wants; `held` names those that somebody holds. */
+describe('items that wait for a lock', () => {
+  /** Returns a batcher whose items name a group and a resource; `held` contains the locked resources. */
   const waiting = (held: Set<string>) => {
     const waited = new Map<string, number>()
     const batcher = new Batcher<string, string>({
@@ -268,7 +268,7 @@ describe('those who wait for somebody', () => {
     return settled
   }
 
-  test('are a few for each thing, and who comes after them is rejected the first time', async () => {
+  test('are limited per resource, and further ones are rejected at the first conflict', async () => {
     const held = new Set(['group thing'])
     const { batcher, waited } = waiting(held)
     const added = range(100).map(n => batcher.add(`group thing ${n}`))
@@ -284,7 +284,7 @@ describe('those who wait for somebody', () => {
     expect(await batcher.add('group thing late')).toBe('group thing late')
   })
 
-  test('are no more for a group than leave the others of it room', async () => {
+  test('are limited per group, so that other groups have space', async () => {
     const held = new Set(range(50).map(n => `group ${n}`))
     const { batcher } = waiting(held)
     const added = range(50).map(n => batcher.add(`group ${n} 1`))
@@ -297,7 +297,7 @@ describe('those who wait for somebody', () => {
     expect(settled.filter(one => one === 'done')).toHaveLength(24)
   })
 
-  test('are none where they are through in a moment', async () => {
+  test('are not limited if they are retried successfully soon', async () => {
     const held = new Set(['group thing'])
     const { batcher, waited } = waiting(held)
     const added = range(100).map(n => batcher.add(`group thing ${n}`))
@@ -308,8 +308,8 @@ describe('those who wait for somebody', () => {
   })
 })
 
-describe('items that keep their order', () => {
-  test('are answered by position, and none starts beside another of them that is under way', async () => {
+describe('ordered items', () => {
+  test('are answered by position, and two of them never run at the same time', async () => {
     let underWay = 0
     const seen: number[] = []
     const work = async (items: number[]) => {
@@ -317,7 +317,7 @@ describe('items that keep their order', () => {
       await nextTurn()
       underWay--
       return items.map(item => {
-        // Each is told once to go round, and those behind it in the batch with it.
+        // Each third item is retried once, together with the items after it in the batch.
         if (item % 3 === 0 && !seen.includes(-item)) seen.push(-item)
         else if (!items.some(other => other < item && other % 3 === 0 && !seen.includes(other))) {
           seen.push(item)
@@ -334,7 +334,7 @@ describe('items that keep their order', () => {
     expect(seen.filter(item => item > 0)).toEqual(range(12, 1))
   })
 
-  test('that wait for one of them hold up nobody else', async () => {
+  test('that wait for one of them do not delay others', async () => {
     let stuck = true
     const seen: number[] = []
     const work = async (items: number[]) =>
@@ -355,11 +355,11 @@ describe('items that keep their order', () => {
 })
 
 describe('idle', () => {
-  test('resolves at once when nothing was added', async () => {
+  test('resolves immediately when nothing was added', async () => {
     await new Batcher<number, number>({ maxSize: 1, lanes: 1, work: echo }).idle()
   })
 
-  test('waits for what is in flight and what is waiting, also when it fails', async () => {
+  test('waits for in-flight and queued items, even if they fail', async () => {
     const { calls, work } = heldWork()
     const failingFirst = async (items: number[]) => {
       const outputs = await work(items)
@@ -387,7 +387,7 @@ describe('idle', () => {
     await Promise.all(added)
   })
 
-  test('does not wait for what is added afterwards', async () => {
+  test('does not wait for items that are added later', async () => {
     const batcher = new Batcher<number, number>({ maxSize: 1, lanes: 1, work: echo })
     let busy = true
     const keepBusy = (): Promise<unknown> => batcher.add(0).then(() => busy && keepBusy())

@@ -48,7 +48,7 @@ const pidOf = async (sql: Sql): Promise<number> => {
   return row!.pid
 }
 
-/** Resolves once the backend is gone. */
+/** Terminates a backend and resolves when it has ended. */
 const kill = (pid: number) => admin`select pg_terminate_backend(${pid}, 5000)`
 
 const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
@@ -58,7 +58,7 @@ const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('a backend that dies', () => {
-  test('inside transactions and reservations, again and again, ends neither the process nor the pool', async () => {
+  test('in transactions and reservations, repeatedly, does not end the process or the pool', async () => {
     const child = Bun.spawn([process.execPath, '-e', dyingBackends, url], {
       cwd: join(import.meta.dir, '../..'),
       stdout: 'pipe',
@@ -73,7 +73,7 @@ describe('a backend that dies', () => {
     })
   }, 20_000)
 
-  test('while its transaction waits for something else: nothing later in it reaches another transaction', async () => {
+  test('while its transaction is idle: no later statement of it reaches another transaction', async () => {
     const sql = pool(1)
     const othersTurn = Promise.withResolvers<void>()
     const deadAgain = Promise.withResolvers<unknown>()
@@ -96,7 +96,7 @@ describe('a backend that dies', () => {
     expect([...(await admin`select id from notes order by id`)]).toEqual([{ id: 3 }, { id: 4 }])
   })
 
-  test('rejects each of the statements that were queued behind the one it died in', async () => {
+  test('rejects each statement that was queued after the current one', async () => {
     let statements: Promise<unknown>[] = []
     const broken = transaction(pool(1), async tx => {
       const pid = await pidOf(tx)
@@ -108,7 +108,7 @@ describe('a backend that dies', () => {
     expect((await Promise.all(statements)).map(isConnectionError)).toEqual([true, true, true])
   })
 
-  test('leaves its last words to no later query', async () => {
+  test('does not affect later queries with its last messages', async () => {
     const sql = pool(1)
     const pid = await pidOf(sql)
     const running = errorOf(sql`select pg_sleep(20)`)
@@ -118,7 +118,7 @@ describe('a backend that dies', () => {
     expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }])
   })
 
-  test('by a reset inside a transaction: the connection can be used again, and the pool ended', async () => {
+  test('by a reset inside a transaction: the pool reconnects and can be ended', async () => {
     const proxy = await startProxy(url)
     const sql = pool(1, proxy.url)
     const broken = transaction(sql, async tx => {
@@ -133,7 +133,7 @@ describe('a backend that dies', () => {
     await proxy.stop()
   })
 
-  test('by a reset, outside of transactions: the pool can be ended although it is asked nothing more', async () => {
+  test('by a reset outside transactions: the pool can be ended without another query', async () => {
     const proxy = await startProxy(url)
     const sql = pool(1, proxy.url)
     await pidOf(sql)
@@ -141,13 +141,13 @@ describe('a backend that dies', () => {
     await admin`select pg_sleep(0.05)`
     proxy.reset()
     expect(isConnectionError(await running)).toBe(true)
-    // By then the socket has closed as well.
+    // By now the socket has also closed.
     await admin`select 1`
     await sql.end()
     await proxy.stop()
   })
 
-  test('after a transaction: a statement that comes too late for it is rejected, not left waiting', async () => {
+  test('after a transaction: a late statement of it is rejected instead of waiting', async () => {
     const sql = pool(1)
     const late = await transaction(sql, async tx => {
       await tx`select 1`
@@ -155,12 +155,12 @@ describe('a backend that dies', () => {
     })
     await transaction(sql, tx => tx`select 1`)
     await kill(await pidOf(sql))
-    // The first may still meet a connection that seems to live.
+    // The first statement may still use a connection that appears to be open.
     for (const _ of [1, 2]) expect(isConnectionError(await errorOf(late()))).toBe(true)
     expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }])
   })
 
-  test('while it is asked for the array types: the query is rejected, and nothing else is', async () => {
+  test('during the query of the array types: only the query is rejected', async () => {
     const sql = connect({ url, applicationName: 'types test', max: 1 })
     pools.push(sql)
     const first = await transaction(admin, async tx => {
@@ -173,7 +173,7 @@ describe('a backend that dies', () => {
     expect([...(await sql`select ${[1, 2]}::int[] as list`)]).toEqual([{ list: [1, 2] }])
   })
 
-  test('under a reservation: nothing later in it reaches another transaction', async () => {
+  test('during a reservation: no later statement of it reaches another transaction', async () => {
     const sql = pool(1)
     const session = await sql.reserve()
     await kill(await pidOf(session))
@@ -188,7 +188,7 @@ describe('a backend that dies', () => {
   })
 })
 
-/** The backend of this name, once it waits for a lock. */
+/** Waits until the backend with this application name waits for a lock, and returns its process id. */
 const waitingFor = async (tx: Sql, applicationName: string): Promise<number> => {
   for (;;) {
     await tx`select pg_stat_clear_snapshot()`
@@ -227,7 +227,7 @@ const dyingBackends = `
 `
 
 describe('the pool', () => {
-  test('uses a free connection beside a busy one instead of queueing behind it', async () => {
+  test('uses a free connection instead of queueing on a busy one', async () => {
     const sql = pool(2)
     await Promise.all([sql`select pg_sleep(0.05)`, sql`select pg_sleep(0.05)`])
     const slow = sql`select pg_sleep(1)`.execute()
@@ -250,28 +250,29 @@ describe('the pool', () => {
     })
   })
 
-  test('gives int8 as a number while that is exact, and times as dates', async () => {
+  test('returns int8 as a number while that is exact, and times as dates', async () => {
     const [row] = await admin`select 42::int8 as small, '{1,2}'::int8[] as list, 9007199254740993::int8 as large,
       timestamptz '2030-01-02 03:04:05.678+02' as at, 1.50::numeric as exact`
     const at = new Date('2030-01-02T01:04:05.678Z')
     expect(row!).toEqual({ small: 42, list: [1, 2], large: '9007199254740993', at, exact: '1.50' })
   })
 
-  test('stores json values as themselves', async () => {
+  test('stores json values without another encoding', async () => {
     const [row] = await admin`select jsonb_typeof(${json(admin, { a: [1] })}) as jsonb,
       json_typeof(${json(admin, { a: [1] })}::json) as json, ${json(admin, 'text')}::jsonb as text`
     expect(row!).toEqual({ jsonb: 'object', json: 'object', text: 'text' })
   })
 
-  test('refuses an address that is none, without repeating the password', () => {
+  test('rejects an invalid URL without repeating the password', () => {
     expect(() => pool(1, 'postgres://user:s3cret@')).toThrow(/^The URL of the database cannot be read.*\.$/)
     expect(() => pool(1, 'postgres://user:s3cret@')).not.toThrow(/s3cret/)
   })
 })
 
 describe('transaction', () => {
-  // As behind a pooler that hands each transaction to another backend: the repeated COMMIT finds a failed transaction.
-  test('whose COMMIT is answered with ROLLBACK throws, and the connection goes on', async () => {
+  // A pooler that gives each transaction another backend has this effect: the repeated COMMIT finds a failed
+  // transaction.
+  test('whose COMMIT is answered with ROLLBACK throws, and the connection stays usable', async () => {
     const sql = pool(1)
     await sql`create table if not exists promises (id int primary key)`
     const insert = (id: number) =>
@@ -285,7 +286,7 @@ describe('transaction', () => {
     expect([...(await sql`select id from promises order by id`)]).toEqual([{ id: 1 }, { id: 3 }])
   })
 
-  test('commits all of it or nothing', async () => {
+  test('commits all statements or none', async () => {
     await admin`truncate notes`
     await transaction(admin, tx => tx`insert into notes values (1, 'kept')`)
     const refused = transaction(admin, async tx => {
@@ -296,7 +297,7 @@ describe('transaction', () => {
     expect([...(await admin`select id from notes`)]).toEqual([{ id: 1 }])
   })
 
-  test('joins the one it is given', async () => {
+  test('joins the given transaction', async () => {
     const inner = transaction(admin, outer =>
       transaction(outer, async tx => {
         expect(tx).toBe(outer)
@@ -306,7 +307,7 @@ describe('transaction', () => {
     expect(await inner).toBe('value')
   })
 
-  test('does not commit after a statement of it failed, also when that was caught', async () => {
+  test('does not commit after a failed statement, even if the error was caught', async () => {
     await admin`truncate notes`
     const work = transaction(admin, async tx => {
       await tx`insert into notes values (1, 'first')`
@@ -317,13 +318,13 @@ describe('transaction', () => {
   })
 })
 
-describe('what an error tells', () => {
+describe('the classification of errors', () => {
   test('a refused connection never reached the server', async () => {
     const error = await errorOf(pool(1, 'postgres://postgres@127.0.0.1:1/none')`select 1`)
     expect([isConnectionError(error), neverReachedServer(error), sqlState(error)]).toEqual([true, true, undefined])
   })
 
-  test('a server that hangs up while connecting is not called again without end', async () => {
+  test('a server that closes during the connection is not retried endlessly', async () => {
     let calls = 0
     const rude = createServer(socket => {
       calls++
@@ -337,7 +338,7 @@ describe('what an error tells', () => {
     rude.close()
   })
 
-  test('a refused statement is no failure of the connection', async () => {
+  test('a rejected statement is not a connection error', async () => {
     await admin`truncate notes`
     await admin`insert into notes values (1, 'first')`
     const error = await errorOf(admin`insert into notes values (1, 'second')`)
@@ -349,13 +350,13 @@ describe('what an error tells', () => {
     ])
   })
 
-  test('a database that does not exist is no failure of the connection: repeating would not help', async () => {
+  test('a missing database is not a connection error, because a retry would not help', async () => {
     const error = await errorOf(pool(1, server.url('missing'))`select 1`)
     expect([sqlState(error), isConnectionError(error)]).toEqual(['3D000', false])
   })
 })
 
-describe('a server that is gone without a word', () => {
+describe('a server that stops responding', () => {
   const silent = async (silenceSeconds: number, idleSeconds: number) => {
     const proxy = await startProxy(url)
     const sql = connect({ url: proxy.url, applicationName: 'silence test', max: 1, silenceSeconds })
@@ -369,7 +370,7 @@ describe('a server that is gone without a word', () => {
   test.each([
     ['at once', 0],
     ['after a rest longer than its patience', 0.9],
-  ])('is noticed %s, and the next query goes to a living one', async (_, idleSeconds) => {
+  ])('is detected %s, and the next query uses a new connection', async (_, idleSeconds) => {
     const { sql, proxy } = await silent(0.4, idleSeconds)
     const begun = performance.now()
     const error = await errorOf(sql`select 1`)
@@ -380,7 +381,7 @@ describe('a server that is gone without a word', () => {
     await proxy.stop()
   })
 
-  test('is waited for where a query may take as long as it likes', async () => {
+  test('is waited for if there is no time limit', async () => {
     const { sql, proxy } = await silent(0, 0)
     const query = errorOf(sql`select 1`)
     await admin`select pg_sleep(1)`
@@ -390,14 +391,14 @@ describe('a server that is gone without a word', () => {
     await proxy.stop()
   })
 
-  test('is not one that goes on sending, however long it takes', async () => {
+  test('is not assumed while data arrives, regardless of the duration', async () => {
     const sql = connect({ url, applicationName: 'talking test', max: 1, silenceSeconds: 1 })
     pools.push(sql)
     const rows = await sql`select repeat('x', 10000) as x, pg_sleep(0.4) from generate_series(1, 5)`
     expect(rows).toHaveLength(5)
   })
 
-  test('is not one that works in silence for a while, nor one that is asked nothing', async () => {
+  test('is not assumed during a short silence, or on an idle connection', async () => {
     const sql = connect({ url, applicationName: 'patience test', max: 1, silenceSeconds: 1 })
     pools.push(sql)
     const pid = await pidOf(sql)
@@ -418,7 +419,7 @@ describe('retrying', () => {
     return { work, calls: () => calls }
   }
 
-  test('repeats up to three times, then rejects with the last error', async () => {
+  test('retries up to three times, then rejects with the last error', async () => {
     const waits = [1, 1, 1]
     expect(await retrying(failing(3, 'ECONNRESET').work, { waits })).toBe(4)
     const always = failing(9, 'ECONNRESET')
@@ -426,7 +427,7 @@ describe('retrying', () => {
     expect(always.calls()).toBe(4)
   })
 
-  test('repeats nothing but failures of the connection, or what it is told', async () => {
+  test('retries only connection errors, or the given errors', async () => {
     const statement = failing(9, '23505')
     await expect(retrying(statement.work)).rejects.toThrow('23505')
     expect(statement.calls()).toBe(1)
@@ -435,7 +436,7 @@ describe('retrying', () => {
     expect(ambiguous.calls()).toBe(1)
   })
 
-  test('does not wait for a pool that has been ended', async () => {
+  test('does not wait for an ended pool', async () => {
     const sql = connect({ url, applicationName: 'ended' })
     await sql.end()
     const start = performance.now()
@@ -443,10 +444,10 @@ describe('retrying', () => {
     expect(performance.now() - start).toBeLessThan(40)
   })
 
-  // Longer than the defaults, for the sake of slow machines.
+  // Longer than the defaults, so that slow machines pass.
   const waits = [50, 500, 4000]
   test.each(['fast', 'immediate'] as const)(
-    'brings queries through a %s restart that idle connections missed',
+    'completes queries through a %s restart that idle connections did not notice',
     async mode => {
       const sql = pool(4)
       await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.05)`))

@@ -1,4 +1,4 @@
-/** The time behind which nobody can write any more. */
+/** Tests the watermark: the time before which no transaction can still write. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect, type Database } from '../../src/db/client.ts'
 import { Horizon, readSight, type Sight } from '../../src/db/horizon.ts'
@@ -16,7 +16,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** What it comes to know from one sight after the other. */
+/** Returns the watermark after the given snapshots, read one after the other. */
 const passedAfter = async (...sights: Sight[]): Promise<number> => {
   const left = [...sights]
   const horizon = new Horizon(async () => left.shift()!, 0)
@@ -24,12 +24,12 @@ const passedAfter = async (...sights: Sight[]): Promise<number> => {
   return horizon.passedMs
 }
 
-test('is not known before a second look, nor while transactions are open that may have begun before the first', async () => {
+test('is unknown before the second snapshot, and while transactions may be open since before the first', async () => {
   expect(await passedAfter({ ms: 100, number: 10, oldest: 10 })).toBe(0)
   expect(await passedAfter({ ms: 100, number: 10, oldest: 7 }, { ms: 200, number: 12, oldest: 9 })).toBe(0)
 })
 
-test('has passed once every transaction that was open at that time is over', async () => {
+test('advances to a time when every transaction that was open at that time has ended', async () => {
   expect(await passedAfter({ ms: 100, number: 10, oldest: 7 }, { ms: 200, number: 12, oldest: 10 })).toBe(100)
   expect(
     await passedAfter(
@@ -40,7 +40,7 @@ test('has passed once every transaction that was open at that time is over', asy
   ).toBe(200)
 })
 
-test('does not pass a transaction that has written, and passes one that only reads', async () => {
+test('waits for a transaction that has written, and not for one that only reads', async () => {
   const now = async () => (await readSight(database.sql)).ms
   const horizon = new Horizon(() => readSight(database.sql), 0)
   const passes = (ms: number) =>

@@ -19,7 +19,7 @@ afterEach(async () => {
 const workspaceId = randomUUID()
 const newActor = (): ActorId => ({ kind: 'test', workspaceId, id: randomUUID() })
 
-/** A process that has given no sign of life yet. Trusted for so much longer than a second as `ttlMs` says. */
+/** Creates a process that has sent no heartbeat yet. It trusts its leases for `ttlMs` minus one second. */
 const newHolder = (ttlMs = leaseDefaults.ttlMs) => new LeaseHolder(database.sql, { ttlMs, renewMs: 1000 })
 const livingHolder = async (ttlMs?: number) => {
   const holder = newHolder(ttlMs)
@@ -27,7 +27,7 @@ const livingHolder = async (ttlMs?: number) => {
   return holder
 }
 
-/** As if its last sign of life were so old. */
+/** Sets the expiry of the process to a time in the past. */
 const silence = ({ id }: LeaseHolder, seconds = 1) =>
   database.sql`update processes set alive_until = clock_timestamp() - ${seconds} * interval '1 second' where id = ${id}`
 const forget = ({ id }: LeaseHolder) => database.sql`delete from processes where id = ${id}`
@@ -41,8 +41,8 @@ const processes = async (): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-describe('a sign of life', () => {
-  test('tells whether the process was known to live until then', async () => {
+describe('a heartbeat', () => {
+  test('returns whether the process was known as live until then', async () => {
     const holder = newHolder()
     expect(await holder.renew()).toBe(false)
     expect(await holder.renew()).toBe(true)
@@ -51,14 +51,14 @@ describe('a sign of life', () => {
   test.each([
     ['was gone', forget],
     ['had run out', silence],
-  ])('tells a process that its row %s, once', async (_, lose) => {
+  ])('reports once that the row of the process %s', async (_, lose) => {
     const holder = await livingHolder()
     await lose(holder)
     expect(await holder.renew()).toBe(false)
     expect(await holder.renew()).toBe(true)
   })
 
-  test('holds for the time it was told', async () => {
+  test('is valid for the configured time', async () => {
     const holder = await livingHolder(60_000)
     const [row] = await database.sql`
       select alive_until between clock_timestamp() + interval '55 seconds' and clock_timestamp() + interval '60 seconds' as good
@@ -68,14 +68,14 @@ describe('a sign of life', () => {
 })
 
 describe('a process trusts its leases', () => {
-  test('from its first sign of life', async () => {
+  test('from its first heartbeat', async () => {
     const holder = newHolder()
     expect(holder.trusted).toBe(false)
     await holder.renew()
     expect(holder.trusted).toBe(true)
   })
 
-  test('no longer when the database gives them away: it stops before', async () => {
+  test('only until shortly before the database gives them to another process', async () => {
     const actor = newActor()
     const holder = await livingHolder(1100)
     await holder.take(actor)
@@ -85,7 +85,7 @@ describe('a process trusts its leases', () => {
     await eventually('the other may have it', () => other.take(actor))
   })
 
-  test('for a time that is counted from before the sign of life was sent, however long it takes', async () => {
+  test('for a time that counts from before the heartbeat was sent, regardless of its duration', async () => {
     const holder = await livingHolder(1100)
     let renewal: Promise<boolean> | undefined
     await database.sql.begin(async tx => {
@@ -98,7 +98,7 @@ describe('a process trusts its leases', () => {
     expect(holder.trusted).toBe(false)
   })
 
-  test('no longer than before where no sign of life could be given', async () => {
+  test('for no additional time after a failed heartbeat', async () => {
     const pool = connect({ url: database.url, applicationName: 'test' })
     await pool.end()
     const holder = new LeaseHolder(pool)
@@ -106,7 +106,7 @@ describe('a process trusts its leases', () => {
     expect(holder.trusted).toBe(false)
   })
 
-  test('no longer from the moment it departs, whether or not the database answers', async () => {
+  test('only until it departs, even without an answer of the database', async () => {
     const holder = await livingHolder()
     const departure = holder.depart()
     expect(holder.trusted).toBe(false)
@@ -115,7 +115,7 @@ describe('a process trusts its leases', () => {
 })
 
 describe('a lease', () => {
-  test('is taken once, and by its holder as often as it likes', async () => {
+  test('is acquired once, and again by its holder any number of times', async () => {
     const actor = newActor()
     const [holder, other] = [await livingHolder(), await livingHolder()]
     expect(await holder.take(actor)).toBe(true)
@@ -124,7 +124,7 @@ describe('a lease', () => {
     expect(await holderOf(actor)).toBe(holder.id)
   })
 
-  test('is of one actor: another kind, workspace or id has its own, which stays when the first is released', async () => {
+  test('belongs to one actor: another kind, workspace or id has a separate lease', async () => {
     const actor = newActor()
     const others = [{ kind: 'other' }, { workspaceId: randomUUID() }, { id: randomUUID() }].map(part => ({
       ...actor,
@@ -160,7 +160,7 @@ describe('a lease', () => {
         for (const actor of actors) await dead.take(actor)
       },
     ],
-  ])('%s is had by one of many that want it at the same moment', async (_, prepare) => {
+  ])('%s is acquired by exactly one of many concurrent processes', async (_, prepare) => {
     const actors = Array.from({ length: 20 }, newActor)
     await prepare(actors)
     const holders = await Promise.all(Array.from({ length: 6 }, () => livingHolder()))
@@ -171,7 +171,7 @@ describe('a lease', () => {
     }
   })
 
-  test('that is released is free', async () => {
+  test('can be acquired after its release', async () => {
     const actor = newActor()
     const [holder, other] = [await livingHolder(), await livingHolder()]
     await holder.take(actor)
@@ -180,7 +180,7 @@ describe('a lease', () => {
     expect(await other.take(actor)).toBe(true)
   })
 
-  test('of a new holder is not released by the old one', async () => {
+  test('of a new holder is not released by the old holder', async () => {
     const actor = newActor()
     const [holder, other] = [await livingHolder(), await livingHolder()]
     await holder.take(actor)
@@ -190,7 +190,7 @@ describe('a lease', () => {
     expect(await holderOf(actor)).toBe(other.id)
   })
 
-  test('is free at once when its holder departs, and those of others are not', async () => {
+  test('can be acquired immediately after its holder departs, and leases of others stay', async () => {
     const [first, second, third] = [newActor(), newActor(), newActor()]
     const [holder, other] = [await livingHolder(), await livingHolder()]
     await holder.take(first)
@@ -202,7 +202,7 @@ describe('a lease', () => {
   })
 })
 
-describe('a process that ends without a word', () => {
+describe('a process that ends without departing', () => {
   const here = { place: 'here', pid: process.pid, born: ownBirth()?.born ?? '' }
   const ended = { ...here, born: 'long ago' }
   const born = async (birth: Birth | null) => {
@@ -212,7 +212,7 @@ describe('a process that ends without a word', () => {
   }
 
   test.skipIf(process.platform !== 'linux')(
-    'is seen to have ended by a neighbour, who may have its leases at once',
+    'is detected by another process of the machine, which can acquire its leases immediately',
     async () => {
       const [actor, others] = [newActor(), newActor()]
       const [living, dead] = [await born(here), await born(ended)]
@@ -223,7 +223,7 @@ describe('a process that ends without a word', () => {
       const late = await born(here)
       expect(await late.take(actor)).toBe(true)
       expect(await late.take(others)).toBe(false)
-      // Should it live all the same, it learns that its leases are gone.
+      // If the process is live after all, its next heartbeat reports that its leases are lost.
       expect(await dead.renew()).toBe(false)
       expect(await living.renew()).toBe(true)
     },
@@ -232,7 +232,7 @@ describe('a process that ends without a word', () => {
   test.each([
     ['of another machine or container', { ...ended, place: 'elsewhere' }],
     ['of which the kernel tells nothing', null],
-  ])('and is %s, is waited for', async (_, birth) => {
+  ])('and is %s keeps its leases until they expire', async (_, birth) => {
     const actor = newActor()
     const dead = await born(birth)
     await dead.take(actor)
@@ -241,8 +241,8 @@ describe('a process that ends without a word', () => {
   })
 })
 
-describe('of several actors, those that others have', () => {
-  test('are told: neither what the process holds itself, nor what is free, nor what a dead one held', async () => {
+describe('leases held by others', () => {
+  test('are returned without own leases, free leases and leases of dead processes', async () => {
     const [free, own, others, ofDead, ofNobody] = [newActor(), newActor(), newActor(), newActor(), newActor()]
     const [holder, other, dead] = [await livingHolder(), await livingHolder(), await livingHolder()]
     await holder.take(own)
@@ -263,7 +263,7 @@ describe('of several actors, those that others have', () => {
 })
 
 describe('dead processes', () => {
-  test('are forgotten after a minute, with what they held; the others are not', async () => {
+  test('are deleted with their leases after a minute, and live ones are kept', async () => {
     const holders = [await livingHolder(), await livingHolder(), await livingHolder()]
     const actors = [newActor(), newActor(), newActor()]
     for (const [n, holder] of holders.entries()) await holder.take(actors[n]!)
@@ -276,7 +276,7 @@ describe('dead processes', () => {
   })
 })
 
-test('whatever processes do in whatever order, a lease is had by those who may have it and by nobody else', async () => {
+test('a lease is held by exactly the processes that may hold it, for any sequence of calls', async () => {
   const who = fc.nat({ max: 2 })
   const what = fc.nat({ max: 1 })
   const step = fc.oneof(

@@ -1,4 +1,4 @@
-/** Readers against a real PostgreSQL: what is cancelled, and what is not. */
+/** Tests readers with a real PostgreSQL: which statements are cancelled and which are not. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { connect, type Database } from '../../src/db/client.ts'
 import { OutOfTime, Readers } from '../../src/db/lend.ts'
@@ -40,7 +40,7 @@ const caller = () => {
   return { leave: () => controller.abort(), borrower: { who: 'a', signal: controller.signal } }
 }
 
-/** Until it is released, whoever reads the table waits. */
+/** Locks a table, so that readers of it wait. Returns a function that releases the lock. */
 const holdTable = async (table = 'held') => {
   const holder = await database.sql.reserve()
   await holder`begin`
@@ -60,7 +60,7 @@ const waitingHere = async () => {
 
 const readHeld = (sql: Database) => sql`select id from held`.execute()
 
-test('what a caller who has gone was reading is cancelled, also all that it would have asked next', async () => {
+test('cancels the statements of a caller that disconnected, including queued ones', async () => {
   make(1)
   const release = await holdTable()
   const { leave, borrower } = caller()
@@ -73,11 +73,11 @@ test('what a caller who has gone was reading is cancelled, also all that it woul
   await release()
 })
 
-test('a cancellation that comes late hits nothing that the next caller asks over the same connection', async () => {
+test('a late cancellation does not affect the next caller on the same connection', async () => {
   make(1)
   const { leave, borrower } = caller()
   const gone = readers.lend(borrower, sql => sql`select pg_sleep(0.05)`.execute()).catch(() => {})
-  // It is asked for at once, and carried out long after what it is for has ended.
+  // The request is sent immediately, and executed long after its statement has ended.
   const dawdling = cancelFrom`select pg_sleep(0.2)`.execute()
   await eventually('it reads', () => readers.lent === 1)
   leave()
@@ -86,7 +86,7 @@ test('a cancellation that comes late hits nothing that the next caller asks over
   await Promise.all([gone, dawdling])
 })
 
-test('a connection goes to the next caller when nothing runs on it any more, also after a failure', async () => {
+test('a connection is released when no statement runs on it any more, also after an error', async () => {
   make(1)
   const release = await holdTable()
   const failing = readers.lend(caller().borrower, sql => Promise.all([sql`select 1 / 0`.execute(), readHeld(sql)]))
@@ -102,17 +102,17 @@ test('a connection goes to the next caller when nothing runs on it any more, als
   expect(await next).toHaveLength(0)
 })
 
-test('a read that lasts too long is given up, and told of as such', async () => {
+test('a read over its time limit is ended with `OutOfTime`', async () => {
   make(1, 50)
   const read = (sql: Database) => sql`select pg_sleep(10)`.execute()
   expect(await readers.lend(caller().borrower, read).catch(error => error)).toBeInstanceOf(OutOfTime)
-  // Also where its statements have no limit of their own.
+  // Also if its statements have no timeout in the database.
   const unlimited = (sql: Database) => sql`set statement_timeout = 0`.then(() => read(sql))
   expect(await readers.lend(caller().borrower, unlimited).catch(error => error)).toBeInstanceOf(OutOfTime)
 })
 
-test('a caller who goes as a connection is opened takes nothing from the next: arrays are arrays', async () => {
-  /** Somebody goes while they wait for the table. */
+test('a caller that disconnects while a connection is opened does not affect the next caller: arrays are arrays', async () => {
+  /** Disconnects a caller while it waits for the table. */
   const goFrom = async (table: string) => {
     make(1)
     const release = await holdTable(table)
@@ -123,10 +123,10 @@ test('a caller who goes as a connection is opened takes nothing from the next: a
     expect(await gone).toBe(borrower.signal.reason)
     await release()
   }
-  // Once before, so that cancelling needs nothing of what is held then.
+  // Runs once before, so that cancelling needs no query of the table that is locked later.
   await goFrom('held')
   await readers.end({ timeout: 1 })
-  // The driver asks it for the types of arrays, over each connection that is new.
+  // The driver reads the array types from this table for each new connection.
   await goFrom('pg_catalog.pg_type')
   const rows = await readers.lend(caller().borrower, sql => sql`select ${['a', 'b']}::text[] as list`.execute())
   expect([...rows]).toEqual([{ list: ['a', 'b'] }])

@@ -3,7 +3,10 @@ import { Line, LineFull, type LineOptions } from '../../src/db/line.ts'
 
 const roomy: LineOptions = { maxHeldEach: 10, maxWaiting: 100, maxWaitingEach: 100, maxWaitMs: 60_000 }
 
-/** A line before so many places, and who was served, in order. Names are of whom it is for, `a` of `a 2`. */
+/**
+ * Creates a `Line` with a number of permits and records the order of grants. The holder is the first letter of a name:
+ * `a` for `a 2`.
+ */
 const lineBefore = (places: number, options: Partial<LineOptions> = {}) => {
   const line = new Line(
     Array.from({ length: places }, (_, n) => n),
@@ -25,7 +28,7 @@ const lineBefore = (places: number, options: Partial<LineOptions> = {}) => {
 
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
-test('a place is held by one at a time, and whoever waits under one name is served in order', async () => {
+test('a permit has one holder at a time, and requests of one holder are granted in order', async () => {
   const { line, served, enter, leave } = lineBefore(3)
   for (const name of ['a 1', 'a 2', 'a 3', 'a 4']) void enter(name)
   await settled()
@@ -39,7 +42,7 @@ test('a place is held by one at a time, and whoever waits under one name is serv
   expect([line.lent, line.waiting]).toEqual([0, 0])
 })
 
-test('it is known whether anybody waits for what one holds: one of its own, or, where none is free, one who has none', async () => {
+test('reports whether a permit is wanted: by its own holder, or by one without a permit when none is free', async () => {
   const { line, enter, leave } = lineBefore(3, { maxHeldEach: 1 })
   const wanted = () => ['a', 'b'].map(who => line.isWantedFrom(who))
   await enter('a 1')
@@ -57,7 +60,7 @@ test('it is known whether anybody waits for what one holds: one of its own, or, 
 })
 
 describe('shares', () => {
-  test('nobody holds more than theirs, also when places are free, and gets another as soon as they gave one back', async () => {
+  test('a holder never exceeds its maximum, even with free permits, and gets the next one after a release', async () => {
     const { line, served, enter, leave } = lineBefore(3, { maxHeldEach: 2 })
     for (const name of ['a 1', 'a 2', 'a 3']) void enter(name)
     await settled()
@@ -69,7 +72,7 @@ describe('shares', () => {
     expect(served).toContain('a 3')
   })
 
-  test('the last place is for whoever holds none, however few the others hold', async () => {
+  test('the last permit is reserved for a holder without one', async () => {
     const { line, served, enter, leave } = lineBefore(3)
     for (const name of ['a 1', 'b 1', 'a 2', 'b 2']) void enter(name)
     await settled()
@@ -80,7 +83,7 @@ describe('shares', () => {
     expect(served).toEqual(['a 1', 'b 1', 'c 1', 'a 2', 'b 2'])
   })
 
-  test('the next place is for whom holds the fewest, then they take turns', async () => {
+  test('the next permit goes to the holder with the fewest, and equal holders alternate', async () => {
     const { served, enter, leave } = lineBefore(3)
     for (const name of ['a 1', 'a 2', 'c 1', 'a 3', 'a 4', 'c 2', 'b 1', 'b 2', 'd 1']) void enter(name)
     await settled()
@@ -90,8 +93,8 @@ describe('shares', () => {
   })
 })
 
-describe('bounds', () => {
-  test('beyond the line, or the part of it that is for one, it is refused at once', async () => {
+describe('the limits', () => {
+  test('reject a request immediately if the queue, or the part for one holder, is full', async () => {
     const { served, enter, leave } = lineBefore(1, { maxWaiting: 3, maxWaitingEach: 2 })
     for (const name of ['a 1', 'a 2', 'a 3']) void enter(name)
     expect(enter('a 4')).rejects.toBeInstanceOf(LineFull)
@@ -103,7 +106,7 @@ describe('bounds', () => {
     await enter('c 2')
   })
 
-  test('whoever waited too long is sent away, and takes no place any more', async () => {
+  test('reject a request that waited too long, and it holds no permit afterwards', async () => {
     const { line, served, enter, leave } = lineBefore(1, { maxWaitMs: 5 })
     await enter('a 1')
     expect(await enter('a 2').catch(error => error)).toBeInstanceOf(LineFull)
@@ -112,7 +115,7 @@ describe('bounds', () => {
     expect([served, line.lent]).toEqual([['a 1'], 0])
   })
 
-  test('whoever goes away waits no more, and who has gone already never does', async () => {
+  test('remove a request whose caller disconnected, and reject one that had disconnected before', async () => {
     const { line, served, enter, leave } = lineBefore(1)
     await enter('a 1')
     const caller = new AbortController()

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 }, 30_000)
 
-/** Counts, and lets a test wait for the next count. */
+/** Creates a counter with a function that waits until it reaches a value. */
 const counter = () => {
   let count = 0
   let next = Promise.withResolvers<void>()
@@ -69,8 +69,8 @@ const took = async (promise: Promise<unknown>): Promise<number> => {
   return performance.now() - start
 }
 
-describe('while all is well', () => {
-  test('start resolves once it listens, after onConnect, and what is notified then is heard', async () => {
+describe('with a working connection', () => {
+  test('start resolves after onConnect when the listener is ready, and later notifications arrive', async () => {
     const { listener, connects, news } = listen()
     expect(listener.connected).toBe(false)
     await Promise.all([listener.start(), listener.start()])
@@ -80,7 +80,7 @@ describe('while all is well', () => {
     expect(await backends()).toHaveLength(1)
   })
 
-  test('every channel has its own subscriber, whatever its name', async () => {
+  test('every channel has its own subscriber, with any name', async () => {
     const [a, b] = [counter(), counter()]
     const { listener } = listen({ channels: { Mixed: a.hit, 'with "quotes"; --': b.hit } })
     await listener.start()
@@ -91,7 +91,7 @@ describe('while all is well', () => {
     expect([a.count(), b.count()]).toEqual([1, 1])
   })
 
-  test('its heartbeats rebuild nothing and reach no subscriber', async () => {
+  test('heartbeats do not reconnect and do not reach subscribers', async () => {
     const { listener, connects, news, logged } = listen({ heartbeatMs: 100 })
     await listener.start()
     const [before] = await backends()
@@ -100,7 +100,7 @@ describe('while all is well', () => {
     expect([connects.count(), news.count(), logged]).toEqual([1, 0, []])
   })
 
-  test('a subscriber that throws or rejects is logged and called again, and the others go on', async () => {
+  test('a subscriber that throws or rejects is logged and called again, and others continue', async () => {
     const calls = counter()
     const { listener, news, connects, logged } = listen({
       channels: {
@@ -134,7 +134,7 @@ describe('while all is well', () => {
 })
 
 describe('when the connection is lost', () => {
-  test('by the end of its backend: it is back within 2 s, scans again, and hears', async () => {
+  test('because its backend ended: reconnects within 2 s, calls onConnect and receives notifications', async () => {
     const { listener, connects, news, logged } = listen()
     await listener.start()
     const [backend] = await backends()
@@ -150,7 +150,7 @@ describe('when the connection is lost', () => {
     ])
   })
 
-  test('by a network that has gone silent: the heartbeat notices, and it is rebuilt', async () => {
+  test('because the network is silent: the heartbeat detects it, and the listener reconnects', async () => {
     const proxy = await startProxy(url)
     const { listener, connects, news, logged } = listen({ url: proxy.url, heartbeatMs: 300 })
     await listener.start()
@@ -165,7 +165,7 @@ describe('when the connection is lost', () => {
     await proxy.stop()
   })
 
-  test('for a while: it says so once, is not connected, and is back within 2 s of the server', async () => {
+  test('for some time: logs once, is not connected, and reconnects within 2 s of the server', async () => {
     const proxy = await startProxy(url)
     const { listener, connects, news, logged } = listen({ url: proxy.url })
     await listener.start()
@@ -185,7 +185,7 @@ describe('when the connection is lost', () => {
   }, 10_000)
 
   test.each(['fast', 'immediate'] as const)(
-    'by a %s restart of PostgreSQL: it is back within 3 s',
+    'because of a %s restart of PostgreSQL: reconnects within 3 s',
     async mode => {
       const { listener, connects, news } = listen()
       await listener.start()
@@ -200,7 +200,7 @@ describe('when the connection is lost', () => {
 })
 
 describe('start', () => {
-  test('rejects with one sentence when the database cannot be reached, and can be called again', async () => {
+  test('rejects with one sentence if the database cannot be reached, and can be called again', async () => {
     const { listener, connects } = listen({ url: 'postgres://postgres:s3cret@127.0.0.1:1/none' })
     for (let time = 0; time < 2; time++) {
       await expect(listener.start()).rejects.toThrow(
@@ -212,7 +212,7 @@ describe('start', () => {
 })
 
 describe('stop', () => {
-  test('closes the connection, may be repeated, and nothing is called afterwards', async () => {
+  test('closes the connection, can be called again, and prevents further callbacks', async () => {
     const { listener, connects, news } = listen()
     await listener.start()
     await Promise.all([listener.stop(), listener.stop()])
@@ -223,7 +223,7 @@ describe('stop', () => {
     expect([connects.count(), news.count()]).toEqual([1, 0])
   })
 
-  test('ends the wait for a database that is away', async () => {
+  test('ends the wait for an unreachable database', async () => {
     const proxy = await startProxy(url)
     const { listener, logged } = listen({ url: proxy.url })
     await listener.start()
@@ -232,7 +232,7 @@ describe('stop', () => {
     expect(await took(listener.stop())).toBeLessThan(200)
   })
 
-  test('ends a start that waits for a database that says nothing', async () => {
+  test('ends a start that waits for a silent database', async () => {
     const accepted = Promise.withResolvers<void>()
     const socket = { open: () => accepted.resolve(), data() {} }
     const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket })
@@ -244,7 +244,7 @@ describe('stop', () => {
     silent.stop(true)
   })
 
-  test('may come first: it is never started then', async () => {
+  test('before the start prevents it', async () => {
     const { listener, connects } = listen()
     await listener.stop()
     await expect(listener.start()).rejects.toThrow('the listener has been stopped')

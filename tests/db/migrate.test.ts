@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
 
-/** A database without a single table. */
+/** Creates a database without tables. */
 const emptyDatabase = async () => {
   const postgres = await testServer()
   const name = `empty_${randomUUID().replaceAll('-', '')}`
@@ -44,8 +44,8 @@ const exists = async (sql: Database, table: string) => {
   return row!.exists
 }
 
-describe('any number may migrate at once', () => {
-  test('of three processes on an empty database each succeeds, and one of them did the work', async () => {
+describe('concurrent migrations', () => {
+  test('of three processes on an empty database all succeed, and one applies the migrations', async () => {
     const { url, pool } = await emptyDatabase()
     const runs = await Promise.all([1, 2, 3].map(() => migrateProcess(url)))
     for (const { status, error } of runs) expect({ status, error }).toEqual({ status: 0, error: '' })
@@ -60,7 +60,7 @@ describe('any number may migrate at once', () => {
     expect(await exists(sql, 'graphile_worker.jobs')).toBe(true)
   })
 
-  test('while one works the other waits, and then finds it done', async () => {
+  test('wait for each other, and the second finds everything applied', async () => {
     const { pool } = await emptyDatabase()
     const sql = pool('look')
     const inside = Promise.withResolvers<void>()
@@ -86,7 +86,7 @@ describe('any number may migrate at once', () => {
     expect(besides).toBe(2)
   })
 
-  test('who migrates one database holds up nobody who migrates another of the same server', async () => {
+  test('of two databases on one server do not block each other', async () => {
     const [one, other] = [await emptyDatabase(), await emptyDatabase()]
     let meanwhile: string[] = []
     await migrate(one.pool('one'), async () => {
@@ -95,7 +95,7 @@ describe('any number may migrate at once', () => {
     expect(meanwhile).toEqual(names)
   })
 
-  test('one whose connection dies lets the next one work', async () => {
+  test('continue if the connection of one of them is lost', async () => {
     const { pool } = await emptyDatabase()
     const sql = pool('look')
     const killed = migrate(pool('killed'), async () => {
@@ -109,8 +109,8 @@ describe('any number may migrate at once', () => {
 
 const make = (name: string, sql = `create table "${name}" (id integer)`): Migration => ({ name, sql })
 
-describe('each migration is alone', () => {
-  test('one that fails leaves nothing behind, and the next start goes on from there', async () => {
+describe('each migration is atomic', () => {
+  test('a failed migration leaves no changes, and the next start continues with it', async () => {
     const { pool } = await emptyDatabase()
     const sql = pool('test')
     const broken = make('second', 'create table second (id integer); select 1 / 0; create table third (id integer)')
@@ -123,7 +123,7 @@ describe('each migration is alone', () => {
     expect(await applied(sql)).toEqual(['first', 'second', 'third'])
   })
 
-  test('where what comes beside fails, none is applied, so that one who looks does not take the database for ready', async () => {
+  test('applies no migration if the parallel task fails, so that the database does not look ready', async () => {
     const { url, pool } = await emptyDatabase()
     const sql = pool('test')
     const failing = async () => {
@@ -136,7 +136,7 @@ describe('each migration is alone', () => {
     expect(await isMigrated(sql)).toBe(true)
   })
 
-  test('nobody is in a transaction while what comes beside runs, neither who works nor who waits', async () => {
+  test('no connection is in a transaction during the parallel task, neither the active one nor a waiting one', async () => {
     const { pool } = await emptyDatabase()
     const sql = pool('look')
     let inTransaction: unknown[] | undefined
@@ -155,7 +155,7 @@ describe('each migration is alone', () => {
     await waiting
   })
 
-  test('the connection goes back to its pool as it came', async () => {
+  test('the connection returns to its pool with unchanged settings', async () => {
     const { pool } = await emptyDatabase()
     const sql = pool('test', 1)
     const state = async () => {
@@ -173,11 +173,11 @@ describe('each migration is alone', () => {
   })
 })
 
-describe('an older build on the schema of a newer one', () => {
+describe('an older build with the schema of a newer one', () => {
   const older = [make('001_first'), make('002_second')]
   const newer = (text?: string) => [...older, make('003_third'), make('004_of_tomorrow', text)]
 
-  test('finds nothing to do, and goes on', async () => {
+  test('has nothing to do and continues', async () => {
     const { pool } = await emptyDatabase()
     const sql = pool('test')
     await migrate(sql, nothing, newer())
@@ -185,7 +185,7 @@ describe('an older build on the schema of a newer one', () => {
     expect(await applied(sql)).toHaveLength(4)
   })
 
-  test('applies what it has more of', async () => {
+  test('applies its own additional migrations', async () => {
     const { pool } = await emptyDatabase()
     const sql = pool('test')
     await migrate(sql, nothing, newer())
@@ -194,7 +194,7 @@ describe('an older build on the schema of a newer one', () => {
 
   const breaking = '-- What only the third build on can live with.\n-- least compatible: 003\ncreate table breaking ()'
 
-  test('is refused where a migration says that it is too old, also by what comes beside', async () => {
+  test('is rejected before the parallel task if a migration requires a newer build', async () => {
     const { pool } = await emptyDatabase()
     const sql = pool('test')
     await migrate(sql, nothing, newer(breaking))
@@ -206,7 +206,7 @@ describe('an older build on the schema of a newer one', () => {
     expect(await migrate(sql, nothing, newer(breaking).slice(0, 3))).toEqual([])
   })
 
-  test('was migrated by one that did not note yet who can live with what', async () => {
+  test('also accepts a schema without the compatibility column', async () => {
     const { pool } = await emptyDatabase()
     const sql = pool('test')
     await migrate(sql, nothing, newer())
@@ -216,18 +216,18 @@ describe('an older build on the schema of a newer one', () => {
   })
 })
 
-describe('a build that refuses every migration it does not know', () => {
+describe('a build that rejects every unknown migration', () => {
   const firstBook = async (sql: Database) =>
     (await sql<{ name: string }[]>`select name from schema_migrations order by name`).map(({ name }) => name)
 
-  test('finds none of those that came after it, as it can live with them', async () => {
+  test('does not see later compatible migrations', async () => {
     const { sql, drop } = await testDatabase()
     undo.push(drop)
     expect(await firstBook(sql)).toEqual(names.filter(name => name < '019'))
     expect(await applied(sql)).toEqual(names)
   })
 
-  test('finds the one with which it cannot live', async () => {
+  test('sees an incompatible migration', async () => {
     const { pool } = await emptyDatabase()
     const sql = pool('test')
     await migrate(sql, nothing, [make('020_fine'), make('021_breaking', '-- least compatible: 021\nselect 1')])
@@ -235,12 +235,12 @@ describe('a build that refuses every migration it does not know', () => {
   })
 })
 
-describe('traffic is not held up', () => {
+describe('other statements are not blocked', () => {
   const quick = { maxLockWaitMs: 100, pausesMs: [50, 100] as const }
   const widened = [make('table_of_all', 'create table crowd (id integer); insert into crowd values (1)')]
   const widening = [...widened, make('column', 'alter table crowd add column name text')]
 
-  /** Somebody reads the table and stays in the transaction. */
+  /** Reads the table and keeps the transaction open. Returns a function that commits. */
   const reader = async (sql: Database) => {
     const reading = await sql.reserve()
     await reading`begin`.simple()
@@ -251,7 +251,7 @@ describe('traffic is not held up', () => {
     }
   }
 
-  test('by a migration that waits for a lock: it waits for short times, until it gets it', async () => {
+  test('by a migration that waits for a lock: it waits for short times and retries', async () => {
     const { pool } = await emptyDatabase()
     const [sql, traffic] = [pool('test'), pool('traffic', 3)]
     await migrate(sql, nothing, widened)
@@ -266,14 +266,15 @@ describe('traffic is not held up', () => {
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%alter table crowd%'`
           ).length === 1,
       )
-      // Behind it in the line: answered as soon as it gives up, and not when the reader is done.
+      // This statement queues behind the migration. It is answered when the migration gives up, not when the reader
+      // commits.
       expect(await traffic`select id from crowd`).toHaveLength(1)
     }
     await leave()
     expect(await migrated).toEqual(['column'])
   })
 
-  test('for ever: one that never gets its lock gives up with one sentence, and leaves nothing behind', async () => {
+  test('permanently: a migration without its lock gives up with one sentence and changes nothing', async () => {
     const { pool } = await emptyDatabase()
     const [sql, traffic] = [pool('test'), pool('traffic')]
     await migrate(sql, nothing, widened)
@@ -291,7 +292,7 @@ describe('traffic is not held up', () => {
     make('index', `-- online\n-- step\ncreate ${unique} index concurrently if not exists crowd_by_id on crowd (id)`),
   ]
 
-  test('by an index that is built online, however long it waits for others', async () => {
+  test('by an index that is built online, however long the build waits', async () => {
     const { pool } = await emptyDatabase()
     const [sql, traffic] = [pool('test'), pool('traffic', 3)]
     await migrate(sql, nothing, widened)
@@ -332,7 +333,7 @@ describe('traffic is not held up', () => {
     expect(await exists(sql, 'crowd_by_id')).toBe(false)
   })
 
-  test('an index that an interrupted try has left unfinished is built anew', async () => {
+  test('an index that an interrupted attempt left invalid is built again', async () => {
     const { pool } = await emptyDatabase()
     const sql = pool('test')
     const isValid = async () =>
@@ -352,7 +353,7 @@ describe('traffic is not held up', () => {
   ]
   const page = `update crowd set name = 'n' where id in (select id from crowd where name is null order by id limit 10)`
 
-  test('by a back-fill, which goes page by page and takes up where it was interrupted', async () => {
+  test('by a backfill, which runs page by page and continues after an interruption', async () => {
     const { pool } = await emptyDatabase()
     const sql = pool('test')
     await migrate(sql, nothing, widening)
@@ -361,7 +362,7 @@ describe('traffic is not held up', () => {
       (
         await sql`select xmin::text, count(*)::integer as rows from crowd where name is not null group by 1 order by min(id)`
       ).map(({ rows }) => rows)
-    // Comes to a row, in its third page, that cannot be.
+    // A row of the third page violates the constraint.
     await sql`alter table crowd add constraint not_25 check (id <> 25 or name is null)`
     await expect(migrate(sql, nothing, filled(page))).rejects.toThrow('not_25')
     expect({ pages: await pages(), applied: await applied(sql) }).toEqual({
@@ -374,16 +375,16 @@ describe('traffic is not held up', () => {
   })
 })
 
-describe('what a migration says of itself', () => {
-  test('can be read of each of ours', () => {
+describe('the directives of a migration', () => {
+  test('are valid in each of our migrations', () => {
     for (const { name, sql } of migrations) expect(() => planOf(sql), name).not.toThrow()
   })
 
-  /** What a process of the release before may still name, or would be refused by. */
+  /** Changes that a process of the previous release may still depend on, or that reject its writes. */
   const takesAway =
     /\b(drop\s+(table|column|view|function|trigger)|rename\s+(to|column|constraint)|set\s+not\s+null|alter\s+column\s+\w+\s+(set\s+data\s+)?type)\b/i
 
-  test('says who can live with it where it takes something away', () => {
+  test('state the compatible builds if the migration removes something', () => {
     const silent = migrations.filter(
       ({ name, sql }) => name > '019' && takesAway.test(sql.replace(/--.*$/gm, '')) && !planOf(sql).leastCompatible,
     )
@@ -399,13 +400,13 @@ describe('what a migration says of itself', () => {
     '-- online:',
     '-- step: again',
     '--step',
-  ])('%s is no comment, but a mistake', line => {
+  ])('are rejected if malformed: %s', line => {
     expect(() => planOf(`-- Words.\n${line}\nselect 1`)).toThrow(
       `"${line}" is nothing that a migration can say of itself.`,
     )
   })
 
-  test('is not what its words say by chance', () => {
+  test('are not read from ordinary comments', () => {
     const text = '-- Online shops send these in steps, and the last step of each is told at once.\nselect 1'
     expect(planOf(text)).toEqual({ leastCompatible: null, steps: null })
   })
@@ -416,12 +417,12 @@ describe('what a migration says of itself', () => {
       '-- online\n-- step\ncreate index concurrently a on b (c)',
       'A step builds an index by "create index concurrently if not exists NAME on …", and drops one by "drop index concurrently if exists NAME".',
     ],
-  ])('is held to what can be repeated: %j', (text, problem) => {
+  ])('allow only statements that can be repeated: %j', (text, problem) => {
     expect(() => planOf(text)).toThrow(problem)
   })
 })
 
-/** `migrate` as a process of its own. */
+/** Runs `migrate` in a separate process. */
 const migrateProcess = async (url: string) => {
   const child = Bun.spawn([process.execPath, 'src/main.ts', 'migrate'], {
     cwd: resolve(import.meta.dir, '../..'),

@@ -1,4 +1,4 @@
-/** Poolers in front of a database: a small one of our own, and PgBouncer where it is installed. */
+/** Connection poolers in front of a database: a small one for tests, and PgBouncer if it is installed. */
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { eventually } from '../support/world.ts'
 
 export interface Pooler {
-  /** The URL given, by way of the pooler. */
+  /** The given URL through the pooler. */
   url: string
   stop(): Promise<void>
 }
 
-/** The messages of the protocol in a stream of bytes: what is complete is handed on, the rest is kept. */
+/** Splits a stream of bytes into protocol messages. Calls `onMessage` for complete ones and keeps the rest. */
 const framing = (onMessage: (type: string, message: Buffer) => void) => {
   let rest: Buffer = Buffer.alloc(0)
   return (data: Buffer) => {
@@ -26,15 +26,15 @@ const framing = (onMessage: (type: string, message: Buffer) => void) => {
   }
 }
 
-/** A session with the server, and who uses it at the moment. */
+/** A session with the server and its current user. */
 interface Backend {
   socket: Socket
   user: { near: Socket; owed: number } | null
 }
 
 /**
- * A pooler in transaction mode: a backend belongs to a connection for one transaction, and goes back among the idle ones
- * after it. Each connection signs in by a backend of its own, so that there is always one for everybody.
+ * Starts a pooler in transaction mode. A backend belongs to a connection for one transaction and is idle afterwards.
+ * Each connection opens a backend when it signs in, so that there are always enough.
  */
 export const startTransactionPooler = async (databaseUrl: string): Promise<Pooler> => {
   const target = new URL(databaseUrl)
@@ -102,7 +102,7 @@ export const startTransactionPooler = async (databaseUrl: string): Promise<Poole
 
 export const pgbouncer = Bun.which('pgbouncer')
 
-/** PgBouncer itself, in the mode given. Run by root it gives its rights away, so its folder is open to all. */
+/** Starts PgBouncer in the given mode. As root it drops its privileges, so its folder is readable by all. */
 export const startPgbouncer = async (databaseUrl: string, mode: 'session' | 'transaction'): Promise<Pooler> => {
   const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'))
   const port = await freePort()

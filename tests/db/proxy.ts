@@ -1,16 +1,16 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A TCP proxy in front of a database, for the faults of a network. */
+/** TCP proxy in front of a database that simulates network faults. */
 export interface Proxy {
-  /** The URL given, by way of the proxy. */
+  /** The given URL through the proxy. */
   url: string
-  /** How many connections were accepted so far. */
+  /** Number of connections accepted so far. */
   readonly accepted: number
-  /** The open connections stay open and carry nothing more, in either direction; new ones work. */
+  /** Keeps open connections open but stops all data in both directions. New connections work. */
   freeze(): void
-  /** The open connections end with a reset. */
+  /** Resets the open connections. */
   reset(): void
-  /** New connections are refused while away. */
+  /** Refuses new connections until `accept` is called. */
   refuse(): Promise<void>
   accept(): Promise<void>
   stop(): Promise<void>

@@ -1,4 +1,4 @@
-/** Statistics of tables that have just begun to fill, and the plans that are made by them. */
+/** Tests the statistics of tables that have just begun to grow, and the plans made from them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect, type Database, transaction } from '../../src/db/client.ts'
 import { analyseYoung } from '../../src/db/statistics.ts'
@@ -20,7 +20,7 @@ afterAll(async () => {
 const grow = (from: number, to: number) =>
   database.sql`insert into young select n, n from generate_series(${from}::integer, ${to}::integer) n`
 
-/** Whether it is analysed sooner or later; the counters that tell are up to a second behind. */
+/** Waits until the table is analysed. The statistics counters are up to a second late. */
 const isAnalysed = () =>
   eventually('it is seen to be young', async () => (await analyseYoung(database.sql)).includes('young'))
 
@@ -29,7 +29,7 @@ const known = async (): Promise<number> => {
   return row!.rows
 }
 
-test('a table is analysed once it has hundreds of rows, and again when it has doubled', async () => {
+test('analyses a table with hundreds of rows, and again when it has doubled', async () => {
   await grow(1, 400)
   await isAnalysed()
   expect(await known()).toBe(400)
@@ -39,7 +39,7 @@ test('a table is analysed once it has hundreds of rows, and again when it has do
   expect(await known()).toBe(900)
 })
 
-test('one that somebody has locked is passed over, and waited for by nobody', async () => {
+test('skips a locked table without waiting', async () => {
   await grow(901, 2000)
   await transaction(other, async tx => {
     await tx`lock table young in access exclusive mode`

@@ -1,4 +1,4 @@
-/** TLS to a real PostgreSQL with a certificate that is made here, by both drivers; and the parameters of libpq. */
+/** Tests TLS to a real PostgreSQL with a generated certificate, for both drivers, and the parameters of libpq. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
@@ -12,7 +12,7 @@ import { newDataDir } from '../faults/support.ts'
 import { selfSignedCertificate } from '../support/certificate.ts'
 import { endProcesses, spawnProcess, startProcess } from '../support/process.ts'
 
-/** A server of its own: TLS is a setting of the whole server. */
+/** A separate server, because TLS is a setting of the whole server. */
 let dataDir: string
 let postgres: EmbeddedPostgres
 let folder: string
@@ -43,7 +43,7 @@ afterEach(async () => {
   for (const client of clients.splice(0)) await client.end().catch(() => {})
 })
 
-/** Has the server present this certificate, or none. */
+/** Makes the server present this certificate, or disables TLS. */
 const serve = async (given: { key: string; cert: string } | null): Promise<void> => {
   const { uid, gid } = statSync(folder)
   for (const [name, text] of Object.entries(given ?? {})) {
@@ -71,7 +71,7 @@ const urlWith = (parameters: Record<string, string>): string => {
 
 const isEncrypted = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()'
 
-/** Whether each of the drivers encrypts, or what it fails with. */
+/** Returns for each driver whether the connection is encrypted, or its error. */
 const byBothDrivers = async (parameters: Record<string, string>): Promise<(boolean | string)[]> => {
   const url = await decidePrefer(urlWith(parameters))
   const sql = connect({ url, applicationName: 'pool', max: 1 })
@@ -89,7 +89,7 @@ const byBothDrivers = async (parameters: Record<string, string>): Promise<(boole
 }
 
 describe('a server with TLS', () => {
-  test('is used as sslmode says', async () => {
+  test('is used according to sslmode', async () => {
     expect(await byBothDrivers({})).toEqual([false, false])
     expect(await byBothDrivers({ sslmode: 'disable' })).toEqual([false, false])
     expect(await byBothDrivers({ sslmode: 'prefer' })).toEqual([true, true])
@@ -98,7 +98,7 @@ describe('a server with TLS', () => {
       expect(await byBothDrivers({ sslmode, sslrootcert: rootOf(certificate) })).toEqual([true, true])
   })
 
-  test('is refused where its certificate is of another root', async () => {
+  test('is rejected if its certificate has another root', async () => {
     for (const sslmode of ['require', 'verify-ca', 'verify-full'])
       expect(await byBothDrivers({ sslmode, sslrootcert: rootOf(another) })).toEqual(
         Array(2).fill(expect.stringMatching(/certificate/i)),
@@ -108,7 +108,7 @@ describe('a server with TLS', () => {
     )
   })
 
-  test('is refused by verify-full alone where its certificate names another host', async () => {
+  test('is rejected only by verify-full if its certificate names another host', async () => {
     await serve(elsewhere)
     const sslrootcert = rootOf(elsewhere)
     expect(await byBothDrivers({ sslmode: 'verify-ca', sslrootcert })).toEqual([true, true])
@@ -118,7 +118,7 @@ describe('a server with TLS', () => {
     await serve(certificate)
   })
 
-  test('carries a whole service', async () => {
+  test('works with a complete service', async () => {
     const DATABASE_URL = urlWith({ sslmode: 'verify-full', sslrootcert: rootOf(certificate) })
     const service = await startProcess({ DATABASE_URL })
     const [row] = await admin<{ open: number; plain: number }[]>`
@@ -134,7 +134,7 @@ describe('a server without TLS', () => {
   beforeAll(() => serve(null))
   afterAll(() => serve(certificate))
 
-  test('is used where sslmode allows it, and refused where it asks for TLS, by both drivers', async () => {
+  test('is used if sslmode allows it, and rejected by both drivers if sslmode requires TLS', async () => {
     expect(await byBothDrivers({ sslmode: 'prefer' })).toEqual([false, false])
     expect(await byBothDrivers({ sslmode: 'require' })).toEqual([
       'TLS_NOT_OFFERED: the server does not offer TLS, which sslmode asks for',
@@ -143,7 +143,7 @@ describe('a server without TLS', () => {
   })
 })
 
-test('a Unix socket is reached by both drivers, without TLS', async () => {
+test('both drivers connect through a Unix socket without TLS', async () => {
   const { port } = targetOf(postgres.url('shop'))
   const socket = createServer(near => {
     const far = createConnection({ host: '127.0.0.1', port: port! })
@@ -167,7 +167,7 @@ test('a Unix socket is reached by both drivers, without TLS', async () => {
   socket.close()
 })
 
-test('the start names what is not supported', async () => {
+test('the start fails and names an unsupported parameter', async () => {
   const service = spawnProcess({ DATABASE_URL: urlWith({ sslcrl: '/x' }) })
   expect((await service.ended).code).toBe(1)
   expect(`${service.complaints}${service.lines.map(({ msg }) => msg).join(' ')}`).toContain(
@@ -175,7 +175,7 @@ test('the start names what is not supported', async () => {
   )
 })
 
-describe('what is not supported is refused in one sentence', () => {
+describe('unsupported parameters are rejected with one sentence', () => {
   test.each([
     ['postgres://u:s3cret@a,b/d', 'DATABASE_URL names several hosts'],
     ['postgres://u:s3cret@a:1,b:2/d', 'DATABASE_URL names several hosts'],
@@ -203,7 +203,7 @@ describe('what is not supported is refused in one sentence', () => {
     expect(() => targetOf(url)).not.toThrow(/s3cret/)
   })
 
-  test('further parameters reach the server', () => {
+  test('other parameters reach the server', () => {
     expect(targetOf('postgres://h:5433/d?search_path=x').parameters).toEqual({ search_path: 'x' })
     expect(targetOf('postgres://[::1]:5433/d')).toMatchObject({ host: '::1', port: 5433, user: undefined })
   })

@@ -76,16 +76,19 @@ describe('the concurrency limit', () => {
     expect(window.size).toBe(1024)
   })
 
-  test.each([80, 100, 160, 300])('follows a receiver that handles %i concurrent requests: above 64, and below twice that number', bears => {
-    const window = windowOf(bounds)
-    const sizes = new Set<number>()
-    times(20_000, () => {
-      answersOf(window, bears, 1)
-      sizes.add(window.size)
-    })
-    expect(window.size).toBeWithin(64, 2 * bears)
-    expect(Math.max(...sizes)).toBeLessThan(4 * bears)
-  })
+  test.each([80, 100, 160, 300])(
+    'follows a receiver that handles %i concurrent requests: above 64, and below twice that number',
+    bears => {
+      const window = windowOf(bounds)
+      const sizes = new Set<number>()
+      times(20_000, () => {
+        answersOf(window, bears, 1)
+        sizes.add(window.size)
+      })
+      expect(window.size).toBeWithin(64, 2 * bears)
+      expect(Math.max(...sizes)).toBeLessThan(4 * bears)
+    },
+  )
 
   test('halves for each row without an answer', () => {
     const window = windowOf({ ...bounds, start: 64 })

@@ -1,4 +1,7 @@
-/** Fewer connections than wanted: queries wait for those that are open, and PostgreSQL keeps room for others. */
+/**
+ * Tests a limited number of connections: queries wait for open connections, and PostgreSQL keeps some for other
+ * clients.
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { connect, type Database, sqlState } from '../../src/db/client.ts'
 import { fitPool } from '../../src/service/fit.ts'
@@ -23,7 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The URL of a user who owns the database and may open so many connections. */
+/** Creates a database user with a connection limit that owns the database, and returns its URL. */
 const userWith = async (limit: number): Promise<string> => {
   const url = new URL(database.url)
   const role = `limited_${crypto.randomUUID().replaceAll('-', '')}`
@@ -48,7 +51,7 @@ const askTogether = (sql: Database, count: number) =>
     Array.from({ length: count }, (_, n) => sql<{ n: number }[]>`select ${n}::integer as n, pg_sleep(0.01)`),
   )
 
-test('queries that PostgreSQL has no connection for are carried out by the connections that are open', async () => {
+test('queries beyond the connection limit run on the open connections', async () => {
   const sql = await pool(2, 8)
   const answers = await askTogether(sql, 60)
   expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
@@ -60,7 +63,7 @@ test('queries that PostgreSQL has no connection for are carried out by the conne
   expect(transactions).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test('a pool without any connection waits for one, and fails once its patience is over', async () => {
+test('a pool without a connection waits for one, and fails after its time limit', async () => {
   const url = await userWith(1)
   const holder = connect({ url, applicationName: 'holder', max: 1 })
   const waiting = connect({ url, applicationName: 'limited', max: 4, refusedSeconds: 2 })
@@ -96,7 +99,7 @@ test('the connections of a process are split by purpose and never exceed its lim
   expect(poolSizes(20)).toMatchObject({ vital: 2, acting: 3, recording: 4, changing: 4, reading: 3, listener: 1 })
 })
 
-test('a process takes at most half of the connections of its user, and warns where it does not fit', async () => {
+test('a process takes at most half of the connections of its user, and warns if it wants more', async () => {
   const sql = await pool(27)
   expect(await fitPool(sql, 12)).toEqual({ size: 12, warnings: [] })
   const { size, warnings } = await fitPool(sql, 20)
@@ -108,7 +111,7 @@ test('a process takes at most half of the connections of its user, and warns whe
   expect((await fitPool(database.sql, 20)).warnings.at(-1)).toContain('is a superuser')
 })
 
-test('two processes that share 27 connections record and answer everything', async () => {
+test('two processes that share 27 connections record and answer all requests', async () => {
   const url = await userWith(27)
   const settings = shopSettings(url, [])
   const processes = [await startProcess(settings), await startProcess(settings)]

@@ -40,7 +40,7 @@ const refusal = (url: string) =>
 const mixing =
   'DATABASE_URL leads to a pooler that does not keep a session together (transaction or statement mode); set it to session mode, or connect to PostgreSQL itself.'
 
-test('a user to whom the tables of the tasks do not belong is refused', async () => {
+test('rejects a user who does not own the tables of the tasks', async () => {
   const { sql } = database
   const url = new URL(database.url)
   url.username = `user_${randomUUID().replaceAll('-', '')}`
@@ -52,12 +52,12 @@ test('a user to whom the tables of the tasks do not belong is refused', async ()
   )
 })
 
-describe('a pooler that hands out its backends by the transaction is refused', () => {
-  test('while nobody else uses it', async () => {
+describe('rejects a pooler in transaction mode', () => {
+  test('without other clients', async () => {
     expect(await refusal(await through(startTransactionPooler(database.url)))).toBe(mixing)
   })
 
-  test('while others use it', async () => {
+  test('with other clients', async () => {
     const url = await through(startTransactionPooler(database.url))
     const others = connect({ url, applicationName: 'others', max: 4 })
     let going = true
@@ -74,11 +74,11 @@ describe('a pooler that hands out its backends by the transaction is refused', (
 })
 
 describe.skipIf(!pgbouncer)('PgBouncer', () => {
-  test('in transaction mode is refused', async () => {
+  test('in transaction mode is rejected', async () => {
     expect(await refusal(await through(startPgbouncer(database.url, 'transaction')))).toBe(mixing)
   })
 
-  test('in session mode carries the service, from an order to its webhook', async () => {
+  test('in session mode works with the service, from an order to its webhook', async () => {
     const receiver = await startReceiver()
     undo.push(receiver.stop)
     const url = await through(startPgbouncer(database.url, 'session'))
@@ -94,11 +94,11 @@ describe.skipIf(!pgbouncer)('PgBouncer', () => {
   })
 })
 
-describe('what the database refuses later in a start', () => {
+describe('a database error later in the start', () => {
   const because = (code: string, said: string) =>
     startProblem(new Error('Tasks cannot be run', { cause: Object.assign(new Error(said), { code }) }))?.message
 
-  test('is told in one sentence, also where it is the cause of something else', () => {
+  test('is reported in one sentence, even as the cause of another error', () => {
     expect(because('53300', 'sorry, too many clients already')).toBe(
       'The database has no connection left for the service: sorry, too many clients already; end some of the others, or raise max_connections or the limit of the user.',
     )
@@ -111,7 +111,7 @@ describe('what the database refuses later in a start', () => {
     )
   })
 
-  test('is no sentence where the fault is ours', () => {
+  test('has no sentence if it is an internal error', () => {
     expect(because('42601', 'syntax error')).toBeUndefined()
     expect(because('ENOENT', 'no such file')).toBeUndefined()
     expect(startProblem('a text')).toBeNull()

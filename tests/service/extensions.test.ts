@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a database whose user may not create the extensions is told of in words that say what to do', async () => {
+test('the error for a user who may not create the extensions says what to do', async () => {
   const { sql } = database
   const role = `limited_${crypto.randomUUID().slice(0, 8)}`
   await sql`drop index customers_search`

@@ -15,7 +15,7 @@ const worldWith = async (settings: Record<string, string>): Promise<World> => {
 const token = 'a-token-of-sixteen-or-more'
 const bearer = (value: string) => ({ Authorization: `Bearer ${value}` })
 
-test('with METRICS_TOKEN the numbers are told to whoever sends it, and to nobody else', async () => {
+test('METRICS_TOKEN restricts the metrics to callers with that token', async () => {
   const world = await worldWith({ METRICS_TOKEN: token, ROLES: 'http' })
   for (const as of [{}, bearer('another-token-altogether'), bearer(world.owner.token), { Authorization: token }]) {
     const { status, body, headers } = await world.call('GET', '/metrics', { as })
@@ -32,7 +32,7 @@ test('with METRICS_TOKEN the numbers are told to whoever sends it, and to nobody
   expect(told.body).toContain('process_uptime_seconds')
 })
 
-test('with METRICS_PORT the numbers are told there alone, and nothing else is', async () => {
+test('METRICS_PORT serves only the metrics, which are not served elsewhere', async () => {
   const world = await worldWith({ METRICS_PORT: '0', METRICS_TOKEN: token, ROLES: 'http' })
   const { metricsPort } = world.service
   expect((await world.call('GET', '/metrics', { as: 'nobody' })).status).toBe(404)

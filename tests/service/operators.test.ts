@@ -18,7 +18,7 @@ let receiver: Receiver
 beforeAll(async () => {
   receiver = await startReceiver()
   world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
-  // Tests take tables away, or add a constraint that nobody foresaw.
+  // Tests rename tables and add a constraint that the code does not expect.
   world.database.expectErrors('42P01', '23514')
 })
 afterAll(async () => {
@@ -38,7 +38,7 @@ interface LogLine {
   [field: string]: unknown
 }
 
-/** Another process on the world's database, with its log. */
+/** Starts another process on the database of the world and returns it with its log. */
 const startBeside = async (settings: Record<string, string>, databaseUrl = world.database.url, pools?: Pools) => {
   const lines: LogLine[] = []
   const log = pino(
@@ -61,7 +61,7 @@ const ask = async ({ port }: Pick<RunningService, 'port'>, path: string, init?: 
   return { status: response.status, body }
 }
 
-/** The metrics of a process: name with labels -> number. */
+/** Returns the metrics of a process, with the name and labels as the key. */
 const metricsOf = async (service: Pick<RunningService, 'port'>): Promise<Record<string, number>> => {
   const { status, body } = await ask(service, '/metrics')
   expect(status).toBe(200)
@@ -77,7 +77,7 @@ const post = (service: Pick<RunningService, 'port'>, body: unknown, path = '/v1/
   })
 
 describe('/metrics', () => {
-  test('counts requests and what was written in one batch', async () => {
+  test('counts requests and the events of a batch', async () => {
     const before = await metricsOf(world.service)
     expect((await post(world.service, { type: 'counted', phone: '+4915112345678' })).status).toBe(201)
     const after = await metricsOf(world.service)
@@ -87,12 +87,12 @@ describe('/metrics', () => {
     expect(after.ingest_batch_events_sum! - before.ingest_batch_events_sum!).toBe(1)
   })
 
-  test('counts attempts by outcome and notifications, and tells of the listener', async () => {
+  test('counts attempts by outcome and notifications, and reports the listener', async () => {
     await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['customer.opted_out'] } })
     const { body } = await post(world.service, { type: 'a', phone: '+4915112345699' })
     await world.expect(200, 'POST', `/v1/customers/${body.event.customerId}/opt-out`, { body: { reason: 'asked' } })
     await receiver.waitFor(1)
-    // As another process would, which does not act.
+    // Emits an event as a process without workers does.
     await tell(world.database.sql, world.workspaceId, 'campaign.completed')
     const metrics = await eventually('an attempt and a notification are counted', async () => {
       const now = await metricsOf(world.service)
@@ -102,7 +102,7 @@ describe('/metrics', () => {
     expect(metrics.actors_awake).toBeNumber()
   })
 
-  test('tells what the process uses', async () => {
+  test('reports the resources of the process', async () => {
     const metrics = await metricsOf(world.service)
     expect(metrics.process_resident_memory_bytes).toBeGreaterThan(10_000_000)
     expect(metrics.process_heap_bytes).toBeGreaterThan(1_000_000)
@@ -112,7 +112,7 @@ describe('/metrics', () => {
     )
   })
 
-  test('tells by how many seconds each mailbox is late, of what is enabled, and stays without a database', async () => {
+  test('reports the lag of each queue in seconds for enabled endpoints, and works without the database', async () => {
     const idle = await startWorld({ ROLES: 'http' })
     idle.database.expectErrors('42P01')
     undo.push(() => idle.stop())
@@ -155,7 +155,7 @@ describe('/metrics', () => {
     expect((await metricsOf(idle.service)).process_uptime_seconds).toBeGreaterThan(0)
   })
 
-  test('tells all but how late the mailboxes are while the database is silent about that', async () => {
+  test('omits the lag of the queues while the database does not answer that query', async () => {
     const held = await startWorld({ ROLES: 'http' })
     held.database.expectErrors('55P03')
     undo.push(() => held.stop())
@@ -177,7 +177,7 @@ describe('/metrics', () => {
   })
 })
 
-/** One late row for each mailbox, two for the endpoints, and later ones of an endpoint switched off and one removed. */
+/** Inserts one late row per queue, two for endpoints, and later ones of a disabled and a removed endpoint. */
 const lateRows = async (sql: Database, workspaceId: string) => {
   const webhook = async (enabled: boolean) => {
     const [row] = await sql<{ id: string }[]>`
@@ -226,7 +226,7 @@ describe('/readyz', () => {
   }
 
   test.each(['http', 'worker', 'http,worker'])(
-    'answers 200 in a process of the role %s, beside /healthz and /metrics',
+    'returns 200 in a process with the role %s, as do /healthz and /metrics',
     async roles => {
       const { service } = await startBeside({ ROLES: roles })
       expect(await readiness(service)).toBe('200 ready')
@@ -237,7 +237,7 @@ describe('/readyz', () => {
   )
 
   test.each(['http', 'worker'])(
-    'says in a process of the role %s that the database is away, and recovers',
+    'reports an unreachable database in a process with the role %s, and recovers',
     async roles => {
       const proxy = await proxied()
       const { service } = await startBeside({ ROLES: roles }, proxy.url)
@@ -248,7 +248,7 @@ describe('/readyz', () => {
       await proxy.accept()
       await becomes(service, '200 ready')
       await eventually('the database is seen to be silent', async () => {
-        // Also what was opened since.
+        // Also freezes connections that were opened since.
         proxy.freeze()
         return (await readiness(service)) === '503 The database has not answered within 2 seconds.'
       })
@@ -257,7 +257,7 @@ describe('/readyz', () => {
     },
   )
 
-  test('says that notifications are not heard', async () => {
+  test('reports that notifications are not received', async () => {
     const proxy = await proxied()
     const direct = createPools(world.database.url)
     const { service } = await startBeside({ ROLES: 'worker' }, proxy.url, direct)
@@ -270,7 +270,7 @@ describe('/readyz', () => {
     expect((await metricsOf(service)).listener_connected).toBe(1)
   })
 
-  test('says that the database takes no writes, as does whoever is refused for it; and it is ready again with it', async () => {
+  test('reports a read-only database, as do rejected requests, and recovers with it', async () => {
     const other = await startWorld()
     other.database.expectErrors('57P01', '25006', 'tasks:')
     undo.push(() => other.stop())
@@ -288,7 +288,7 @@ describe('/readyz', () => {
   })
 
   test.each(['http', 'worker'])(
-    'says in a process of the role %s that there is no workspace yet, until its owner is made',
+    'reports in a process with the role %s that there is no workspace, until one is created',
     async roles => {
       const empty = await testDatabase()
       undo.push(() => empty.drop())
@@ -306,7 +306,7 @@ describe('/readyz', () => {
     },
   )
 
-  test('says that migrations are missing, or that the build is too old for the database', async () => {
+  test('reports missing migrations, or a build that is too old for the database', async () => {
     const { sql } = world.database
     const { service } = await startBeside({ ROLES: 'http' })
     const [last] =
@@ -321,7 +321,7 @@ describe('/readyz', () => {
     await becomes(service, '200 ready')
   })
 
-  test('asks the database at most once a second, however many ask', async () => {
+  test('queries the database at most once per second, for any number of callers', async () => {
     let statements = 0
     const counted = new Proxy(world.database.sql, {
       apply: (sql, self, given) => {
@@ -341,7 +341,7 @@ describe('/readyz', () => {
 })
 
 describe('the log', () => {
-  test('has one line for each request, with its id, its workspace and its caller, and no credential', async () => {
+  test('has one line per request with its id, workspace and caller, and without credentials', async () => {
     const { service, lines } = await startBeside({ ROLES: 'http' })
     const { body } = await post(service, { type: 'logged' })
     const about = lines.filter(({ requestId }) => requestId === body.request_id)
@@ -360,7 +360,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain(world.key.value)
   })
 
-  test('has a successful request at debug, a refused one at info, and a failed one at warn', async () => {
+  test('has the level debug for a successful request, info for a rejected one and warn for a failed one', async () => {
     const { service, lines } = await startBeside({ ROLES: 'http' })
     const { body } = await post(service, { type: 'logged', phone: '+4915112345678' })
     const refused = await post(service, { type: 'logged' })
@@ -376,7 +376,7 @@ describe('the log', () => {
     expect([body.recorded, requests[1]!.requestId]).toEqual([true, refused.body.request_id])
   })
 
-  test('has the id and the trace that the caller sent, in the lines of the request and of its fault', async () => {
+  test("contains the caller's request id and trace in the lines of a request and its error", async () => {
     const { service, lines } = await startBeside({ ROLES: 'http' })
     await world.database.sql`alter table api_keys rename to away`
     undo.push(async () => world.database.sql`alter table away rename to api_keys`)
@@ -401,7 +401,7 @@ describe('the log', () => {
       for (const field of ['callerRequestId', 'trace_id']) expect(line).not.toHaveProperty(field)
   })
 
-  test('has the network address of a failed sign-in, with and without an account, and of no other request', async () => {
+  test('contains the network address of a failed sign-in, with and without an account, and of no other request', async () => {
     const { service, lines } = await startBeside({ ROLES: 'http', RATE_LIMIT_SIGN_IN: '3' })
     const signIn = async (email: string, password: string) =>
       (
@@ -429,7 +429,7 @@ describe('the log', () => {
     ])
   })
 
-  test('has the stack trace of a 500 against the request id that the caller was told', async () => {
+  test('contains the stack trace of a 500 with the request id of the answer', async () => {
     const { service, lines } = await startBeside({ ROLES: 'http' })
     await world.database.sql`alter table api_keys rename to away`
     undo.push(async () => world.database.sql`alter table away rename to api_keys`)
@@ -442,7 +442,7 @@ describe('the log', () => {
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', status: 500, requestId: body.request_id }))
   })
 
-  test('has the fault of one event of a batch, whose answer tells of it at its place and keeps it to itself', async () => {
+  test('contains the error of one event of a batch, and the answer reports it without details', async () => {
     const { service, lines } = await startBeside({ ROLES: 'http' })
     const { sql } = world.database
     await sql`alter table events add constraint unforeseen check (type <> 'cursed') not valid`
@@ -468,7 +468,7 @@ describe('the log', () => {
     expect(notAccepted.data.filter((one: { code: string }) => one.code === 'internal_error')).toEqual([])
   })
 
-  test('has one line for each attempt, with what it was about and what became of it', async () => {
+  test('has one line per attempt with its subject and outcome', async () => {
     const alone = await startWorld({ ROLES: 'http', WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
     undo.push(() => alone.stop())
     const { url, sql } = alone.database
@@ -498,7 +498,7 @@ describe('the log', () => {
 const openFiles = maxOpenFiles()
 
 test.skipIf(openFiles === null || openFiles > 65_535)(
-  'a process that may open too few files says so as it starts',
+  'a process with a low limit of open files logs a warning at the start',
   async () => {
     const warning = 'fewer attempts at once than BUN_CONFIG_MAX_HTTP_REQUESTS says: raise the limit of open files'
     const warned = async (requests: number) =>

@@ -1,4 +1,4 @@
-/** Every part of the service keeps the contract of src/platform/part.ts. */
+/** Tests that every service follows the contract of src/platform/part.ts. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
@@ -16,12 +16,12 @@ afterAll(() => database.drop())
 const leavesOf = (part: Part): Part[] => (part.parts ? part.parts.flatMap(leavesOf) : [part])
 
 const made: Part[] = []
-/** Most tests stop one part alone; the connections that it used are closed after it. */
+/** Most tests stop a single service. This closes the connections that it used. */
 afterEach(async () => {
   for (const part of made.splice(0)) await part.stop(soon())
 })
 
-/** The parts of a service of its own, none of them started. */
+/** Creates the services of a process without starting them. */
 const parts = async () => {
   const { parts } = await createParts(
     {
@@ -61,14 +61,14 @@ const names = [
 
 const soon = () => AbortSignal.timeout(5000)
 
-test('these are all, in the order in which they start', async () => {
+test('the services start in this order', async () => {
   expect((await parts()).map(({ name }) => name)).toEqual(names)
 })
 
 describe.each(names)('%s', name => {
   const part = async () => (await parts()).find(one => one.name === name)!
 
-  test('may be started twice and stopped twice', async () => {
+  test('can be started twice and stopped twice', async () => {
     const one = await part()
     await one.start()
     await one.start()
@@ -76,14 +76,14 @@ describe.each(names)('%s', name => {
     await one.stop(soon())
   })
 
-  test('may be stopped first, and then does nothing', async () => {
+  test('can be stopped before it is started, and then does nothing', async () => {
     const one = await part()
     await one.stop(soon())
     await one.start().catch(() => {})
     await one.stop(soon())
   })
 
-  test('may be stopped while it starts, and with no time left', async () => {
+  test('can be stopped while it starts, and without any time left', async () => {
     const one = await part()
     const started = one.start().catch(() => {})
     await one.stop(AbortSignal.abort())
@@ -92,7 +92,7 @@ describe.each(names)('%s', name => {
   })
 })
 
-test('nothing of a service that was started and stopped keeps a connection', async () => {
+test('the services close all connections after a start and a stop', async () => {
   const { parts } = await createParts(
     { config: readConfig({ PORT: '0' }), databaseUrl: database.url, log: pino({ level: 'silent' }) },
     () => false,

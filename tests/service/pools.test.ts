@@ -1,4 +1,4 @@
-/** What one workspace asks holds up nobody else: through HTTP, with a table that the test holds. */
+/** Tests through HTTP that the requests of one workspace do not block others, with tables locked by the test. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Sql } from '../../src/db/client.ts'
 import type { Log } from '../../src/platform/log.ts'
@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
 
-/** A transaction that holds what it has locked until the test is over. */
+/** Starts a transaction that keeps its locks until the test has ended. */
 const hold = async (lock: (tx: Sql) => Promise<unknown>) => {
   const holder = await world.database.sql.reserve()
   await holder`begin`
@@ -36,12 +36,12 @@ const hold = async (lock: (tx: Sql) => Promise<unknown>) => {
   })
 }
 
-/** The list of what was not accepted waits, and nothing else does. */
+/** Blocks only the list of rejected requests. */
 const holdRefusals = () => hold(tx => tx`lock table refusals in access exclusive mode`)
-/** Whatever must be counted in the first workspace waits. */
+/** Blocks everything that counts against a limit of the first workspace. */
 const holdWorkspace = () => hold(tx => tx`select 1 from workspaces where id = ${world.workspaceId} for update`)
 
-/** Calls of one owner that nobody waits for any more when the test is over. */
+/** Starts concurrent calls of one owner, which are aborted when the test has ended. */
 const callAtOnce = (count: number, method: string, path: string, body?: object) => {
   const callers = new AbortController()
   const answers: { status: number; retryAfter: string | null; code: string }[] = []
@@ -64,7 +64,7 @@ const callAtOnce = (count: number, method: string, path: string, body?: object) 
   return { answers, leave }
 }
 
-/** Whose connections the statement that holds these words was last carried out on. */
+/** Returns the application names of the connections that last ran a statement with this text. */
 const carriedOutBy = async (words: string) => {
   const rows = await world.database.sql<{ name: string }[]>`
     select application_name as name from pg_stat_activity
@@ -84,7 +84,7 @@ const metric = async (name: string, kind: string) => {
   return Number(new RegExp(`^${name}\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(text)?.[1])
 }
 
-/** Everything that another workspace does, and the signs of life of the process. */
+/** Asserts that another workspace can do everything and that the heartbeat of the process continues. */
 const expectOthersToBeServed = async () => {
   const aliveUntil = async () => (await world.database.sql`select alive_until from processes`)[0]!.alive_until as Date
   const before = await aliveUntil()
@@ -94,7 +94,7 @@ const expectOthersToBeServed = async () => {
   const { data } = await world.expect(200, 'GET', '/v1/customers?q=4915112', { as: other })
   expect(data).toMatchObject([{ phone }])
   await world.expect(200, 'PATCH', `/v1/customers/${data[0].id}`, { as: other, body: { name: 'Ana' } })
-  // Far below what those wait who hold a connection.
+  // Far below the time that a request waits for a connection.
   expect(performance.now() - began).toBeLessThan(2500)
   await eventually('there is another sign of life', async () => (await aliveUntil()) > before, 4000)
   expect((await fetch(`${world.url}/readyz`)).status).toBe(200)
@@ -102,7 +102,7 @@ const expectOthersToBeServed = async () => {
 }
 
 describe('while one workspace waits for many reads', () => {
-  test('others record, read and change, and the leases are kept; beyond the line it is 503 at once', async () => {
+  test('others record, read and change, and the leases are kept; requests over the limit get 503 immediately', async () => {
     await holdRefusals()
     const { answers } = callAtOnce(22, 'GET', '/v1/activity/not-accepted')
     await eventually('the line is full', async () => (await metric('operations_waiting', 'reads')) === 16)
@@ -112,7 +112,7 @@ describe('while one workspace waits for many reads', () => {
     await expectOthersToBeServed()
   })
 
-  test('those whose callers have gone leave the line, and what PostgreSQL does for them is cancelled', async () => {
+  test('disconnected callers leave the queue, and their statements are cancelled', async () => {
     await holdRefusals()
     const { leave } = callAtOnce(10, 'GET', '/v1/activity/not-accepted')
     await eventually('some read', async () => (await waitingFor('reading')) === 2)
@@ -123,7 +123,7 @@ describe('while one workspace waits for many reads', () => {
   })
 })
 
-describe('what was recorded before under a key that is repeated', () => {
+describe('the stored event of a repeated key', () => {
   const event = { type: 'order.paid', phone: '+4915112345678', idempotencyKey: 'seen', data: { total: 1 } }
   const { idempotencyKey: _, ...fresh } = event
   beforeAll(async () => {
@@ -131,7 +131,7 @@ describe('what was recorded before under a key that is repeated', () => {
     await world.expect(201, 'POST', '/v1/events', { as: otherKey, body: event })
   })
 
-  test('is read over a connection for reading, and over none that records or changes', async () => {
+  test('is read on a connection for reads', async () => {
     const { data } = await world.expect(200, 'POST', '/v1/events/batch', { body: { events: [event] } })
     expect(data).toMatchObject([{ recorded: false, event: { data: event.data } }])
     const names = await carriedOutBy('r(id, data, position)')
@@ -139,7 +139,7 @@ describe('what was recorded before under a key that is repeated', () => {
     for (const name of names) expect(name).toStartWith('customer-engagement reading ')
   })
 
-  test('waits behind what its workspace reads, as nothing that is recorded does, nor any of another workspace', async () => {
+  test('waits with the reads of its workspace, while new events and other workspaces do not', async () => {
     await holdRefusals()
     callAtOnce(18, 'GET', '/v1/activity/not-accepted')
     await eventually('the line is full', async () => (await metric('operations_waiting', 'reads')) === 16)
@@ -163,7 +163,7 @@ describe('what was recorded before under a key that is repeated', () => {
     await expectOthersToBeServed()
   })
 
-  test('is not read for a caller who has gone, whether that waited or had begun', async () => {
+  test('is not read for a disconnected caller, either queued or in flight', async () => {
     await holdRefusals()
     const before = callAtOnce(2, 'GET', '/v1/activity/not-accepted')
     await eventually('two read', async () => (await waitingFor('reading')) === 2)
@@ -182,7 +182,7 @@ describe('what was recorded before under a key that is repeated', () => {
   })
 })
 
-test('while one workspace waits for many changes, others record, read and change, and somebody signs in', async () => {
+test('while one workspace waits for many changes, others record, read, change and sign in', async () => {
   await holdWorkspace()
   callAtOnce(12, 'POST', '/v1/members', { email: 'ben@shop.example', role: 'agent' })
   await eventually('two wait', async () => (await waitingFor('changing')) === 2)

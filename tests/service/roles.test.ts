@@ -47,13 +47,13 @@ afterAll(async () => {
   await admin.end({ timeout: 1 })
 })
 
-test('what one role has migrated another one runs, which is no superuser and can change no table', async () => {
+test('the service runs with a role that is not a superuser and cannot alter the tables that another role migrated', async () => {
   const receiver = await startReceiver({ behaviour: respond(200) })
   closers.push(() => receiver.stop())
   const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
   expect((await migrateDatabase({ url: urlOf(migrating) })).length).toBeGreaterThan(30)
 
-  // As `start` does, which looks whether there is anything to migrate.
+  // `start` also checks for missing migrations.
   const config = readConfig({
     DATABASE_URL: urlOf(running),
     PORT: '0',
@@ -82,7 +82,7 @@ test('what one role has migrated another one runs, which is no superuser and can
   await receiver.waitFor(1)
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
 
-  // Whoever writes about the customer meanwhile, as whatever role, is waited for.
+  // The erasure waits for a concurrent transaction that writes about the customer, with any role.
   const late = connect({ url: urlOf(migrating), applicationName: 'test', max: 1 })
   closers.push(() => late.end({ timeout: 1 }))
   await late.unsafe('begin')
@@ -121,7 +121,7 @@ test('what one role has migrated another one runs, which is no superuser and can
   }
 })
 
-test('the role that runs the service cannot remove entries of the audit log before their time', async () => {
+test('the role of the service cannot delete audit log entries before their retention has passed', async () => {
   const month = 30 * 86_400_000
   const owner = connect({ url: urlOf(migrating), applicationName: 'test', max: 1 })
   const sql = connect({ url: urlOf(running), applicationName: 'test', max: 1 })

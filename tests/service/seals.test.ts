@@ -18,7 +18,7 @@ const place = ['workspace', 'channel']
 const configOf = (dataDir: string, settings: Record<string, string> = {}) =>
   readConfig({ DATA_DIR: join(folder, dataDir), ...settings })
 
-test('without a setting the embedded default makes a key once, which its owner alone can read', async () => {
+test('the embedded database creates one key without a setting, readable only by its owner', async () => {
   const config = configOf('made')
   const all = await Promise.all(Array.from({ length: 8 }, () => openSeals(config, true)))
   const sealed = all[0]!.seal('secret', place)
@@ -30,7 +30,7 @@ test('without a setting the embedded default makes a key once, which its owner a
   expect(Buffer.from(await readFile(file, 'utf8'), 'base64')).toHaveLength(32)
 })
 
-test('two processes that start together have one key', async () => {
+test('two processes that start together use the same key', async () => {
   const config = configOf('two')
   const program = `
     import { readConfig } from ${JSON.stringify(join(import.meta.dir, '../../src/config.ts'))}
@@ -44,7 +44,7 @@ test('two processes that start together have one key', async () => {
   for (const one of said) expect(seals!.open(Buffer.from(one.trim(), 'base64'), place)).toBe('secret')
 })
 
-test('with DATABASE_URL there is a key only where the setting names one', async () => {
+test('with DATABASE_URL, there is a key only if it is configured', async () => {
   expect(await openSeals(configOf('none'), false)).toBeNull()
   const named = configOf('named', { SECRETS_KEY: Buffer.alloc(32, 5).toString('base64') })
   expect(await openSeals(named, false)).not.toBeNull()
@@ -52,20 +52,20 @@ test('with DATABASE_URL there is a key only where the setting names one', async 
   expect(await readdir(folder)).not.toContain('named')
 })
 
-test('a kept key that cannot be used stops the start with a sentence that names its file', async () => {
+test('an invalid key file stops the start with a sentence that names the file', async () => {
   const config = configOf('.')
   await writeFile(join(config.dataDir, 'secrets.key'), 'nonsense')
   expect(openSeals(config, true)).rejects.toThrow(/secrets\.key must hold a key of 32 bytes/)
 })
 
-describe('what the operator is told at the start', () => {
+describe('the warning at the start', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await testDatabase()
   })
   afterAll(() => database.drop())
 
-  /** What is told with these keys, by one line at most. */
+  /** Returns the warning for these keys. Asserts that there is at most one line. */
   const told = async (...bytes: number[]): Promise<string | null> => {
     const [first, ...others] = bytes.map(byte => Buffer.alloc(32, byte))
     const lines: string[] = []
@@ -77,12 +77,12 @@ describe('what the operator is told at the start', () => {
     return [msg, ...kinds].join('; ')
   }
 
-  test('is that without a key webhook secrets are stored in clear', async () => {
+  test('says that webhook secrets are stored unencrypted without a key', async () => {
     expect(await told()).toBe('SECRETS_KEY is not set: webhook secrets are stored in clear')
     expect(await told(1)).toBeNull()
   })
 
-  test('is of which kind something is stored that the keys do not open', async () => {
+  test('names the kinds of stored values that the keys cannot decrypt', async () => {
     const { sql } = database
     const workspaceId = '01900000-0000-7000-8000-000000000001'
     const [channelId, webhookId] = ['01900000-0000-7000-8000-000000000002', '01900000-0000-7000-8000-000000000003']

@@ -2973,7 +2973,7 @@ export interface components {
                 name: string | null;
                 /** @description Phone number in E.164 format. Null if unknown. */
                 phone: string | null;
-                /** @description ID of the customer in your own system, if the customer has one. */
+                /** @description ID of the customer in your own system. Null if the customer has none. */
                 externalId: string | null;
             };
             /** @description Automations that the event started. */
@@ -2996,7 +2996,7 @@ export interface components {
              * @enum {string|null}
              */
             reason: "no_listener" | "switched_off" | "never_published" | "not_run_for_customer" | null;
-            /** @description The reason as a sentence for people. */
+            /** @description The reason as a sentence for people. Null if an automation was started. */
             explanation: string | null;
             /** @description If no workflow has the type as its trigger: the most similar type that one has. Null if no type is similar. */
             didYouMean?: components["schemas"]["DidYouMean"] | null;
@@ -3279,16 +3279,16 @@ export interface components {
              * @enum {string}
              */
             source: "api" | "dashboard" | "customer";
-            /** @description Evidence, reason, or the word that the customer wrote. */
+            /** @description Evidence, reason, or the word that the customer wrote. Null after the customer is erased. */
             words: string | null;
             /**
              * Format: uuid
-             * @description ID of the event that contained it.
+             * @description ID of the event that contained it. Null if there was none.
              */
             eventId: string | null;
             /**
              * Format: uuid
-             * @description ID of the team member who made the entry, if one did.
+             * @description ID of the team member who made the entry. Null if no member did.
              */
             userId: string | null;
             /**
@@ -3364,7 +3364,7 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
-            /** @description Why the message failed or was skipped, in words. */
+            /** @description Why the message failed or was skipped, in words. Null otherwise. */
             detail: string | null;
             /**
              * Format: uuid
@@ -3444,11 +3444,11 @@ export interface components {
              * @enum {string}
              */
             source: "api" | "dashboard" | "customer";
-            /** @description Evidence of the opt-in. */
+            /** @description Evidence of the opt-in. Null after the customer is erased. */
             words: string | null;
             /**
              * Format: uuid
-             * @description ID of the event that contained it.
+             * @description ID of the event that contained it. Null if there was none.
              */
             eventId: string | null;
         };
@@ -3473,11 +3473,11 @@ export interface components {
              * @enum {string}
              */
             source: "api" | "dashboard" | "customer";
-            /** @description Reason of the opt-out. */
+            /** @description Reason of the opt-out. Null after the customer is erased. */
             words: string | null;
             /**
              * Format: uuid
-             * @description ID of the event that contained it.
+             * @description ID of the event that contained it. Null if there was none.
              */
             eventId: string | null;
         };
@@ -3502,11 +3502,11 @@ export interface components {
              * @enum {string}
              */
             source: "api" | "dashboard" | "customer";
-            /** @description Why an owner lifted the opt-out. */
+            /** @description Why an owner lifted the opt-out. Null after the customer is erased. */
             words: string | null;
             /**
              * Format: uuid
-             * @description ID of the event that contained it.
+             * @description ID of the event that contained it. Null if there was none.
              */
             eventId: string | null;
         };
@@ -4078,7 +4078,7 @@ export interface components {
                  * @description ID of the template. Null for a text without a template.
                  */
                 templateId: string | null;
-                /** @description Why the message would not be sent. */
+                /** @description Why the message would not be sent. Null if it would be sent. */
                 skipped: string | null;
                 /**
                  * Format: date-time
@@ -4094,7 +4094,7 @@ export interface components {
                 amount: string;
                 /** @description Currency code (ISO 4217). */
                 currency: string;
-                /** @description Note that would be stored with the sale. */
+                /** @description Note that would be stored with the sale. Null if there is none. */
                 note: string | null;
                 /**
                  * Format: date-time
@@ -4586,7 +4586,7 @@ export interface components {
                  * @enum {string}
                  */
                 status: "queued" | "sent" | "delivered" | "read" | "failed" | "skipped" | "unknown" | "received";
-                /** @description Why the message failed or was skipped, in words. */
+                /** @description Why the message failed or was skipped, in words. Null otherwise. */
                 detail: string | null;
                 /**
                  * Format: date-time
@@ -4756,7 +4756,7 @@ export interface components {
              * @description Time when the sale was voided. Null if it was not voided.
              */
             voidedAt: string | null;
-            /** @description Why the sale was voided, in the words of the person. */
+            /** @description Why the sale was voided, in the words of the person. Null if it was not voided, and after the customer is erased. */
             voidReason: string | null;
             /**
              * Format: date-time
@@ -5017,15 +5017,15 @@ export interface components {
             ratePerSecond: number | null;
             /** @description Maximum number of deliveries in progress at the same time. Null: no limit set by the owner. */
             maxConcurrency: number | null;
-            /** @description Condition on `data.…`. Events that do not match are not sent to the endpoint. */
+            /** @description Condition on `data.…`. Events that do not match are not sent to the endpoint. Null: no condition. */
             filter?: components["schemas"]["Condition"] | null;
             /**
              * Format: date-time
-             * @description Time when the endpoint was held. Deliveries are held until it is released.
+             * @description Time when the endpoint was held. Deliveries are held until it is released. Null if it is not held.
              */
             heldAt: string | null;
             /**
-             * @description `service`: every attempt of five days had failed.
+             * @description Who held the endpoint. `service`: every attempt of five days had failed. Null if it is not held.
              * @enum {string|null}
              */
             heldBy: "owner" | "service" | null;
@@ -5369,13 +5369,13 @@ export interface components {
                 /** @description The problem, and how to solve it. */
                 message: string;
             }[];
-            /** @description `t` of the signature header. */
+            /** @description `t` of the signature header. Null if it is missing or unreadable. */
             timestamp: number | null;
-            /** @description Seconds from `t` to the time of receipt. More than 300 in either direction is rejected. */
+            /** @description Seconds from `t` to the time of receipt. More than 300 in either direction is rejected. Null without a readable `t`. */
             secondsOff: number | null;
-            /** @description Number of the matching `v1`, counted from 1. */
+            /** @description Number of the matching `v1`, counted from 1. Null if none matches. */
             matched: number | null;
-            /** @description Expected digest: the one that the given secret produces for `t`, a dot and the given body. */
+            /** @description Expected digest: the one that the given secret produces for `t`, a dot and the given body. Null without a readable `t`. */
             expected: string | null;
         };
         WebhookPage: {
@@ -5410,15 +5410,15 @@ export interface components {
             ratePerSecond: number | null;
             /** @description Maximum number of deliveries in progress at the same time. Null: no limit set by the owner. */
             maxConcurrency: number | null;
-            /** @description Condition on `data.…`. Events that do not match are not sent to the endpoint. */
+            /** @description Condition on `data.…`. Events that do not match are not sent to the endpoint. Null: no condition. */
             filter?: components["schemas"]["Condition"] | null;
             /**
              * Format: date-time
-             * @description Time when the endpoint was held. Deliveries are held until it is released.
+             * @description Time when the endpoint was held. Deliveries are held until it is released. Null if it is not held.
              */
             heldAt: string | null;
             /**
-             * @description `service`: every attempt of five days had failed.
+             * @description Who held the endpoint. `service`: every attempt of five days had failed. Null if it is not held.
              * @enum {string|null}
              */
             heldBy: "owner" | "service" | null;
@@ -6093,7 +6093,7 @@ export interface components {
             enabled: boolean;
             /**
              * Format: date-time
-             * @description Time when the second factor was enabled.
+             * @description Time when the second factor was enabled. Null if there is none.
              */
             since: string | null;
             /** @description Number of unused recovery codes, at most 10. `POST /v1/auth/totp/recovery-codes` replaces them. */
@@ -6385,11 +6385,11 @@ export interface components {
             detail: {
                 [key: string]: unknown;
             };
-            /** @description Network address of the request. */
+            /** @description Network address of the request. Null if unknown. */
             address: string | null;
             /**
              * Format: uuid
-             * @description `X-Request-Id` of the response.
+             * @description `X-Request-Id` of the response. Null for actions outside of HTTP requests.
              */
             requestId: string | null;
         };

@@ -114,7 +114,7 @@ export type SignInByLink = Static<typeof SignInByLink>
 export const Totp = Type.Object(
   {
     enabled: Type.Boolean({ description: 'Whether sign-in requires a code.' }),
-    since: described(Nullable(Time), 'Time when the second factor was enabled.'),
+    since: described(Nullable(Time), 'Time when the second factor was enabled. Null if there is none.'),
     recoveryCodesLeft: Type.Integer({
       description: 'Number of unused recovery codes, at most 10. `POST /v1/auth/totp/recovery-codes` replaces them.',
     }),

@@ -24,7 +24,7 @@ export const ActivityEvent = Type.Object(
         phone: described(Nullable(Phone), 'Phone number in E.164 format. Null if unknown.'),
         externalId: described(
           Nullable(Type.String()),
-          'ID of the customer in your own system, if the customer has one.',
+          'ID of the customer in your own system. Null if the customer has none.',
         ),
       },
       { description: 'Current data of the customer. All fields are null after the customer is erased.' },
@@ -42,7 +42,9 @@ export const ActivityEvent = Type.Object(
     reason: Type.Union([Reason, Type.Null()], {
       description: 'Why no automation was started, at the time the event was recorded. Null if one was started.',
     }),
-    explanation: Nullable(Type.String({ description: 'The reason as a sentence for people.' })),
+    explanation: Nullable(
+      Type.String({ description: 'The reason as a sentence for people. Null if an automation was started.' }),
+    ),
     didYouMean: described(
       Nullable(DidYouMean),
       'If no workflow has the type as its trigger: the most similar type that one has. Null if no type is similar.',

@@ -160,8 +160,13 @@ export const AuditEntry = Type.Object(
           'Details of the action, with the names at that time. Contains no secrets and no customer data. `emailHash` is the SHA-256, in hex, of a lowercase e-mail address.',
       },
     ),
-    address: Nullable(Type.String({ description: 'Network address of the request.' })),
-    requestId: Nullable(Type.String({ format: 'uuid', description: '`X-Request-Id` of the response.' })),
+    address: Nullable(Type.String({ description: 'Network address of the request. Null if unknown.' })),
+    requestId: Nullable(
+      Type.String({
+        format: 'uuid',
+        description: '`X-Request-Id` of the response. Null for actions outside of HTTP requests.',
+      }),
+    ),
   },
   { $id: 'AuditEntry', description: 'An action: who changed which record, when, and from which address.' },
 )

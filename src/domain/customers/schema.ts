@@ -218,7 +218,9 @@ const ConsentItem = <Kind extends string>($id: string, kind: Kind, words: string
       'customer',
     ),
     words: Nullable(Type.String({ description: words })),
-    eventId: Nullable(Type.String({ format: 'uuid', description: 'ID of the event that contained it.' })),
+    eventId: Nullable(
+      Type.String({ format: 'uuid', description: 'ID of the event that contained it. Null if there was none.' }),
+    ),
   })
 
 const consentSources = ['api', 'dashboard', 'customer'] as const
@@ -234,10 +236,16 @@ export const Consent = Type.Object(
       "`api`: an API key. `dashboard`: a person. `customer`: the customer's own words.",
       ...consentSources,
     ),
-    words: Nullable(Type.String({ description: 'Evidence, reason, or the word that the customer wrote.' })),
-    eventId: Nullable(Type.String({ format: 'uuid', description: 'ID of the event that contained it.' })),
+    words: Nullable(
+      Type.String({
+        description: 'Evidence, reason, or the word that the customer wrote. Null after the customer is erased.',
+      }),
+    ),
+    eventId: Nullable(
+      Type.String({ format: 'uuid', description: 'ID of the event that contained it. Null if there was none.' }),
+    ),
     userId: Nullable(
-      Type.String({ format: 'uuid', description: 'ID of the team member who made the entry, if one did.' }),
+      Type.String({ format: 'uuid', description: 'ID of the team member who made the entry. Null if no member did.' }),
     ),
     at: described(Time, 'Time when the entry was recorded.'),
   },
@@ -278,7 +286,7 @@ export const TimelineItem = Type.Union(
         'Text of the message. Null for a type without text, and after the customer is erased.',
       ),
       status: literals(messageStatuses, { description: 'Status of the message, as in the message record.' }),
-      detail: described(Nullable(Type.String()), 'Why the message failed or was skipped, in words.'),
+      detail: described(Nullable(Type.String()), 'Why the message failed or was skipped, in words. Null otherwise.'),
       conversationId: described(Id, 'ID of the conversation of the message.'),
       channelId: described(Id, 'ID of the channel of the message.'),
     }),
@@ -291,9 +299,9 @@ export const TimelineItem = Type.Union(
       endReason: Nullable(literals(endReasons, { description: 'End reason. Null before the end.' })),
       endedAt: described(Nullable(Time), 'Time of the end. Null before the end.'),
     }),
-    ConsentItem('TimelineOptIn', 'opt_in', 'Evidence of the opt-in.'),
-    ConsentItem('TimelineOptOut', 'opt_out', 'Reason of the opt-out.'),
-    ConsentItem('TimelineLift', 'lift', 'Why an owner lifted the opt-out.'),
+    ConsentItem('TimelineOptIn', 'opt_in', 'Evidence of the opt-in. Null after the customer is erased.'),
+    ConsentItem('TimelineOptOut', 'opt_out', 'Reason of the opt-out. Null after the customer is erased.'),
+    ConsentItem('TimelineLift', 'lift', 'Why an owner lifted the opt-out. Null after the customer is erased.'),
   ],
   { $id: 'TimelineItem' },
 )

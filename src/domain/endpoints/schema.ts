@@ -132,16 +132,17 @@ export const Webhook = Type.Object(
       'Maximum number of deliveries in progress at the same time. Null: no limit set by the owner.',
     ),
     filter: Type.Union([Condition, Type.Null()], {
-      description: 'Condition on `data.…`. Events that do not match are not sent to the endpoint.',
+      description: 'Condition on `data.…`. Events that do not match are not sent to the endpoint. Null: no condition.',
     }),
     heldAt: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'Time when the endpoint was held. Deliveries are held until it is released.',
+        description:
+          'Time when the endpoint was held. Deliveries are held until it is released. Null if it is not held.',
       }),
     ),
     heldBy: Type.Union([Type.Literal('owner'), Type.Literal('service'), Type.Null()], {
-      description: '`service`: every attempt of five days had failed.',
+      description: 'Who held the endpoint. `service`: every attempt of five days had failed. Null if it is not held.',
     }),
     createdAt: described(Time, 'Time of creation.'),
     updatedAt: described(Time, 'Time of the last change.'),

@@ -76,7 +76,7 @@ export const MessageDetail = Type.Object(
     statuses: Type.Array(
       Type.Object({
         status: Type.Unsafe<string>(described(literals(messageStatuses), 'Status at that time.')),
-        detail: described(Nullable(Type.String()), 'Why the message failed or was skipped, in words.'),
+        detail: described(Nullable(Type.String()), 'Why the message failed or was skipped, in words. Null otherwise.'),
         at: described(Time, 'Time when the status became known.'),
       }),
       {

@@ -64,7 +64,10 @@ export const Sale = Type.Object(
       { description: 'User or workflow that marked the sale.' },
     ),
     voidedAt: described(Nullable(Time), 'Time when the sale was voided. Null if it was not voided.'),
-    voidReason: described(Nullable(Type.String()), 'Why the sale was voided, in the words of the person.'),
+    voidReason: described(
+      Nullable(Type.String()),
+      'Why the sale was voided, in the words of the person. Null if it was not voided, and after the customer is erased.',
+    ),
     createdAt: described(Time, 'Time when the sale was marked.'),
   },
   { $id: 'Sale' },

@@ -45,16 +45,22 @@ export const Verification = Type.Object(
       }),
       { description: 'Problems of the signature. Empty if it is valid.' },
     ),
-    timestamp: Nullable(Type.Integer({ description: '`t` of the signature header.' })),
+    timestamp: Nullable(
+      Type.Integer({ description: '`t` of the signature header. Null if it is missing or unreadable.' }),
+    ),
     secondsOff: Nullable(
       Type.Integer({
-        description: 'Seconds from `t` to the time of receipt. More than 300 in either direction is rejected.',
+        description:
+          'Seconds from `t` to the time of receipt. More than 300 in either direction is rejected. Null without a readable `t`.',
       }),
     ),
-    matched: Nullable(Type.Integer({ description: 'Number of the matching `v1`, counted from 1.' })),
+    matched: Nullable(
+      Type.Integer({ description: 'Number of the matching `v1`, counted from 1. Null if none matches.' }),
+    ),
     expected: Nullable(
       Type.String({
-        description: 'Expected digest: the one that the given secret produces for `t`, a dot and the given body.',
+        description:
+          'Expected digest: the one that the given secret produces for `t`, a dot and the given body. Null without a readable `t`.',
       }),
     ),
   },

@@ -67,14 +67,13 @@ const overviewPage = (document: string): string =>
   page({
     place: overview,
     main: `<h1>Customer Engagement Service</h1>
-<p class="lead">Business events come in, workflows act on them, customers are written to and answer, and signed webhooks tell
-your systems.</p>
+<p class="lead">Send business events, run workflows on them, exchange messages with customers, and receive signed webhooks.</p>
 <p><a class="action" href="${guide.path}">Your first webhook in five minutes</a></p>
 <h2>Concepts</h2>
 <ul class="cards">${concepts.map(cardOf).join('')}</ul>
-<h2>Look up</h2>
+<h2>Resources</h2>
 <ul class="cards">${[receivers, reference].map(cardOf).join('')}<li><a href="/openapi.json"><b>OpenAPI document</b>
-<span>The same as the reference, for programs.</span></a></li></ul>
+<span>The reference in a machine-readable format.</span></a></li></ul>
 <h2>All operations</h2>
 ${operationsByTag(document).map(operationsOf).join('\n')}
 `,
@@ -98,7 +97,7 @@ const chapterPage = (place: Place): string => {
 }
 
 const searchMain = `<h1>Search</h1>
-<div data-search>Search needs scripts; the <a href="/docs">overview</a> lists everything without.</div>
+<div data-search>Search requires JavaScript. The <a href="/docs">overview</a> lists all pages and operations.</div>
 `
 
 /**
@@ -109,7 +108,7 @@ const referencePage: Page = () => {
   const nonce = randomBytes(16).toString('base64url')
   const text = page({
     place: reference,
-    main: '<div id="reference"><p class="waiting">The reference is being loaded …</p></div>\n',
+    main: '<div id="reference"><p class="waiting">Loading the reference …</p></div>\n',
     scripts: ['/docs/docs.js', '/docs/reference.js'],
     whole: true,
   }).replace('<meta charset', `<meta property="csp-nonce" content="${nonce}" nonce="${nonce}">\n  <meta charset`)

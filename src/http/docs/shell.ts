@@ -12,29 +12,37 @@ export interface Place {
 export const guide: Place = {
   path: '/docs/start',
   title: 'Your first webhook',
-  about: 'From nothing to a signed webhook in five minutes, with requests that can be sent from the page.',
+  about: 'Receive a signed webhook in five minutes, with requests that you can send from the page.',
 }
 export const concepts: Place[] = [
-  { path: '/docs/events', title: 'Events', about: 'Telling the service what happened, once and for certain.' },
-  { path: '/docs/workflows', title: 'Workflows', about: 'What is done on an event: wait, decide, write.' },
-  { path: '/docs/deliveries', title: 'Deliveries', about: 'What your endpoints are told, and how often it is tried.' },
-  { path: '/docs/signatures', title: 'Signatures', about: 'Knowing that a webhook comes from the service.' },
-  { path: '/docs/errors', title: 'Errors', about: 'What a refusal says, and what to repeat.' },
-  { path: '/docs/conversations', title: 'Conversations', about: 'Customers write, and somebody answers.' },
-  { path: '/docs/campaigns', title: 'Campaigns', about: 'One template to many customers, each judged by itself.' },
+  { path: '/docs/events', title: 'Events', about: 'Record business events reliably and without duplicates.' },
+  {
+    path: '/docs/workflows',
+    title: 'Workflows',
+    about: 'Define steps that run on an event: wait, decide, send a message.',
+  },
+  {
+    path: '/docs/deliveries',
+    title: 'Deliveries',
+    about: 'Event types, request format, webhook retries and failed deliveries.',
+  },
+  { path: '/docs/signatures', title: 'Signatures', about: 'Verify that a webhook comes from the service.' },
+  { path: '/docs/errors', title: 'Errors', about: 'Error format, error codes and retries.' },
+  { path: '/docs/conversations', title: 'Conversations', about: 'Receive messages from customers and answer them.' },
+  { path: '/docs/campaigns', title: 'Campaigns', about: 'Send one template to many customers.' },
 ]
 export const receivers: Place = {
   path: '/docs/receivers',
   title: 'Receivers',
-  about: 'Code that verifies a webhook, in five languages, to copy.',
+  about: 'Sample code that verifies webhooks in five languages.',
 }
 export const reference: Place = {
   path: '/docs/reference',
   title: 'Reference',
-  about: 'Every operation with its fields, answers and code.',
+  about: 'All operations with fields, answers and sample code.',
 }
 export const overview: Place = { path: '/docs', title: 'Documentation', about: '' }
-export const searching: Place = { path: '/docs/search', title: 'Search', about: 'All of the documentation, by words.' }
+export const searching: Place = { path: '/docs/search', title: 'Search', about: 'Search the documentation.' }
 
 interface Frame {
   place: Place
@@ -67,7 +75,7 @@ export const page = ({
   ${['/docs/docs.css', ...styles].map(style => `<link rel="stylesheet" href="${style}">`).join('\n  ')}
 </head>
 <body${whole ? ' class="whole"' : ''}>
-<a class="skip" href="${place.path}#main">To the content</a>
+<a class="skip" href="${place.path}#main">Skip to content</a>
 <header>
   <a class="brand" href="/docs"><b>Engagement</b> <span>docs</span></a>
   <nav aria-label="Documentation">
@@ -96,7 +104,7 @@ const side = (here: Place): string => `<nav class="side" aria-label="Chapters">
   <ul>
     ${concepts.map(concept => `<li>${linkTo(concept, here)}</li>`).join('\n    ')}
   </ul>
-  <h2>Look up</h2>
+  <h2>Resources</h2>
   <ul>
     ${[receivers, reference].map(other => `<li>${linkTo(other, here)}</li>`).join('\n    ')}
   </ul>

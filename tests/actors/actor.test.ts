@@ -75,7 +75,7 @@ const rob = async (lease: WatchedLease) => {
   return thief
 }
 
-/** Deletes the process row, as if the process had been unreachable for so long that it counts as dead. */
+/** Deletes the process row, which also happens after a process was unreachable for some time. */
 const forget = (lease: WatchedLease) => database.sql`delete from processes where id = ${lease.id}`
 
 const inHand = (...ids: string[]) =>
@@ -498,7 +498,7 @@ describe('an empty queue', () => {
     expect(lease.takings).toEqual([true, true])
   })
 
-  test('whose next row is due soon uses a timer of the process', async () => {
+  test('uses a timer of the process if its next row is due soon', async () => {
     const { wake } = await startHost()
     const dueAt = Date.now() + 80
     mailbox.add(['a'])
@@ -509,7 +509,7 @@ describe('an empty queue', () => {
     expect(mailbox.wakeUps).toEqual([])
   })
 
-  test('whose next row is due much later requests one wake-up, regardless of the number of reads', async () => {
+  test('requests one wake-up for a row that is due much later, regardless of the number of reads', async () => {
     const { host, wake } = await startHost()
     const dueAt = Date.now() + 3_600_000
     mailbox.add(['far'], { dueAt })
@@ -550,7 +550,7 @@ describe('an empty queue', () => {
 })
 
 describe('the lease', () => {
-  test('of another live process is respected', async () => {
+  test('is respected if its holder is another live process', async () => {
     await startThief()
     const { host, lease, wake } = await startHost()
     mailbox.add(['a'])
@@ -561,7 +561,7 @@ describe('the lease', () => {
     expect(mailbox.pages).toBe(0)
   })
 
-  test('of another process is taken over when it expires, and not before', async () => {
+  test('is taken over from another process when it expires, and not before', async () => {
     const thief = await startThief({ ttlMs: 300 })
     const { wake } = await startHost()
     mailbox.add(['a'], { held: true })

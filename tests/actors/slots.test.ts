@@ -91,7 +91,7 @@ describe('permits', () => {
     )
   })
 
-  test('of one holder are granted in order of request', async () => {
+  test('are granted in order of request to one holder', async () => {
     const work = heldWork(new Slots(4))
     for (const _ of range(10)) work.add('a')
     while (work.running.size > 0) await work.end(work.running.keys().next().value!)
@@ -157,7 +157,7 @@ describe('permits', () => {
     expect(work.heldBy('quick')).toBeGreaterThanOrEqual(10)
   })
 
-  test('of a large holder are released to new holders, which get some immediately', async () => {
+  test('move from a large holder to new holders, which get some immediately', async () => {
     const work = heldWork(new Slots(120))
     await addWide(work, 'first', 1000)
     await addWide(work, 'second', 1000)
@@ -169,7 +169,7 @@ describe('permits', () => {
     expect([work.heldBy('first'), work.heldBy('second')]).toEqual([30, 30])
   })
 
-  test('above a third for one holder do not reduce those of holders that answer, but those of holders that hang', async () => {
+  test('above a third for one holder reduce the share of hanging holders, not that of answering ones', async () => {
     const work = heldWork(new Slots(120))
     const hangs = range(120).map(n => `hangs ${n}`)
     for (const holder of hangs) await work.becomes(holder, 'hangs')

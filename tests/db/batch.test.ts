@@ -208,7 +208,7 @@ describe('the result of an item', () => {
     expect(await third).toBe(2)
   })
 
-  test('is produced by a retry before later items, without using a concurrent call in between', async () => {
+  test('comes before that of later items after a retry, which occupies no concurrent call in between', async () => {
     const batches: number[][] = []
     const work = async (items: number[]) => {
       batches.push(items)

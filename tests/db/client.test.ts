@@ -272,7 +272,7 @@ describe('the pool', () => {
 describe('transaction', () => {
   // A pooler that gives each transaction another backend has this effect: the repeated COMMIT finds a failed
   // transaction.
-  test('whose COMMIT is answered with ROLLBACK throws, and the connection stays usable', async () => {
+  test('throws if its COMMIT is answered with ROLLBACK, and the connection stays usable', async () => {
     const sql = pool(1)
     await sql`create table if not exists promises (id int primary key)`
     const insert = (id: number) =>

@@ -140,7 +140,7 @@ describe('a lease', () => {
   test.each([
     ['whose last sign of life is too old', silence],
     ['that nobody knows any more', forget],
-  ])('of a process %s is taken over', async (_, lose) => {
+  ])('is taken over from a process %s', async (_, lose) => {
     const actor = newActor()
     const [holder, other] = [await livingHolder(), await livingHolder()]
     await holder.take(actor)
@@ -180,7 +180,7 @@ describe('a lease', () => {
     expect(await other.take(actor)).toBe(true)
   })
 
-  test('of a new holder is not released by the old holder', async () => {
+  test('is not released by its old holder after another process has acquired it', async () => {
     const actor = newActor()
     const [holder, other] = [await livingHolder(), await livingHolder()]
     await holder.take(actor)

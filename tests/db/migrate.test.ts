@@ -45,7 +45,7 @@ const exists = async (sql: Database, table: string) => {
 }
 
 describe('concurrent migrations', () => {
-  test('of three processes on an empty database all succeed, and one applies the migrations', async () => {
+  test('all succeed in three processes on an empty database, and one of them applies the migrations', async () => {
     const { url, pool } = await emptyDatabase()
     const runs = await Promise.all([1, 2, 3].map(() => migrateProcess(url)))
     for (const { status, error } of runs) expect({ status, error }).toEqual({ status: 0, error: '' })
@@ -86,7 +86,7 @@ describe('concurrent migrations', () => {
     expect(besides).toBe(2)
   })
 
-  test('of two databases on one server do not block each other', async () => {
+  test('do not block each other on two databases of one server', async () => {
     const [one, other] = [await emptyDatabase(), await emptyDatabase()]
     let meanwhile: string[] = []
     await migrate(one.pool('one'), async () => {

@@ -15,7 +15,7 @@ describe('a page', () => {
     expect(pageRequest({ cursor: nextCursor! })).toEqual({ limit: 50, before: read[2]!.id })
   })
 
-  test.each([0, 1, 3])('of %d rows with a limit of three is the last one', count => {
+  test.each([0, 1, 3])('with %d rows and a limit of three is the last one', count => {
     expect(pageOf(rows(count), 3, idOf)).toMatchObject({ data: { length: count }, nextCursor: null })
   })
 

@@ -168,7 +168,7 @@ describe('the status code', () => {
     expect(receiver.requests).toHaveLength(1)
   })
 
-  test('of an interim response is ignored', async () => {
+  test('ignores the code of an interim response', async () => {
     const receiver = await receiverThat(
       raw('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 500 Oh\r\nContent-Length: 2\r\n\r\nno'),
     )

@@ -74,7 +74,7 @@ describe('an idempotency key', () => {
       expect(kindsOf(among(everybody, first, { ...second, idempotencyKey: 'order-1' }))).toEqual(['write', 'again'])
   })
 
-  test('of a refused event can be used again', () => {
+  test('can be used again after its event was refused', () => {
     const refused = { externalId: 'nobody', idempotencyKey: 'order-1' }
     expect(kindsOf(among(everybody, refused, first))).toEqual(['refuse', 'write'])
   })
@@ -267,7 +267,7 @@ describe('in a batch', () => {
       ])
     })
 
-    test('of a customer whose external id is being filled in', () => {
+    test('by naming a customer whose external id is being filled in', () => {
       const filling = { customerId: 'ben', externalId: 'new' }
       expect(kindsOf(among(everybody, filling, { externalId: 'new' }, { customerId: 'ben' }))).toEqual([
         'write',
@@ -407,7 +407,7 @@ describe('workflows', () => {
     expect(judged(listeners).verdicts).toHaveLength(2000)
   })
 
-  test('of another workspace or type are ignored', () => {
+  test('are ignored if they belong to another workspace or type', () => {
     const others = [listener({ workspaceId: 'v' }), listener({ type: 'order.paid', triggerType: 'order.paid' })]
     expect(judged(others)).toMatchObject({ verdicts: [], matchedWorkflows: 0, reason: 'no_listener' })
   })

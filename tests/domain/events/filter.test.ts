@@ -8,7 +8,7 @@ const facts = { data: { total: 12, tags: ['new'], city: null }, event: { type: '
 const total = (op: 'gte' | 'lt', value: number): Condition => ({ path: 'data.total', op, value })
 const why = (condition: Condition) => sentenceOf(decidingComparisons(condition, facts))
 
-describe('the reason why a filter did not match', () => {
+describe('explaining why a filter did not match', () => {
   test.each([
     [total('gte', 20), 'data.total must be at least 20 and was 12'],
     [{ path: 'data.total', op: 'eq', value: 13 }, 'data.total must be 13 and was 12'],
@@ -20,20 +20,20 @@ describe('the reason why a filter did not match', () => {
     expect(why(condition)).toBe(sentence)
   })
 
-  test('of `all` is the first false part', () => {
+  test('returns the first false part for `all`', () => {
     expect(why({ all: [total('lt', 100), total('gte', 20), total('gte', 30)] })).toBe(
       'data.total must be at least 20 and was 12',
     )
   })
 
-  test('of `any` is each part, at most three', () => {
+  test('returns each part for `any`, at most three', () => {
     const parts = [20, 30, 40, 50].map(value => total('gte', value))
     expect(why({ any: parts })).toBe(
       'data.total must be at least 20 and was 12; data.total must be at least 30 and was 12; data.total must be at least 40 and was 12',
     )
   })
 
-  test('of `not` is the part that was true', () => {
+  test('returns the part that was true for `not`', () => {
     expect(why({ not: total('lt', 20) })).toBe('data.total must not be less than 20 and was 12')
     expect(why({ not: { any: [total('gte', 20), total('lt', 20)] } })).toBe(
       'data.total must not be less than 20 and was 12',
@@ -41,7 +41,7 @@ describe('the reason why a filter did not match', () => {
     expect(why({ not: { not: total('gte', 20) } })).toBe('data.total must be at least 20 and was 12')
   })
 
-  test('is empty if the filter matches', () => {
+  test('returns nothing if the filter matches', () => {
     expect(decidingComparisons(total('lt', 20), facts)).toEqual([])
   })
 

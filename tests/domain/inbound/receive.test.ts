@@ -236,8 +236,8 @@ describe('a repeated message', () => {
   })
 })
 
-describe('concurrent messages', () => {
-  test('of one customer: stores 1000 in one conversation, in order, with an event each', async () => {
+describe('receiving messages concurrently', () => {
+  test('stores 1000 messages of one customer in one conversation, in order, with an event each', async () => {
     const phone = newPhone()
     const receipts = await Promise.all(
       Array.from({ length: 1000 }, (_, n) => receive(from(phone, { text: String(n) }))),
@@ -251,7 +251,7 @@ describe('concurrent messages', () => {
     expect(await toldOf(customerId)).toHaveLength(1000)
   })
 
-  test('in two processes from the same customers in opposite order: causes no deadlock and no duplicates', async () => {
+  test('causes no deadlock and no duplicates with two processes and opposite order', async () => {
     const other = connect({ url: database.url, applicationName: 'another process' })
     const ids = Array.from({ length: 300 }, () => randomUUID())
     const people = [...Array.from({ length: 15 }, newPhone), ...Array.from({ length: 15 }, (_, n) => `US.p${n}`)]
@@ -276,7 +276,7 @@ describe('concurrent messages', () => {
     expect(strays!.n).toBe(0)
   })
 
-  test('of other conversations do not wait for a locked conversation', async () => {
+  test('does not wait for a locked conversation, except for its own messages', async () => {
     const [held, ...others] = Array.from({ length: 4 }, newPhone) as [string, ...string[]]
     const { conversationId } = await receive(from(held))
     const stuck = Promise.withResolvers<unknown>()
@@ -290,7 +290,7 @@ describe('concurrent messages', () => {
     expect(await conversationOf(conversationId)).toMatchObject({ unread: 2 })
   })
 
-  test('emit events without the outbox when a process handles them directly', async () => {
+  test('emits events without the outbox when a process handles them directly', async () => {
     let made = 0
     const stop = onTold(database.sql, { made: () => made++, inOutbox: () => {} })
     const { customerId } = await receive(from(newPhone(), { text: 'STOP' }))

@@ -121,7 +121,7 @@ describe('a message that another process started to send', () => {
 })
 
 describe('a refusal', () => {
-  test.each(['permanent', 'window', 'opted_out'] as const)('of the class %s fails the message', async kind => {
+  test.each(['permanent', 'window', 'opted_out'] as const)('with the class %s fails the message', async kind => {
     expect(await outcomeOf(refused({ class: kind }))).toMatchObject({
       statuses: [{ status: 'failed', detail: 'Not to this number.' }],
     })
@@ -143,7 +143,7 @@ describe('a refusal', () => {
     })
   })
 
-  test('of our credentials pauses the channel for longer each time, and never fails the message', async () => {
+  test('because of our credentials pauses the channel for longer each time, and never fails the message', async () => {
     const waits = []
     for (const putOff of [0, 1, 5, 300]) {
       const outcome = await outcomeOf(refused({ class: 'auth', code: '190' }), { putOff })
@@ -164,7 +164,7 @@ describe('a refusal', () => {
     })
   })
 
-  test.each(['retry', 'rate'] as const)("of the class %s delays the message by the provider's time", async kind => {
+  test.each(['retry', 'rate'] as const)("with the class %s delays the message by the provider's time", async kind => {
     expect(await outcomeOf(refused({ class: kind, retryAfterMs: 7000 }))).toMatchObject({
       workspaceId: 'w',
       id: 'm',
@@ -188,7 +188,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('the checks when sending', () => {
+describe('sending a message', () => {
   const hour = 3_600_000
   /** Returns a provider with a messaging window and templates, and the messages it gets. */
   const whatsapp = () => {
@@ -247,7 +247,7 @@ describe('the checks when sending', () => {
     if (expected === sent) expect(handed[0]!.template).toEqual(change.template ?? null)
   })
 
-  test('decrypt the credentials for the provider and remove them from its error', async () => {
+  test('decrypts the credentials for the provider and removes them from its error', async () => {
     const seals = new Seals([new Uint8Array(32).fill(1)])
     const credentials = seals.seal(JSON.stringify({ accessToken: 'EAAG-very-secret' }), ['credentials', 'w', 'c'])
     let given: unknown

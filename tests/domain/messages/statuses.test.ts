@@ -91,7 +91,7 @@ describe('a status', () => {
     }
   })
 
-  test('of a failure outranks an older delivery, and loses to a delivery with a newer provider time', async () => {
+  test('with a failure outranks an older delivery, and loses to a delivery with a newer provider time', async () => {
     const { id, providerMessageId } = await message('sent')
     await tell(providerMessageId, 'failed', { at: at(10), detail: 'Not reachable (code 131026).' })
     await tell(providerMessageId, 'delivered', { at: at(5) })
@@ -119,20 +119,20 @@ describe('a status', () => {
     expect(await read(id)).toMatchObject({ status: 'delivered', traced: ['delivered'] })
   })
 
-  test('of a message that was never sent changes nothing', async () => {
+  test('changes nothing if the message was never sent', async () => {
     const { id, providerMessageId } = await message('skipped')
     await tell(providerMessageId, 'delivered')
     expect(await read(id)).toMatchObject({ status: 'skipped', traced: [], told: [] })
   })
 
-  test('of another channel or workspace does not match the message', async () => {
+  test('does not match a message in another channel or workspace', async () => {
     const { id, providerMessageId } = await message('sent')
     expect(await tell(providerMessageId, 'read', { channelId: crypto.randomUUID(), messageId: id })).toBe('early')
     expect(await tell(providerMessageId, 'read', { workspaceId: crypto.randomUUID(), messageId: id })).toBe('early')
     expect(await read(id)).toMatchObject({ status: 'sent', traced: [] })
   })
 
-  test('of an erased customer is stored without its text', async () => {
+  test('is stored without its text if the customer was erased', async () => {
     const { id, providerMessageId } = await message('sent')
     await sql`update messages set text = null where id = ${id}`
     await tell(providerMessageId, 'failed', { detail: 'Ada Lovelace is not reachable.' })

@@ -69,7 +69,7 @@ describe('a normalised text', () => {
   test.each([
     ['any text', anyText],
     ['what people write', graphemes],
-  ])('of %s: does not change when normalised again and has no surrounding punctuation', (_what, texts) => {
+  ])('from %s: does not change when normalised again and has no surrounding punctuation', (_what, texts) => {
     fc.assert(
       fc.property(texts, text => {
         const once = normalised(text)

@@ -78,7 +78,7 @@ describe('a rendered text', () => {
     ['{{data.deep}}', '{"er":1}'],
     ['{{data.total}} {{data.total}}', '120.5 120.5'],
     ['no { braces } here', 'no { braces } here'],
-  ])('of %s is %s', (text, rendered) => {
+  ])('is, for %s, %s', (text, rendered) => {
     expect(render(text, facts)).toBe(rendered)
   })
 

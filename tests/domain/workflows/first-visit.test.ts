@@ -178,7 +178,7 @@ for (const type of ['waited', 'long', 'lengthy'])
     expect(startedRuns).toBe(true)
   })
 
-test('leaves a run of a customer whom its event changes to be claimed', async () => {
+test('leaves a run to be claimed if its event changes its customer', async () => {
   const phone = newPhone()
   await acting.add(event({ type: 'nothing listens', phone }))
   const { event: recorded } = await acting.add(event({ type: 'greeted', phone, optInEvidence: 'a form' }))
@@ -199,7 +199,7 @@ test('records the event and leaves the run to be claimed if the database rejects
   expect(recorded[1]!.startedRuns).toBe(true)
 })
 
-test('leaves a run of a customer with many attributes to be claimed', async () => {
+test('leaves a run to be claimed if its customer has many attributes', async () => {
   const phone = newPhone()
   const { event: first } = await acting.add(event({ type: 'nothing listens', phone }))
   const body = { attributes: { notes: 'word '.repeat(2000) } }

@@ -1,4 +1,4 @@
-/** Runs actors under a lease. `README.md` in this folder describes the life of an actor. */
+/** Runs actors under a lease. `docs/architecture.md` describes how an actor works. */
 import type { ActorId, LeaseHolder } from '../db/lease.ts'
 import { inFrontOfAll } from '../domain/mailbox.ts'
 import type { Log } from '../platform/log.ts'

@@ -1,6 +1,6 @@
 /**
  * Worker that empties a queue without a lease: row locks or claims in the table decide which process handles a row. See
- * `README.md`.
+ * `docs/architecture.md`.
  */
 import type { Log } from '../platform/log.ts'
 import type { Part } from '../platform/part.ts'

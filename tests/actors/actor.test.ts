@@ -1,4 +1,4 @@
-/** Tests the actor lifecycle that src/actors/README.md describes. */
+/** Tests the actor lifecycle that docs/architecture.md describes. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -27,14 +27,14 @@ export const receiversPage = page({
   place: receivers,
   scripts: [],
   main: `<h1>Receiving webhooks</h1>
-<p>Each delivery is an HTTP POST of JSON to your endpoint. Answer with any 2xx status within 10 seconds, and process the
-event after you have answered. Every other answer is a failure, including redirects. The service retries after 1, 5 and 30
+<p>Each delivery is an HTTP POST of JSON to your endpoint. Respond with any 2xx status within 10 seconds, and process the
+event after your response. Every other response is a failure, including redirects. The service retries after 1, 5 and 30
 minutes, then after 2, 6, 12 and 24 hours. See <a href="/docs/deliveries">deliveries</a> for the event types.</p>
 <div class="wide" tabindex="0"><table>
 <tr><th>Header</th><th>Value</th></tr>
 <tr><td>X-Service-Event</td><td>the event type</td></tr>
-<tr><td>X-Service-Event-Id</td><td>the id of the event, the same as <code>id</code> of the body</td></tr>
-<tr><td>X-Service-Delivery</td><td>the id of the delivery, the same for all of its attempts</td></tr>
+<tr><td>X-Service-Event-Id</td><td>the ID of the event, the same as <code>id</code> of the body</td></tr>
+<tr><td>X-Service-Delivery</td><td>the ID of the delivery, the same for all of its attempts</td></tr>
 <tr><td>X-Service-Attempt</td><td><code>2/8</code>: the second of eight attempts</td></tr>
 <tr><td>X-Service-Retry</td><td><code>manual</code> if a person requested this attempt; otherwise absent</td></tr>
 <tr><td>X-Service-Signature</td><td><code>t=&lt;unix seconds&gt;,v1=&lt;hex&gt;</code>; computed again for each attempt</td></tr>

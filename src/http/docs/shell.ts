@@ -39,7 +39,7 @@ export const receivers: Place = {
 export const reference: Place = {
   path: '/docs/reference',
   title: 'Reference',
-  about: 'All operations with fields, answers and sample code.',
+  about: 'All operations with fields, responses and sample code.',
 }
 export const overview: Place = { path: '/docs', title: 'Documentation', about: '' }
 export const searching: Place = { path: '/docs/search', title: 'Search', about: 'Search the documentation.' }

@@ -20,7 +20,7 @@ Every error has the same body, \`{"error": {"code", "message", "details"}, "requ
 | 400 | \`invalid_request\`, \`malformed_request\` | correct the request; \`details\` names the fields |
 | 401 | \`unauthorized\` | correct the credential, or sign in again |
 | 403 | \`forbidden\`, \`feature_not_available\` | ask a person with permission, or choose another plan |
-| 404 | \`not_found\` | check the path and the id |
+| 404 | \`not_found\` | check the path and the ID |
 | 405 | \`method_not_allowed\` | use a method that \`Allow\` lists |
 | 409 | \`conflict\`, \`plan_limit_reached\` | check whether it is already done, or free some of the allowance |
 | 415 | \`unsupported_media_type\` | send \`Content-Type: application/json\` and no \`Content-Encoding\` |
@@ -29,12 +29,12 @@ Every error has the same body, \`{"error": {"code", "message", "details"}, "requ
 | 500 | \`internal_error\` | retry with backoff; if it persists, contact support with \`request_id\` |
 | 503 | \`internal_error\` | wait for \`Retry-After\` seconds, then retry |
 
-Retry after 429, after any 5xx, and if there was no answer. Wait longer before each retry. Do not retry other errors unchanged. Every answer has the header \`X-Request-Id\`.
+Retry after 429, after any 5xx, and if there was no response. Wait longer before each retry. Do not retry other errors unchanged. Every response has the header \`X-Request-Id\`.
 
 ## Rate limits
 The default limit for an API key is 200 calls per second with bursts of 400. For a person it is 20 calls per second with bursts of 100. The operator can change these limits.
 
-Answers to counted calls have three headers. \`RateLimit-Limit\` is the size of the burst, and \`RateLimit-Remaining\` is the number of calls left in it. \`RateLimit-Reset\` is the number of seconds until the full burst is available again. A batch of events counts as one call per event.
+Responses to counted calls have three headers. \`RateLimit-Limit\` is the size of the burst, and \`RateLimit-Remaining\` is the number of calls left in it. \`RateLimit-Reset\` is the number of seconds until the full burst is available again. A batch of events counts as one call per event.
 
 ## Idempotency
 \`POST /v1/events\` and messages to a customer accept an idempotency key. Send it as the field \`idempotencyKey\` or as the header \`Idempotency-Key\`. If you send both, they must be equal.
@@ -51,7 +51,7 @@ Requests are strict. An unknown field or query parameter returns 400, and the er
 
 Whole numbers in \`data\` and \`attributes\` keep every digit. Many languages round numbers beyond 2^53. Parse them without rounding, or send strings.
 
-Ids are UUIDs of version 7. Times are ISO 8601 in UTC with milliseconds. An operation that creates a record returns 201 with its \`Location\`.
+IDs are UUIDs of version 7. Times are ISO 8601 in UTC with milliseconds. An operation that creates a record returns 201 with its \`Location\`.
 
 ## Versions
-The API version is \`/v1\`. Answers and deliveries can get new fields, and enumerations can get new values. Ignore fields and values that you do not know. \`info.version\` is the version of the build. Operations and fields that are deprecated keep working within \`/v1\`.`
+The API version is \`/v1\`. Responses and deliveries can get new fields, and enumerations can get new values. Ignore fields and values that you do not know. \`info.version\` is the version of the build. Operations and fields that are deprecated keep working within \`/v1\`.`

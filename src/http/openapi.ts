@@ -112,7 +112,7 @@ const security: Record<Access, Json[]> = {
 }
 
 const requestIdHeader = {
-  description: 'The id of the request. Send it to support with a question about the request.',
+  description: 'The ID of the request. Send it to support with a question about the request.',
   schema: { type: 'string', format: 'uuid' },
 }
 const etagHeader = {
@@ -124,7 +124,7 @@ const ifMatchParameter = {
   in: 'header',
   required: false,
   description:
-    'The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag.',
+    'The `ETag` of the version that you want to change. If the record has another version, the response is 409 `conflict`. `details.version` then contains the current ETag.',
   schema: { type: 'string', examples: ['"2026-03-01T09:30:00.000Z"'] },
 }
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
@@ -215,7 +215,7 @@ const pathParameters = (path: string): Json[] =>
     schema:
       name === 'version' ? { type: 'integer', minimum: 1, maximum: 999_999_999 } : { type: 'string', format: 'uuid' },
     description:
-      name === 'version' ? 'The version number, starting at 1.' : `The id of the ${recordNamed(segment!, name!)}.`,
+      name === 'version' ? 'The version number, starting at 1.' : `The ID of the ${recordNamed(segment!, name!)}.`,
   }))
 
 const queryParameters = (query: TSchema | undefined, components: Components): Json[] =>
@@ -330,7 +330,7 @@ const meanings: Record<
 
 const errorSchema = {
   type: 'object',
-  description: 'The body of every error answer.',
+  description: 'The body of every error response.',
   required: ['error', 'request_id'],
   properties: {
     error: {
@@ -382,7 +382,7 @@ const webhooks = (components: Components): Json =>
           tags: [webhookTag],
           summary,
           description:
-            'Answer with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.',
+            'Respond with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.',
           security: [],
           parameters: deliveryHeaders({ type: 'string', const: type }),
           requestBody: {
@@ -452,7 +452,7 @@ const deliveryHeaders = (type: Json): Json[] => [
     in: 'header',
     required: true,
     schema: { type: 'string', format: 'uuid' },
-    description: 'The id of the delivery. All attempts of a delivery have the same id.',
+    description: 'The ID of the delivery. All attempts of a delivery have the same ID.',
   },
   {
     name: 'X-Service-Attempt',
@@ -523,7 +523,7 @@ const eventSchema = (type: string, data: unknown): Json => ({
     id: {
       type: 'string',
       format: 'uuid',
-      description: 'The id of the event. Ignore ids that you have already processed.',
+      description: 'The ID of the event. Ignore IDs that you have already processed.',
     },
     type: { type: 'string', const: type, description: 'The event type, as in `X-Service-Event`.' },
     createdAt: {

@@ -38,13 +38,13 @@ export interface paths {
         put?: never;
         /**
          * Record up to 500 events
-         * @description Records 1 to 500 events in their order, each independently. Each position of `data` contains the answer that POST /v1/events would return, with its `status`. A rejected event does not stop the other events.
+         * @description Records 1 to 500 events in their order, each independently. Each position of `data` contains the response that POST /v1/events would return, with its `status`. A rejected event does not stop the other events.
          *
          *     The whole batch is rejected only if the body itself is not valid. Examples are a body that is not JSON, an unknown field, a character that cannot be stored, or an `events` list of the wrong length.
          *
          *     A batch counts as one call per event for the rate limit. One batch is accepted at any size. If it exceeds the limit, later calls get 429 with `Retry-After`.
          *
-         *     The body can have at most 1 MiB. When the answer reaches 4 MiB, it omits `data` of events that were recorded before (`dataLeftOut`). It also omits `outcomes` (`outcomesLeftOut`).
+         *     The body can have at most 1 MiB. When the response reaches 4 MiB, it omits `data` of events that were recorded before (`dataLeftOut`). It also omits `outcomes` (`outcomesLeftOut`).
          *
          *     For API keys and for all members of the workspace. Calls with an API key require the feature `api`. Uses the allowance `monthlyEvents`.
          */
@@ -66,7 +66,7 @@ export interface paths {
         put?: never;
         /**
          * Judge an event without recording it
-         * @description Checks an event and returns the answer that POST /v1/events would give now, and the effects of the event. Nothing is recorded, counted or started. The answer contains the errors of the event. The call is rejected only if the body is not a JSON object or contains a character that cannot be stored.
+         * @description Checks an event and returns the response that POST /v1/events would give now, and the effects of the event. Nothing is recorded, counted or started. The response contains the errors of the event. The call is rejected only if the body is not a JSON object or contains a character that cannot be stored.
          *
          *     For API keys and for all members of the workspace. Calls with an API key require the feature `api`.
          */
@@ -174,7 +174,7 @@ export interface paths {
         };
         /**
          * Search records
-         * @description Finds at most 20 records by id, number or the beginning of a name. Exact matches come first. Only owners find deliveries, and the endpoint of a delivery follows it. A rejected event is found by the `request_id` of its latest occurrence. Erased customers are not found.
+         * @description Finds at most 20 records by ID, number or the beginning of a name. Exact matches come first. Only owners find deliveries, and the endpoint of a delivery follows it. A rejected event is found by the `request_id` of its latest occurrence. Erased customers are not found.
          *
          *     For all members of the workspace. API keys cannot call it.
          */
@@ -290,7 +290,7 @@ export interface paths {
         put: operations["upsertCustomer"];
         /**
          * Create a customer
-         * @description Creates a customer with a phone, an external id or both. Events find the customer by either. A customer with only an external id gets messages when a phone is known.
+         * @description Creates a customer with a phone, an external ID or both. Events find the customer by either. A customer with only an external ID gets messages when a phone is known.
          *
          *     For API keys and for all members of the workspace. Calls with an API key require the feature `api`.
          */
@@ -317,7 +317,7 @@ export interface paths {
         post?: never;
         /**
          * Erase a customer
-         * @description Erases the personal data of the customer: name, phone, external id, attributes, consent evidence and reasons, message texts and event data. This includes the data in outbound events. Active runs end, and queued messages are not sent. Counts stay, without personal data. The customer can no longer be found. Its phone and external id can be used again.
+         * @description Erases the personal data of the customer: name, phone, external ID, attributes, consent evidence and reasons, message texts and event data. This includes the data in outbound events. Active runs end, and queued messages are not sent. Counts stay, without personal data. The customer can no longer be found. Its phone and external ID can be used again.
          *
          *     For API keys and for owners of the workspace. Calls with an API key require the feature `api`.
          */
@@ -326,7 +326,7 @@ export interface paths {
         head?: never;
         /**
          * Change a customer
-         * @description Changes the fields that are given. Null clears a field. Attributes are merged. A customer must keep a phone or an external id.
+         * @description Changes the fields that are given. Null clears a field. Attributes are merged. A customer must keep a phone or an external ID.
          *
          *     For API keys and for all members of the workspace. Calls with an API key require the feature `api`.
          */
@@ -516,7 +516,7 @@ export interface paths {
         head?: never;
         /**
          * Change a workflow
-         * @description Changes the name, the draft or `enabled`. You can save an incomplete draft. `draftErrors` in the answer lists the errors that prevent publishing. An incomplete draft must still have the outline of a `WorkflowDraft`. Active runs and the published version do not change.
+         * @description Changes the name, the draft or `enabled`. You can save an incomplete draft. `draftErrors` in the response lists the errors that prevent publishing. An incomplete draft must still have the outline of a `WorkflowDraft`. Active runs and the published version do not change.
          *
          *     For owners of the workspace. API keys cannot call it. The plan must include `workflows`. Uses the allowance `activeWorkflows`.
          */
@@ -1512,7 +1512,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description Creates a webhook endpoint. A workspace can have at most 10 endpoints. Only this answer contains the secret.
+         * @description Creates a webhook endpoint. A workspace can have at most 10 endpoints. Only this response contains the secret.
          *
          *     For owners of the workspace. API keys cannot call it. The plan must include `webhooks`.
          */
@@ -1534,7 +1534,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a webhook signature
-         * @description Explains why a signature is not valid. Send the request that your receiver got and the secret that it uses. The answer names the wrong part: the header, the clock, the secret, or a changed body. The service does not store the data of this call. See [/docs/receivers](/docs/receivers) for sample receivers.
+         * @description Explains why a signature is not valid. Send the request that your receiver got and the secret that it uses. The response names the wrong part: the header, the clock, the secret, or a changed body. The service does not store the data of this call. See [/docs/receivers](/docs/receivers) for sample receivers.
          *
          *     For owners of the workspace. API keys cannot call it.
          */
@@ -1884,7 +1884,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Creates an API key. Only this answer contains the key; the service stores only its SHA-256 hash. A workspace can have at most 100 active keys (422). Active keys are keys that are not revoked.
+         * @description Creates an API key. Only this response contains the key; the service stores only its SHA-256 hash. A workspace can have at most 100 active keys (422). Active keys are keys that are not revoked.
          *
          *     For owners of the workspace. API keys cannot call it. The plan must include `api`.
          */
@@ -1928,7 +1928,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Returns a session token for `Authorization: Bearer`. The answer also sets the token as a cookie: `__Host-session` over https, otherwise `session`. For an account with a second factor, the answer contains `secondFactor` and a ticket instead. Send the ticket to `sign-in/second-factor`.
+         * @description Returns a session token for `Authorization: Bearer`. The response also sets the token as a cookie: `__Host-session` over https, otherwise `session`. For an account with a second factor, the response contains `secondFactor` and a ticket instead. Send the ticket to `sign-in/second-factor`.
          *
          *     Anybody can call it. No credential is needed.
          */
@@ -1972,7 +1972,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a link
-         * @description Signs in with a link that the operator creates with `user sign-in-link`. The link works once and expires after 10 minutes. The answer is the same as for `sign-in`, including the cookie and the second factor. Returns 422 if the link is unknown, used, replaced or expired.
+         * @description Signs in with a link that the operator creates with `user sign-in-link`. The link works once and expires after 10 minutes. The response is the same as for `sign-in`, including the cookie and the second factor. Returns 422 if the link is unknown, used, replaced or expired.
          *
          *     Anybody can call it. No credential is needed.
          */
@@ -1994,7 +1994,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Adds a new account to the team and signs it in like `sign-in`. If the invited address already has an account, that account joins the team. Its holder is signed in and omits `password`, or sends the password of the account (401 otherwise). Attempts count towards the sign-in limit per 10 minutes. `workspace` is the joined workspace. A person with several workspaces sends its id in `X-Workspace-Id`. Returns 422 if the link is unknown, used, withdrawn or expired.
+         * @description Adds a new account to the team and signs it in like `sign-in`. If the invited address already has an account, that account joins the team. Its holder is signed in and omits `password`, or sends the password of the account (401 otherwise). Attempts count towards the sign-in limit per 10 minutes. `workspace` is the joined workspace. A person with several workspaces sends its ID in `X-Workspace-Id`. Returns 422 if the link is unknown, used, withdrawn or expired.
          *
          *     Anybody can call it. No credential is needed.
          */
@@ -2184,7 +2184,7 @@ export interface paths {
         put?: never;
         /**
          * Request a password reset link
-         * @description Sends a password reset link by e-mail. The link works once and expires after 1 hour. The answer is the same for addresses with and without an account. If no mail is configured, the operator of the service is notified.
+         * @description Sends a password reset link by e-mail. The link works once and expires after 1 hour. The response is the same for addresses with and without an account. If no mail is configured, the operator of the service is notified.
          *
          *     Anybody can call it. No credential is needed.
          */
@@ -2323,7 +2323,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the team
+         * List team members
          * @description Returns members and pending invitations, newest first.
          *
          *     For all members of the workspace. API keys cannot call it.
@@ -2332,7 +2332,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person to the team
-         * @description Creates an invitation link that works once and expires after 7 days. If mail is configured, the link is sent only to the invited address. If mail is not configured, only this answer contains the link, and you must pass it on. Inviting an address with an expired invitation replaces that invitation.
+         * @description Creates an invitation link that works once and expires after 7 days. If mail is configured, the link is sent only to the invited address. If mail is not configured, only this response contains the link, and you must pass it on. Inviting an address with an expired invitation replaces that invitation.
          *
          *     With mail, all workspaces together can invite an address 3 times a day. A workspace can send 50 invitations a day. Calls over these limits get 429.
          *
@@ -2454,7 +2454,7 @@ export interface webhooks {
         put?: never;
         /**
          * A customer sent a message.
-         * @description Answer with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
+         * @description Respond with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
          */
         post: operations["on_message_received"];
         delete?: never;
@@ -2474,7 +2474,7 @@ export interface webhooks {
         put?: never;
         /**
          * A message of the workspace was delivered, read or failed.
-         * @description Answer with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
+         * @description Respond with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
          */
         post: operations["on_message_status"];
         delete?: never;
@@ -2494,7 +2494,7 @@ export interface webhooks {
         put?: never;
         /**
          * A conversation was marked as a sale.
-         * @description Answer with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
+         * @description Respond with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
          */
         post: operations["on_sale_created"];
         delete?: never;
@@ -2514,7 +2514,7 @@ export interface webhooks {
         put?: never;
         /**
          * A customer opted out, or was opted out.
-         * @description Answer with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
+         * @description Respond with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
          */
         post: operations["on_customer_opted_out"];
         delete?: never;
@@ -2534,7 +2534,7 @@ export interface webhooks {
         put?: never;
         /**
          * A campaign finished.
-         * @description Answer with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
+         * @description Respond with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
          */
         post: operations["on_campaign_completed"];
         delete?: never;
@@ -2554,7 +2554,7 @@ export interface webhooks {
         put?: never;
         /**
          * A test event, sent by the test operation to one endpoint regardless of its subscribed events.
-         * @description Answer with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
+         * @description Respond with any 2xx status within 10 seconds. Otherwise the service retries after 1, 5 and 30 minutes, then after 2, 6, 12 and 24 hours. Delivery is at least once, and the order is not guaranteed. Store each `id` to ignore duplicates. Compare `createdAt` if the order matters.
          */
         post: operations["on_ping"];
         delete?: never;
@@ -2566,7 +2566,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description The body of every error answer. */
+        /** @description The body of every error response. */
         Error: {
             /** @description The error. */
             error: {
@@ -5095,7 +5095,7 @@ export interface components {
         MessageReceivedEvent: {
             /**
              * Format: uuid
-             * @description The id of the event. Ignore ids that you have already processed.
+             * @description The ID of the event. Ignore IDs that you have already processed.
              */
             id: string;
             /**
@@ -5151,7 +5151,7 @@ export interface components {
         MessageStatusEvent: {
             /**
              * Format: uuid
-             * @description The id of the event. Ignore ids that you have already processed.
+             * @description The ID of the event. Ignore IDs that you have already processed.
              */
             id: string;
             /**
@@ -5209,7 +5209,7 @@ export interface components {
         SaleCreatedEvent: {
             /**
              * Format: uuid
-             * @description The id of the event. Ignore ids that you have already processed.
+             * @description The ID of the event. Ignore IDs that you have already processed.
              */
             id: string;
             /**
@@ -5247,7 +5247,7 @@ export interface components {
         CustomerOptedOutEvent: {
             /**
              * Format: uuid
-             * @description The id of the event. Ignore ids that you have already processed.
+             * @description The ID of the event. Ignore IDs that you have already processed.
              */
             id: string;
             /**
@@ -5287,7 +5287,7 @@ export interface components {
         CampaignCompletedEvent: {
             /**
              * Format: uuid
-             * @description The id of the event. Ignore ids that you have already processed.
+             * @description The ID of the event. Ignore IDs that you have already processed.
              */
             id: string;
             /**
@@ -5319,7 +5319,7 @@ export interface components {
         PingEvent: {
             /**
              * Format: uuid
-             * @description The id of the event. Ignore ids that you have already processed.
+             * @description The ID of the event. Ignore IDs that you have already processed.
              */
             id: string;
             /**
@@ -6607,7 +6607,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The id of the request. Send it to support with a question about the request. */
+        /** @description The ID of the request. Send it to support with a question about the request. */
         RequestId: string;
         /** @description The path of the created record. */
         Location: string;
@@ -6727,7 +6727,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The idempotency key was used before. Nothing is recorded, and the answer contains the first event. */
+            /** @description The idempotency key was used before. Nothing is recorded, and the response contains the first event. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7045,7 +7045,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the event. */
+                /** @description The ID of the event. */
                 id: string;
             };
             cookie?: never;
@@ -7476,7 +7476,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the rejected event. */
+                /** @description The ID of the rejected event. */
                 id: string;
             };
             cookie?: never;
@@ -7833,7 +7833,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: another customer has this phone or external id. `details` names the field and the customer. */
+            /** @description `conflict`: another customer has this phone or external ID. `details` names the field and the customer. */
             409: components["responses"]["Error409"];
             /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
@@ -7855,7 +7855,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the customer. */
+                /** @description The ID of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -7916,7 +7916,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the customer. */
+                /** @description The ID of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -7958,7 +7958,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the customer. */
+                /** @description The ID of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -8015,11 +8015,11 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `not_found`: the customer does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: another customer has this phone or external id. `details` names the field and the customer. */
+            /** @description `conflict`: another customer has this phone or external ID. `details` names the field and the customer. */
             409: components["responses"]["Error409"];
             /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the customer would have neither a phone nor an external id. */
+            /** @description `unprocessable`: the customer would have neither a phone nor an external ID. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
@@ -8037,7 +8037,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the customer. */
+                /** @description The ID of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -8109,7 +8109,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the customer. */
+                /** @description The ID of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -8181,7 +8181,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the customer. */
+                /** @description The ID of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -8260,7 +8260,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the customer. */
+                /** @description The ID of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -8325,7 +8325,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the customer. */
+                /** @description The ID of the customer. */
                 id: string;
             };
             cookie?: never;
@@ -8743,7 +8743,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the workflow. */
+                /** @description The ID of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -8831,11 +8831,11 @@ export interface operations {
             header?: {
                 /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the response is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
-                /** @description The id of the workflow. */
+                /** @description The ID of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -8879,11 +8879,11 @@ export interface operations {
             header?: {
                 /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the response is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
-                /** @description The id of the workflow. */
+                /** @description The ID of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -8986,11 +8986,11 @@ export interface operations {
             header?: {
                 /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the response is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
-                /** @description The id of the workflow. */
+                /** @description The ID of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -9100,7 +9100,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the workflow. */
+                /** @description The ID of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -9156,7 +9156,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the workflow. */
+                /** @description The ID of the workflow. */
                 id: string;
                 /** @description The version number, starting at 1. */
                 version: number;
@@ -9242,7 +9242,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the workflow. */
+                /** @description The ID of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -9302,7 +9302,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the workflow. */
+                /** @description The ID of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -9364,7 +9364,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the workflow. */
+                /** @description The ID of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -9450,7 +9450,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the run. */
+                /** @description The ID of the run. */
                 id: string;
             };
             cookie?: never;
@@ -9531,7 +9531,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the run. */
+                /** @description The ID of the run. */
                 id: string;
             };
             cookie?: never;
@@ -9614,7 +9614,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the workflow. */
+                /** @description The ID of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -9723,7 +9723,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the workflow. */
+                /** @description The ID of the workflow. */
                 id: string;
             };
             cookie?: never;
@@ -9932,7 +9932,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the channel. */
+                /** @description The ID of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -9992,7 +9992,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the channel. */
+                /** @description The ID of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -10034,7 +10034,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the channel. */
+                /** @description The ID of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -10111,7 +10111,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the channel. */
+                /** @description The ID of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -10163,7 +10163,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the channel. */
+                /** @description The ID of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -10242,7 +10242,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the channel. */
+                /** @description The ID of the channel. */
                 id: string;
             };
             cookie?: never;
@@ -10521,7 +10521,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the conversation. */
+                /** @description The ID of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -10599,11 +10599,11 @@ export interface operations {
             header?: {
                 /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the response is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
-                /** @description The id of the conversation. */
+                /** @description The ID of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -10697,7 +10697,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the conversation. */
+                /** @description The ID of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -10739,7 +10739,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the conversation. */
+                /** @description The ID of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -10834,7 +10834,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the conversation. */
+                /** @description The ID of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -10904,7 +10904,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the conversation. */
+                /** @description The ID of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -11020,7 +11020,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the message. */
+                /** @description The ID of the message. */
                 id: string;
             };
             cookie?: never;
@@ -11121,7 +11121,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the channel. */
+                /** @description The ID of the channel. */
                 channelId: string;
             };
             cookie?: never;
@@ -11151,7 +11151,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the channel. */
+                /** @description The ID of the channel. */
                 channelId: string;
             };
             cookie?: never;
@@ -11189,7 +11189,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the channel. */
+                /** @description The ID of the channel. */
                 channelId: string;
             };
             cookie?: never;
@@ -11307,7 +11307,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the message. */
+                /** @description The ID of the message. */
                 id: string;
             };
             cookie?: never;
@@ -11556,7 +11556,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the template. */
+                /** @description The ID of the template. */
                 id: string;
             };
             cookie?: never;
@@ -11623,11 +11623,11 @@ export interface operations {
             header?: {
                 /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the response is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
-                /** @description The id of the template. */
+                /** @description The ID of the template. */
                 id: string;
             };
             cookie?: never;
@@ -11653,7 +11653,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `not_found`: the template does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: an enabled workflow or an active campaign uses the template. `details` contains their ids. Or the record has another version than `If-Match` names. `details.version` contains the current ETag. Read the record again. */
+            /** @description `conflict`: an enabled workflow or an active campaign uses the template. `details` contains their IDs. Or the record has another version than `If-Match` names. `details.version` contains the current ETag. Read the record again. */
             409: components["responses"]["Error409"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
@@ -11669,11 +11669,11 @@ export interface operations {
             header?: {
                 /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the response is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
-                /** @description The id of the template. */
+                /** @description The ID of the template. */
                 id: string;
             };
             cookie?: never;
@@ -11733,7 +11733,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `not_found`: the template does not exist in the workspace, or `X-Workspace-Id` names a workspace that the caller is not in. */
             404: components["responses"]["Error404"];
-            /** @description `conflict`: an enabled workflow or an active campaign uses the template without the new variable. `details` contains their ids. Or the record has another version than `If-Match` names. `details.version` contains the current ETag. Read the record again. */
+            /** @description `conflict`: an enabled workflow or an active campaign uses the template without the new variable. `details` contains their IDs. Or the record has another version than `If-Match` names. `details.version` contains the current ETag. Read the record again. */
             409: components["responses"]["Error409"];
             /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
@@ -11753,7 +11753,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the template. */
+                /** @description The ID of the template. */
                 id: string;
             };
             cookie?: never;
@@ -11818,7 +11818,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the conversation. */
+                /** @description The ID of the conversation. */
                 id: string;
             };
             cookie?: never;
@@ -11971,7 +11971,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the sale. */
+                /** @description The ID of the sale. */
                 id: string;
             };
             cookie?: never;
@@ -12032,7 +12032,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the sale. */
+                /** @description The ID of the sale. */
                 id: string;
             };
             cookie?: never;
@@ -12401,7 +12401,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the campaign. */
+                /** @description The ID of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -12477,11 +12477,11 @@ export interface operations {
             header?: {
                 /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the response is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
-                /** @description The id of the campaign. */
+                /** @description The ID of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -12525,11 +12525,11 @@ export interface operations {
             header?: {
                 /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the response is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
-                /** @description The id of the campaign. */
+                /** @description The ID of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -12620,7 +12620,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the campaign. */
+                /** @description The ID of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -12678,7 +12678,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the campaign. */
+                /** @description The ID of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -12766,7 +12766,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the campaign. */
+                /** @description The ID of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -12845,7 +12845,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the campaign. */
+                /** @description The ID of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -12924,7 +12924,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the campaign. */
+                /** @description The ID of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -13010,7 +13010,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the campaign. */
+                /** @description The ID of the campaign. */
                 id: string;
             };
             cookie?: never;
@@ -13318,7 +13318,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook endpoint. */
+                /** @description The ID of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -13389,11 +13389,11 @@ export interface operations {
             header?: {
                 /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the response is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
-                /** @description The id of the webhook endpoint. */
+                /** @description The ID of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -13435,11 +13435,11 @@ export interface operations {
             header?: {
                 /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The `ETag` of the version that you want to change. If the record has another version, the answer is 409 `conflict`. `details.version` then contains the current ETag. */
+                /** @description The `ETag` of the version that you want to change. If the record has another version, the response is 409 `conflict`. `details.version` then contains the current ETag. */
                 "If-Match"?: string;
             };
             path: {
-                /** @description The id of the webhook endpoint. */
+                /** @description The ID of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -13527,7 +13527,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook endpoint. */
+                /** @description The ID of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -13599,7 +13599,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook endpoint. */
+                /** @description The ID of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -13671,7 +13671,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook endpoint. */
+                /** @description The ID of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -13743,7 +13743,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook endpoint. */
+                /** @description The ID of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -13833,9 +13833,9 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook endpoint. */
+                /** @description The ID of the webhook endpoint. */
                 id: string;
-                /** @description The id of the recovery. */
+                /** @description The ID of the recovery. */
                 recoveryId: string;
             };
             cookie?: never;
@@ -13892,9 +13892,9 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook endpoint. */
+                /** @description The ID of the webhook endpoint. */
                 id: string;
-                /** @description The id of the recovery. */
+                /** @description The ID of the recovery. */
                 recoveryId: string;
             };
             cookie?: never;
@@ -13936,7 +13936,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook endpoint. */
+                /** @description The ID of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -14009,7 +14009,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook endpoint. */
+                /** @description The ID of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -14077,7 +14077,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook endpoint. */
+                /** @description The ID of the webhook endpoint. */
                 id: string;
             };
             cookie?: never;
@@ -14141,9 +14141,9 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook endpoint. */
+                /** @description The ID of the webhook endpoint. */
                 id: string;
-                /** @description The id of the delivery. */
+                /** @description The ID of the delivery. */
                 deliveryId: string;
             };
             cookie?: never;
@@ -14222,9 +14222,9 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the webhook endpoint. */
+                /** @description The ID of the webhook endpoint. */
                 id: string;
-                /** @description The id of the delivery. */
+                /** @description The ID of the delivery. */
                 deliveryId: string;
             };
             cookie?: never;
@@ -14357,7 +14357,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the outbound event. */
+                /** @description The ID of the outbound event. */
                 id: string;
             };
             cookie?: never;
@@ -14436,7 +14436,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the outbound event. */
+                /** @description The ID of the outbound event. */
                 id: string;
             };
             cookie?: never;
@@ -14633,7 +14633,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the API key. */
+                /** @description The ID of the API key. */
                 id: string;
             };
             cookie?: never;
@@ -15154,7 +15154,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the session. */
+                /** @description The ID of the session. */
                 id: string;
             };
             cookie?: never;
@@ -15681,7 +15681,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The second factor is active. The answer contains the recovery codes. */
+            /** @description The second factor is active. The response contains the recovery codes. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -15940,7 +15940,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the member. */
+                /** @description The ID of the member. */
                 id: string;
             };
             cookie?: never;
@@ -15984,7 +15984,7 @@ export interface operations {
                 "X-Workspace-Id"?: string;
             };
             path: {
-                /** @description The id of the member. */
+                /** @description The ID of the member. */
                 id: string;
             };
             cookie?: never;
@@ -16324,7 +16324,7 @@ export interface operations {
                 "X-Service-Event": "message.received";
                 /** @description The same as `id` of the body. */
                 "X-Service-Event-Id": string;
-                /** @description The id of the delivery. All attempts of a delivery have the same id. */
+                /** @description The ID of the delivery. All attempts of a delivery have the same ID. */
                 "X-Service-Delivery": string;
                 /** @description The number of the attempt and the maximum, for example `2/8`. Manual retries after the last attempt continue the count: `9/9`. */
                 "X-Service-Attempt": string;
@@ -16391,7 +16391,7 @@ export interface operations {
                 "X-Service-Event": "message.status";
                 /** @description The same as `id` of the body. */
                 "X-Service-Event-Id": string;
-                /** @description The id of the delivery. All attempts of a delivery have the same id. */
+                /** @description The ID of the delivery. All attempts of a delivery have the same ID. */
                 "X-Service-Delivery": string;
                 /** @description The number of the attempt and the maximum, for example `2/8`. Manual retries after the last attempt continue the count: `9/9`. */
                 "X-Service-Attempt": string;
@@ -16457,7 +16457,7 @@ export interface operations {
                 "X-Service-Event": "sale.created";
                 /** @description The same as `id` of the body. */
                 "X-Service-Event-Id": string;
-                /** @description The id of the delivery. All attempts of a delivery have the same id. */
+                /** @description The ID of the delivery. All attempts of a delivery have the same ID. */
                 "X-Service-Delivery": string;
                 /** @description The number of the attempt and the maximum, for example `2/8`. Manual retries after the last attempt continue the count: `9/9`. */
                 "X-Service-Attempt": string;
@@ -16524,7 +16524,7 @@ export interface operations {
                 "X-Service-Event": "customer.opted_out";
                 /** @description The same as `id` of the body. */
                 "X-Service-Event-Id": string;
-                /** @description The id of the delivery. All attempts of a delivery have the same id. */
+                /** @description The ID of the delivery. All attempts of a delivery have the same ID. */
                 "X-Service-Delivery": string;
                 /** @description The number of the attempt and the maximum, for example `2/8`. Manual retries after the last attempt continue the count: `9/9`. */
                 "X-Service-Attempt": string;
@@ -16587,7 +16587,7 @@ export interface operations {
                 "X-Service-Event": "campaign.completed";
                 /** @description The same as `id` of the body. */
                 "X-Service-Event-Id": string;
-                /** @description The id of the delivery. All attempts of a delivery have the same id. */
+                /** @description The ID of the delivery. All attempts of a delivery have the same ID. */
                 "X-Service-Delivery": string;
                 /** @description The number of the attempt and the maximum, for example `2/8`. Manual retries after the last attempt continue the count: `9/9`. */
                 "X-Service-Attempt": string;
@@ -16651,7 +16651,7 @@ export interface operations {
                 "X-Service-Event": "ping";
                 /** @description The same as `id` of the body. */
                 "X-Service-Event-Id": string;
-                /** @description The id of the delivery. All attempts of a delivery have the same id. */
+                /** @description The ID of the delivery. All attempts of a delivery have the same ID. */
                 "X-Service-Delivery": string;
                 /** @description The number of the attempt and the maximum, for example `2/8`. Manual retries after the last attempt continue the count: `9/9`. */
                 "X-Service-Attempt": string;

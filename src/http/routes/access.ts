@@ -48,7 +48,7 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
       tag,
       summary: 'Request a password reset link',
       description:
-        'Sends a password reset link by e-mail. The link works once and expires after 1 hour. The answer is the same for addresses with and without an account. If no mail is configured, the operator of the service is notified.',
+        'Sends a password reset link by e-mail. The link works once and expires after 1 hour. The response is the same for addresses with and without an account. If no mail is configured, the operator of the service is notified.',
       access: 'anyone',
       body: ForgotPassword,
       example: { email: 'owner@example.com' },
@@ -171,7 +171,7 @@ export const accessRoutes = ({ sql, limiter, seals }: AccessRouteDeps): Operatio
       example: { code: '123456' },
       answers: {
         200: {
-          description: 'The second factor is active. The answer contains the recovery codes.',
+          description: 'The second factor is active. The response contains the recovery codes.',
           schema: RecoveryCodes,
           example: exampleRecoveryCodes,
         },

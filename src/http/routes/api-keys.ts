@@ -20,7 +20,7 @@ export const apiKeyRoutes = (): Operation[] => [
     tag,
     summary: 'Create an API key',
     description:
-      'Creates an API key. Only this answer contains the key; the service stores only its SHA-256 hash. A workspace can have at most 100 active keys (422). Active keys are keys that are not revoked.',
+      'Creates an API key. Only this response contains the key; the service stores only its SHA-256 hash. A workspace can have at most 100 active keys (422). Active keys are keys that are not revoked.',
     body: IssueApiKey,
     example: { name: 'web shop' },
     answers: {

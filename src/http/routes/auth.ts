@@ -52,7 +52,7 @@ export const authRoutes = ({
     tag,
     summary: 'Sign in',
     description:
-      'Returns a session token for `Authorization: Bearer`. The answer also sets the token as a cookie: `__Host-session` over https, otherwise `session`. For an account with a second factor, the answer contains `secondFactor` and a ticket instead. Send the ticket to `sign-in/second-factor`.',
+      'Returns a session token for `Authorization: Bearer`. The response also sets the token as a cookie: `__Host-session` over https, otherwise `session`. For an account with a second factor, the response contains `secondFactor` and a ticket instead. Send the ticket to `sign-in/second-factor`.',
     access: 'anyone',
     body: SignIn,
     example: { email: 'owner@example.com', password: 'correct horse battery staple' },
@@ -101,7 +101,7 @@ export const authRoutes = ({
     tag,
     summary: 'Sign in with a link',
     description:
-      'Signs in with a link that the operator creates with `user sign-in-link`. The link works once and expires after 10 minutes. The answer is the same as for `sign-in`, including the cookie and the second factor. Returns 422 if the link is unknown, used, replaced or expired.',
+      'Signs in with a link that the operator creates with `user sign-in-link`. The link works once and expires after 10 minutes. The response is the same as for `sign-in`, including the cookie and the second factor. Returns 422 if the link is unknown, used, replaced or expired.',
     access: 'anyone',
     body: SignInByLink,
     example: { token: 'sgn_bm90IGEgcmVhbCB0b2tlbiwgb25seSBhbiBleGFtcGw' },
@@ -125,7 +125,7 @@ export const authRoutes = ({
     tag,
     summary: 'Accept an invitation',
     description:
-      'Adds a new account to the team and signs it in like `sign-in`. If the invited address already has an account, that account joins the team. Its holder is signed in and omits `password`, or sends the password of the account (401 otherwise). Attempts count towards the sign-in limit per 10 minutes. `workspace` is the joined workspace. A person with several workspaces sends its id in `X-Workspace-Id`. Returns 422 if the link is unknown, used, withdrawn or expired.',
+      'Adds a new account to the team and signs it in like `sign-in`. If the invited address already has an account, that account joins the team. Its holder is signed in and omits `password`, or sends the password of the account (401 otherwise). Attempts count towards the sign-in limit per 10 minutes. `workspace` is the joined workspace. A person with several workspaces sends its ID in `X-Workspace-Id`. Returns 422 if the link is unknown, used, withdrawn or expired.',
     access: 'anyone',
     body: AcceptInvitation,
     example: {

@@ -35,7 +35,7 @@ export const customerRoutes = (): Operation[] => [
     tag,
     summary: 'Create a customer',
     description:
-      'Creates a customer with a phone, an external id or both. Events find the customer by either. A customer with only an external id gets messages when a phone is known.',
+      'Creates a customer with a phone, an external ID or both. Events find the customer by either. A customer with only an external ID gets messages when a phone is known.',
     body: CreateCustomer,
     example: {
       phone: '+4915112345678',
@@ -45,7 +45,7 @@ export const customerRoutes = (): Operation[] => [
     },
     answers: { 201: { description: 'The customer.', schema: Customer, example: example() } },
     errors: {
-      conflict: 'another customer has this phone or external id. `details` names the field and the customer.',
+      conflict: 'another customer has this phone or external ID. `details` names the field and the customer.',
       unprocessable: 'the workspace has 5,000,000 customers. Erase customers that you no longer need.',
     },
     given: ({ body }) => [body],
@@ -108,7 +108,7 @@ export const customerRoutes = (): Operation[] => [
     tag,
     summary: 'Change a customer',
     description:
-      'Changes the fields that are given. Null clears a field. Attributes are merged. A customer must keep a phone or an external id.',
+      'Changes the fields that are given. Null clears a field. Attributes are merged. A customer must keep a phone or an external ID.',
     body: ChangeCustomer,
     example: { name: 'Ana Muster', attributes: { tier: 'platinum', newsletter: null } },
     answers: {
@@ -124,8 +124,8 @@ export const customerRoutes = (): Operation[] => [
       },
     },
     errors: {
-      conflict: 'another customer has this phone or external id. `details` names the field and the customer.',
-      unprocessable: 'the customer would have neither a phone nor an external id.',
+      conflict: 'another customer has this phone or external ID. `details` names the field and the customer.',
+      unprocessable: 'the customer would have neither a phone nor an external ID.',
     },
     given: ({ params, body }) => [params.id!, body],
   }),
@@ -137,7 +137,7 @@ export const customerRoutes = (): Operation[] => [
     tag,
     summary: 'Erase a customer',
     description:
-      'Erases the personal data of the customer: name, phone, external id, attributes, consent evidence and reasons, message texts and event data. This includes the data in outbound events. Active runs end, and queued messages are not sent. Counts stay, without personal data. The customer can no longer be found. Its phone and external id can be used again.',
+      'Erases the personal data of the customer: name, phone, external ID, attributes, consent evidence and reasons, message texts and event data. This includes the data in outbound events. Active runs end, and queued messages are not sent. Counts stay, without personal data. The customer can no longer be found. Its phone and external ID can be used again.',
     answers: { 204: { description: 'The customer is erased.' } },
     given: ({ params }) => [params.id!],
   }),

@@ -32,7 +32,7 @@ export const memberRoutes = ({ publicUrl, byMail, invitationsPerDay }: MemberRou
     tag,
     summary: 'Invite a person to the team',
     description:
-      'Creates an invitation link that works once and expires after 7 days. If mail is configured, the link is sent only to the invited address. If mail is not configured, only this answer contains the link, and you must pass it on. Inviting an address with an expired invitation replaces that invitation.\n\nWith mail, all workspaces together can invite an address 3 times a day. A workspace can send 50 invitations a day. Calls over these limits get 429.',
+      'Creates an invitation link that works once and expires after 7 days. If mail is configured, the link is sent only to the invited address. If mail is not configured, only this response contains the link, and you must pass it on. Inviting an address with an expired invitation replaces that invitation.\n\nWith mail, all workspaces together can invite an address 3 times a day. A workspace can send 50 invitations a day. Calls over these limits get 429.',
     body: InviteMember,
     example: { email: 'ben@example.com', role: 'agent', name: 'Ben Agent' },
     answers: {
@@ -68,7 +68,7 @@ export const memberRoutes = ({ publicUrl, byMail, invitationsPerDay }: MemberRou
     id: 'listMembers',
     verb: listMembers,
     tag,
-    summary: 'List the team',
+    summary: 'List team members',
     description: 'Returns members and pending invitations, newest first.',
     query: PageQuery,
     answers: {

@@ -12,7 +12,7 @@ export const searchRoutes = ({ refusals }: { refusals: RefusalLog }): Operation[
     tag: 'Activity',
     summary: 'Search records',
     description:
-      'Finds at most 20 records by id, number or the beginning of a name. Exact matches come first. Only owners find deliveries, and the endpoint of a delivery follows it. A rejected event is found by the `request_id` of its latest occurrence. Erased customers are not found.',
+      'Finds at most 20 records by ID, number or the beginning of a name. Exact matches come first. Only owners find deliveries, and the endpoint of a delivery follows it. A rejected event is found by the `request_id` of its latest occurrence. Erased customers are not found.',
     query: SearchQuery,
     answers: {
       200: { description: 'The records found.', schema: Whole(SearchResult), example: { data: [example] } },

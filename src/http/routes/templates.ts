@@ -77,7 +77,7 @@ export const templateRoutes = (): Operation[] => [
       'Changes the fields that are given. The body and the variables must match after the change. Returns 409 for a new variable while an enabled workflow or an active campaign uses the template without that variable.',
     errors: {
       conflict:
-        'an enabled workflow or an active campaign uses the template without the new variable. `details` contains their ids.',
+        'an enabled workflow or an active campaign uses the template without the new variable. `details` contains their IDs.',
     },
     body: ChangeTemplate,
     example: { name: 'Order on its way, short', provider: null },
@@ -107,7 +107,7 @@ export const templateRoutes = (): Operation[] => [
       'Removes the template. Returns 409 while the published version of an enabled workflow uses it. Returns 409 while a scheduled, running or paused campaign uses it. The error names the workflows and campaigns. Messages from the template stay.',
     answers: { 204: { description: 'The template is removed.' } },
     errors: {
-      conflict: 'an enabled workflow or an active campaign uses the template. `details` contains their ids.',
+      conflict: 'an enabled workflow or an active campaign uses the template. `details` contains their IDs.',
     },
     given: ({ params }) => [params.id!],
   }),

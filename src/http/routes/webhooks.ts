@@ -59,7 +59,7 @@ export const webhookRoutes = ({
     tag,
     summary: 'Create a webhook endpoint',
     description:
-      'Creates a webhook endpoint. A workspace can have at most 10 endpoints. Only this answer contains the secret.',
+      'Creates a webhook endpoint. A workspace can have at most 10 endpoints. Only this response contains the secret.',
     body: CreateWebhook,
     example: {
       url: 'https://hooks.example.com/engagement',
@@ -94,7 +94,7 @@ export const webhookRoutes = ({
     tag,
     summary: 'Verify a webhook signature',
     description:
-      'Explains why a signature is not valid. Send the request that your receiver got and the secret that it uses. The answer names the wrong part: the header, the clock, the secret, or a changed body. The service does not store the data of this call. See [/docs/receivers](/docs/receivers) for sample receivers.',
+      'Explains why a signature is not valid. Send the request that your receiver got and the secret that it uses. The response names the wrong part: the header, the clock, the secret, or a changed body. The service does not store the data of this call. See [/docs/receivers](/docs/receivers) for sample receivers.',
     body: VerifyWebhook,
     example: {
       secret,

@@ -118,7 +118,7 @@ export const workflowRoutes = ({ reads }: { reads: Lender }): Operation[] => [
     tag,
     summary: 'Change a workflow',
     description:
-      'Changes the name, the draft or `enabled`. You can save an incomplete draft. `draftErrors` in the answer lists the errors that prevent publishing. An incomplete draft must still have the outline of a `WorkflowDraft`. Active runs and the published version do not change.',
+      'Changes the name, the draft or `enabled`. You can save an incomplete draft. `draftErrors` in the response lists the errors that prevent publishing. An incomplete draft must still have the outline of a `WorkflowDraft`. Active runs and the published version do not change.',
     body: ChangeWorkflow,
     example: { enabled: true },
     answers: {

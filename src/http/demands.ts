@@ -100,13 +100,13 @@ const ofCaller = (operation: Operation): Partial<Record<ErrorCode, string>> => {
       ...(asksForSecondFactor(operation) ? [noSecondFactor] : []),
       ...(operation.method === 'GET' ? [] : [foreignWrite]),
     ].join('. Or ')}.`,
-    ...(features.length > 0 && { feature_not_available: `the plan does not include ${features.join(', ')}.` }),
+    ...(features.length > 0 && { feature_not_available: `the plan does not include ${features.join(' or ')}.` }),
     rate_limited: 'the caller has made too many calls. Wait for `Retry-After` seconds.',
   }
 }
 
-const noCredential = 'neither a valid API key nor the token of an active session was sent.'
-const noSession = 'the token of an active session is missing. Sign in again.'
+const noCredential = 'the request has neither a valid API key nor the token of an active session.'
+const noSession = 'the request has no token of an active session. Sign in again.'
 const noSecondFactor =
   'the person does not have the second factor that the workspace requires (see `details.secondFactor`)'
 const foreignWrite = 'a write with the session cookie did not come from a page of the service'

@@ -40,7 +40,7 @@ export interface paths {
          * Record up to 500 events
          * @description Records 1 to 500 events in their order, each independently. Each position of `data` contains the response that POST /v1/events would return, with its `status`. A rejected event does not stop the other events.
          *
-         *     The whole batch is rejected only if the body itself is not valid. Examples are a body that is not JSON, an unknown field, a character that cannot be stored, or an `events` list of the wrong length.
+         *     The whole batch is rejected only if the body itself is not valid. Examples are a body that is not JSON, an unknown field, a character that cannot be stored, or `events` that is not a list of 1 to 500.
          *
          *     A batch counts as one call per event for the rate limit. One batch is accepted at any size. If it exceeds the limit, later calls get 429 with `Retry-After`.
          *
@@ -6682,7 +6682,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
+            /** @description `unauthorized`: the request has neither a valid API key nor the token of an active session. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
@@ -6820,7 +6820,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or the header `Idempotency-Key` differs from the key in the body. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
+            /** @description `unauthorized`: the request has neither a valid API key nor the token of an active session. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
@@ -6938,7 +6938,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
+            /** @description `unauthorized`: the request has neither a valid API key nor the token of an active session. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
@@ -7021,7 +7021,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or the header `Idempotency-Key` differs from the key in the body. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
+            /** @description `unauthorized`: the request has neither a valid API key nor the token of an active session. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
@@ -7104,7 +7104,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
+            /** @description `unauthorized`: the request has neither a valid API key nor the token of an active session. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
@@ -7195,7 +7195,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -7270,7 +7270,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -7327,7 +7327,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -7383,7 +7383,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -7454,7 +7454,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -7518,7 +7518,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -7570,7 +7570,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -7644,7 +7644,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
+            /** @description `unauthorized`: the request has neither a valid API key nor the token of an active session. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
@@ -7747,7 +7747,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
+            /** @description `unauthorized`: the request has neither a valid API key nor the token of an active session. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
@@ -7827,7 +7827,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
+            /** @description `unauthorized`: the request has neither a valid API key nor the token of an active session. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
@@ -7894,7 +7894,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
+            /** @description `unauthorized`: the request has neither a valid API key nor the token of an active session. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
@@ -7936,7 +7936,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
+            /** @description `unauthorized`: the request has neither a valid API key nor the token of an active session. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
@@ -8009,7 +8009,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
+            /** @description `unauthorized`: the request has neither a valid API key nor the token of an active session. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
@@ -8085,7 +8085,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
+            /** @description `unauthorized`: the request has neither a valid API key nor the token of an active session. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
@@ -8157,7 +8157,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
+            /** @description `unauthorized`: the request has neither a valid API key nor the token of an active session. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
@@ -8229,7 +8229,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -8298,7 +8298,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
+            /** @description `unauthorized`: the request has neither a valid API key nor the token of an active session. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
@@ -8399,7 +8399,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: neither a valid API key nor the token of an active session was sent. */
+            /** @description `unauthorized`: the request has neither a valid API key nor the token of an active session. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). `feature_not_available`: the plan does not include `api` (required for calls with an API key). */
             403: components["responses"]["Error403"];
@@ -8495,7 +8495,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -8625,7 +8625,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
@@ -8719,7 +8719,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -8811,7 +8811,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -8855,7 +8855,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -8960,7 +8960,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
@@ -9067,7 +9067,7 @@ export interface operations {
             };
             /** @description `invalid_request`: the draft is not complete. `details` names each error by its path within `definition`. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
@@ -9134,7 +9134,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -9220,7 +9220,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -9277,7 +9277,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -9337,7 +9337,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -9428,7 +9428,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -9509,7 +9509,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -9590,7 +9590,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `workflows`. */
             403: components["responses"]["Error403"];
@@ -9699,7 +9699,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -9773,7 +9773,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -9842,7 +9842,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -9904,7 +9904,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -9970,7 +9970,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -10012,7 +10012,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -10083,7 +10083,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -10139,7 +10139,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -10216,7 +10216,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -10272,7 +10272,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -10374,7 +10374,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -10495,7 +10495,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -10579,7 +10579,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -10671,7 +10671,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -10717,7 +10717,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -10805,7 +10805,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -10880,7 +10880,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -10994,7 +10994,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or the header `Idempotency-Key` differs from the key in the body. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -11100,7 +11100,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -11285,7 +11285,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -11363,7 +11363,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -11438,7 +11438,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -11530,7 +11530,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -11603,7 +11603,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -11647,7 +11647,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -11727,7 +11727,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -11794,7 +11794,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -11869,7 +11869,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -11949,7 +11949,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -12010,7 +12010,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -12080,7 +12080,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -12133,7 +12133,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -12194,7 +12194,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -12280,7 +12280,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -12375,7 +12375,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
@@ -12457,7 +12457,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -12501,7 +12501,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -12592,7 +12592,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
@@ -12656,7 +12656,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
@@ -12740,7 +12740,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
@@ -12821,7 +12821,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
@@ -12900,7 +12900,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `campaigns`. */
             403: components["responses"]["Error403"];
@@ -12979,7 +12979,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -13046,7 +13046,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -13125,7 +13125,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -13220,7 +13220,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
@@ -13294,7 +13294,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -13369,7 +13369,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -13413,7 +13413,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -13499,7 +13499,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
@@ -13577,7 +13577,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -13649,7 +13649,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -13721,7 +13721,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
@@ -13805,7 +13805,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
@@ -13870,7 +13870,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -13914,7 +13914,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -13987,7 +13987,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
@@ -14046,7 +14046,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
@@ -14119,7 +14119,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -14200,7 +14200,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -14261,7 +14261,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
@@ -14335,7 +14335,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -14414,7 +14414,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -14482,7 +14482,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `webhooks`. */
             403: components["responses"]["Error403"];
@@ -14545,7 +14545,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -14607,7 +14607,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. `feature_not_available`: the plan does not include `api`. */
             403: components["responses"]["Error403"];
@@ -14653,7 +14653,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -14959,7 +14959,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. */
             403: components["responses"]["Error403"];
@@ -15011,7 +15011,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. */
             403: components["responses"]["Error403"];
@@ -15047,7 +15047,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -15103,7 +15103,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. */
             403: components["responses"]["Error403"];
@@ -15137,7 +15137,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -15174,7 +15174,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -15220,7 +15220,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -15269,7 +15269,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. */
             403: components["responses"]["Error403"];
@@ -15312,7 +15312,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -15372,7 +15372,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -15548,7 +15548,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. */
             403: components["responses"]["Error403"];
@@ -15599,7 +15599,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -15647,7 +15647,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -15712,7 +15712,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -15778,7 +15778,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -15843,7 +15843,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -15914,7 +15914,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -15960,7 +15960,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -16027,7 +16027,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -16081,7 +16081,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -16140,7 +16140,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a field of the body is unknown, not valid or given twice. Or a query parameter was sent, but the operation has none. `details` names the field and the reason. `malformed_request`: the body is not valid JSON or not valid UTF-8. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
@@ -16223,7 +16223,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];
@@ -16302,7 +16302,7 @@ export interface operations {
             };
             /** @description `invalid_request`: a query parameter is unknown or not valid. `details` names the parameter. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the token of an active session is missing. Sign in again. */
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is not an owner of the workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
             403: components["responses"]["Error403"];

@@ -1,4 +1,4 @@
-/** What all files of a process share and nobody of them ends: ended after the last test, by `preload.ts`. */
+/** Resources that all test files of a process share. `preload.ts` closes them after the last test. */
 const ends: (() => Promise<unknown>)[] = []
 
 export const atEnd = (end: () => Promise<unknown>): void => void ends.push(end)

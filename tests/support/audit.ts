@@ -1,6 +1,6 @@
 /**
- * Holds every answer that a test sees to the published document: its status must be named there, with the code of an error,
- * and its body must fit; and every delivery that a receiver of the tests is sent.
+ * Checks every answer that a test receives, and every delivery to a test receiver, against the published document. The
+ * document must name the status and the error code, and the body must match the schema.
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -17,14 +17,14 @@ ajv.addSchema({ $id: 'document', components: document.components })
 
 const paths = Object.entries<Record<string, Published>>(document.paths).map(([path, methods]) => ({
   path,
-  // Where two paths fit, as webhooks/verify and webhooks/{id}, the one with fewer parameters is meant.
+  // Where two paths match, as webhooks/verify and webhooks/{id}, the path with fewer parameters wins.
   parameters: path.split('{').length,
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
   methods,
 }))
 paths.sort((a, b) => a.parameters - b.parameters)
 
-/** Throws where the answer to an operation is not what the document says; says nothing of what is no operation. */
+/** Throws if the answer to an operation differs from the document. Ignores requests that are not an operation. */
 export const auditAnswer = (method: string, pathAndQuery: string, status: number, body: unknown): void => {
   const path = pathAndQuery.split(/[?#]/, 1)[0]!
   const found = paths.find(({ pattern }) => pattern.test(path))
@@ -42,7 +42,7 @@ export const auditAnswer = (method: string, pathAndQuery: string, status: number
 
 const codeOf = (body: unknown): string | null => (body as { error?: { code?: string } } | null)?.error?.code ?? null
 
-/** The schema with its references leading into the document. */
+/** Returns the schema with its references pointing into the document. */
 function withinDocument(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'))
 }
@@ -60,13 +60,13 @@ const validatorOf = (name: string, response: Published['responses'][string]): Va
   return validate
 }
 
-/** Of deliveries also the forms are looked at, and that there is nothing besides what is published. */
+/** Deliveries are also checked for formats and for properties that are not published. */
 const strict = new Ajv2020({ strict: false, unicodeRegExp: false })
 strict.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 strict.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 strict.addSchema({ $id: 'document', components: document.components })
 
-/** What is said of a schema under its name. */
+/** Returns the schema that a reference names. */
 function component({ $ref }: Json): Json {
   return document.components.schemas[String($ref).split('/').at(-1)!]
 }
@@ -86,7 +86,7 @@ const deliveredBodies = new Map(
   ),
 )
 
-/** Why the body of a delivery is not what is published for the event it names; null where it is. */
+/** Returns why a delivery body differs from the published schema of its event type, or null if it matches. */
 export const faultOfDelivery = (type: string, body: string): string | null => {
   const validate = deliveredBodies.get(type)
   if (!validate) return `${type} is not published: ${body}`

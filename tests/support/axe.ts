@@ -1,16 +1,16 @@
-/** What axe-core finds on a page as it is: one line for each fault, with the first element it was found on. */
+/** Runs axe-core on a page as it is. Reports one line for each violation, with the first element that has it. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 
-// The page allows no script of elsewhere: what a debugger evaluates is none.
+// The page's policy forbids scripts from other origins. Code that a debugger evaluates is exempt.
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** What they tell of depends on the theme; all else that axe looks at is the same in both. */
+/** Rules whose result depends on the theme. All other rules give the same result in both themes. */
 const ofColours = ['color-contrast', 'link-in-text-block']
 
-/** In the theme that the page has by the choice of its system, and of what depends on colours in the other one too. */
+/** Returns the violations in the page's current theme. Rules that depend on colours also run in the other theme. */
 export const faultsOf = async (page: Page): Promise<string[]> => {
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(source)
   const isDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
@@ -24,7 +24,7 @@ export const faultsOf = async (page: Page): Promise<string[]> => {
 
 const show = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
   await page.emulateMedia({ colorScheme })
-  // Once it is drawn, and whatever changes its colour by and by has done so.
+  // Waits until the page is drawn and all colour transitions have finished.
   await page.evaluate(
     `new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => Promise.allSettled(
       document.getAnimations().filter(one => one instanceof CSSTransition).map(one => one.finished)))`,
@@ -32,7 +32,7 @@ const show = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> =>
 }
 
 const violationsOf = async (page: Page, runOnly: string[]): Promise<string[]> => {
-  // Of what is in order nothing is gathered or sent: half of the time.
+  // Collects violations only. Passed rules would double the time.
   const violations = (await page.evaluate(
     `axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] }).then(({ violations }) => violations)`,
   )) as AxeResults['violations']

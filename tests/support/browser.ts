@@ -1,6 +1,6 @@
 /**
- * A real browser for tests of pages: Chromium as a package brings it, or the one that BROWSER_PATH names. Where neither can
- * be started, `browserPath` is null and such tests are skipped.
+ * A real browser for page tests: the Chromium of an npm package, or the one that BROWSER_PATH names. If neither can
+ * start, `browserPath` is null and these tests are skipped.
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,15 +9,17 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import manifest from '../../package.json' with { type: 'json' }
 import { atEnd } from './at-end.ts'
 
-/** Unpacked once for each version; whoever comes second finds it whole, or makes one of its own that nobody needs. */
+/**
+ * Unpacked once for each version. A second process finds the complete folder, or unpacks its own copy and discards it.
+ */
 const folder = join(tmpdir(), `browser-of-tests-${manifest.devDependencies['@sparticuz/chromium']}`)
 
 const unpack = async (): Promise<string | null> => {
   const path = join(folder, 'chromium')
   if (existsSync(path)) return path
   const mine = mkdtempSync(join(tmpdir(), 'browser-'))
-  // By a process of its own: the package unpacks into the folder for temporary files, and as on a machine that lacks
-  // libraries it brings these along.
+  // Runs in a separate process. The package unpacks into the folder for temporary files, with the libraries that it
+  // adds on a machine that lacks them.
   const script = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
   const child = Bun.spawn([process.execPath, '-e', script], {
     cwd: import.meta.dir,
@@ -32,14 +34,17 @@ const unpack = async (): Promise<string | null> => {
       renameSync(mine, folder)
     }
   } catch {
-    // Somebody else was faster.
+    // Another process finished first.
   } finally {
     rmSync(mine, { recursive: true, force: true })
   }
   return existsSync(path) ? path : null
 }
 
-/** Its own libraries only where the machine lacks some: mixed with those of another system they may not go together. */
+/**
+ * Adds the package's own libraries only if the machine lacks some. They can conflict with the libraries of another
+ * system.
+ */
 const environmentFor = async (path: string): Promise<Record<string, string>> => {
   const all = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== undefined)) as Record<
     string,
@@ -50,7 +55,7 @@ const environmentFor = async (path: string): Promise<Record<string, string>> => 
   return {
     ...all,
     ...(lacksSome && { LD_LIBRARY_PATH: join(folder, 'al2023/lib') }),
-    // Text would else be boxes on a machine without fonts.
+    // A machine without fonts would show boxes instead of text.
     ...(path.startsWith(folder) && !existsSync('/usr/share/fonts') && { FONTCONFIG_PATH: join(folder, 'fonts') }),
   }
 }
@@ -63,7 +68,9 @@ const launch = async (path: string): Promise<Browser> =>
     timeout: 30_000,
   })
 
-/** One for all files of a process: a profile of its own is what a test needs, and starting a browser takes a second. */
+/**
+ * One browser for all files of a process, because starting it takes a second. Each test needs only its own profile.
+ */
 let shared: Promise<Browser> | undefined
 
 const sharedBrowser = async (path: string): Promise<Browser> => {
@@ -81,23 +88,23 @@ const found = async (): Promise<string | null> => {
     atEnd(async () => (await shared)?.close())
     return path
   } catch (error) {
-    // Whoever names a browser wants the tests to run.
+    // If BROWSER_PATH is set, the tests must run, so the error is not hidden.
     if (process.env.BROWSER_PATH) throw error
     return null
   }
 }
 
-/** The browser that tests can start, or null where there is none. */
+/** Path of the browser that tests can start, or null if there is none. */
 export const browserPath: string | null = await found()
 
-/** A page that remembers what it complained of: errors of scripts, what its policy forbade, and what it asked elsewhere for. */
+/** A page that records its complaints: script errors, policy violations and requests to other origins. */
 export interface WatchedPage {
   page: Page
   context: BrowserContext
   complaints: string[]
-  /** What it warned of, which is no error yet. */
+  /** Warnings, which are not errors yet. */
   warnings: string[]
-  /** Addresses beyond `home` that were asked for. */
+  /** Requested addresses outside `home`. */
   elsewhere: string[]
 }
 
@@ -113,7 +120,7 @@ export class TestBrowser {
     this.#browser = browser
   }
 
-  /** A page in a profile of its own. `home` is the origin that is tested. */
+  /** Opens a page in a new profile. `home` is the origin under test. */
   async open(home: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
     const context = await this.#browser.newContext({ baseURL: home, ...options })
     this.#contexts.push(context)
@@ -124,7 +131,7 @@ export class TestBrowser {
       const url = request.url()
       if (!url.startsWith(home) && !/^(data|blob):/.test(url)) elsewhere.push(url)
     })
-    // Of every page that is opened in it.
+    // Covers every page that is opened in this context.
     context.on('weberror', error => complaints.push(String(error.error())))
     context.on('console', message => {
       if (message.type() === 'error') complaints.push(message.text())
@@ -134,7 +141,7 @@ export class TestBrowser {
     return { page, context, complaints, warnings, elsewhere }
   }
 
-  /** Closes all that was opened by it; the browser itself goes on. */
+  /** Closes everything that this instance opened. The browser keeps running. */
   async stop(): Promise<void> {
     await Promise.all(this.#contexts.splice(0).map(context => context.close()))
   }

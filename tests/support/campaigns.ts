@@ -1,4 +1,4 @@
-/** What a campaign needs: a template and many customers, put there as they would be after a while. */
+/** Data for campaign tests: a template and many customers, inserted as they would be after some time of use. */
 import type { Database } from '../../src/db/client.ts'
 
 export interface NewTemplate {
@@ -7,7 +7,7 @@ export interface NewTemplate {
   variables?: { name: string; sample: string }[]
 }
 
-/** A template of the workspace; answers its id. */
+/** Inserts a template into the workspace and returns its id. */
 export const makeTemplate = async (sql: Database, workspaceId: string, template: NewTemplate = {}): Promise<string> => {
   const { category = 'utility', body = 'Hello {{name}}', variables = [{ name: 'name', sample: 'Ada' }] } = template
   const [row] = await sql<{ id: string }[]>`
@@ -16,7 +16,7 @@ export const makeTemplate = async (sql: Database, workspaceId: string, template:
   return row!.id
 }
 
-/** So many customers, with the names `Customer 1` and so on; answers their ids in the order of their numbers. */
+/** Inserts `count` customers named `Customer 1` and so on. Returns their ids in the order of their numbers. */
 export const makeCustomers = async (sql: Database, workspaceId: string, count: number): Promise<string[]> => {
   const rows = await sql<{ id: string; name: string }[]>`
     insert into customers (workspace_id, phone, name, attributes)
@@ -26,8 +26,8 @@ export const makeCustomers = async (sql: Database, workspaceId: string, count: n
 }
 
 /**
- * Fails unless all that is written of every campaign agrees: each recipient of one that is over has one message at most,
- * the counters are those of the recipients and add up, and what was completed was told once, with them.
+ * Fails unless the records of every campaign agree. In an ended campaign, each recipient has at most one message. The
+ * counters match the recipients and add up. Completion was emitted exactly once, with these counters.
  */
 export const booksOf = async (sql: Database) => {
   const rows = await sql<

@@ -1,13 +1,13 @@
-/** The tables of a database, sorted by what they belong to. */
+/** The tables of a database, classified by the kind of data they hold. */
 import type { Sql } from '../../src/db/client.ts'
 
 /**
- * `tenant`: belongs to a workspace. `directory`: which people and plans there are, and who is signed in. `process`: what
- * processes tell each other. `bookkeeping`: about the database itself.
+ * `tenant`: belongs to a workspace. `directory`: people, plans and sessions. `process`: data that processes exchange.
+ * `bookkeeping`: data about the database itself.
  */
 export type TableKind = 'tenant' | 'directory' | 'process' | 'bookkeeping'
 
-/** Every table that is not of tenants. A new one is theirs unless it is put here. */
+/** Every table that is not a tenant table. A new table counts as a tenant table unless it is listed here. */
 const kinds: Record<string, TableKind> = {
   users: 'directory',
   sessions: 'directory',
@@ -30,14 +30,14 @@ const kinds: Record<string, TableKind> = {
 
 const kindsOfSchemas: Record<string, TableKind> = { graphile_worker: 'process', pg_catalog: 'bookkeeping' }
 
-/** The column of a table of tenants that says the workspace. */
+/** Returns the column of a tenant table that holds the workspace id. */
 export const keyOf = (table: string): string => (table === 'workspaces' ? 'id' : 'workspace_id')
 
 export interface Table {
   name: string
   kind: TableKind
   columns: Set<string>
-  /** Its primary key and its unique indexes: the columns, or the expressions, in order. */
+  /** Primary key and unique indexes: their columns or expressions, in order. */
   uniques: { name: string; primary: boolean; columns: string[] }[]
 }
 

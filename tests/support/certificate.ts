@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 /**
- * A self-signed certificate for the given host names, made on the spot: no file to expire, no tool to install.
- * Whoever is told to trust it can verify a server that presents it.
+ * Generates a self-signed certificate for the given host names. It needs no file that expires and no tool. A client
+ * that trusts the certificate can verify a server that presents it.
  *
  * @returns key and certificate, both PEM
  */
@@ -38,7 +38,7 @@ export const selfSignedCertificate = (...hostNames: [string, ...string[]]): { ke
   }
 }
 
-/** Tag, length and content: the one form in which everything in a certificate is written (X.690, DER). */
+/** Encodes tag, length and content, the single form of all data in a certificate (X.690, DER). */
 const der = (tag: number, content: Uint8Array): Buffer => {
   const { length } = content
   const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]

@@ -1,4 +1,4 @@
-/** A page of the dashboard of somebody who is signed in already. */
+/** Dashboard pages of a signed-in user. */
 import { expect } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import type { TestBrowser, WatchedPage } from './browser.ts'
@@ -7,13 +7,13 @@ import type { World } from './world.ts'
 export interface Look {
   scheme?: 'light' | 'dark'
   width?: number
-  /** Of the session; the owner's where nothing is said. */
+  /** Session token. Defaults to the owner's. */
   token?: string
-  /** Where the dashboard is asked for; the world's own address where nothing is said. */
+  /** Address of the dashboard. Defaults to the world's own address. */
   url?: string
 }
 
-/** Opens an address of the dashboard in a profile of its own. What it complains of is in `complaints`. */
+/** Opens an address of the dashboard in a new profile. Errors are collected in `complaints`. */
 export const openDashboard = async (
   browser: TestBrowser,
   world: World,
@@ -26,17 +26,17 @@ export const openDashboard = async (
     reducedMotion: 'reduce',
   })
   await opened.context.addCookies([{ name: 'session', value: token, url }])
-  // Bundling for the first page of a process, on a machine that does other things beside.
+  // The first page of a process is bundled first, which is slow on a busy machine.
   opened.page.setDefaultTimeout(30_000)
   await opened.page.goto(path)
   return opened
 }
 
-/** No part of the page is wider than the window. */
+/** Returns whether every part of the page fits the width of the window. */
 export const isWithinTheWindow = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
-/** The session of somebody who joined the workspace as an agent, for `Look.token`. */
+/** Returns the session of a person who joined the workspace as an agent, for `Look.token`. */
 export const agentOf = async (world: World): Promise<string> => {
   const { invitation } = await world.expect(201, 'POST', '/v1/members', {
     body: { email: `${crypto.randomUUID()}@shop.example`, role: 'agent' },
@@ -48,19 +48,19 @@ export const agentOf = async (world: World): Promise<string> => {
   return token
 }
 
-/** A session of the owner's own, which may end without ending that of another test. */
+/** Returns a new session of the owner. Ending it does not end the session of another test. */
 export const newSession = async (world: World): Promise<string> => {
   const body = { email: world.owner.email, password: world.owner.password }
   return (await world.expect(200, 'POST', '/v1/auth/sign-in', { as: 'nobody', body })).token
 }
 
-/** The button of exactly this name. */
+/** Finds the button with exactly this name. */
 export const button = (within: Pick<Page, 'getByRole'>, name: string): Locator =>
   within.getByRole('button', { name, exact: true })
 
 /**
- * Nothing stands in the console but refusals that the way led to, which the browser writes down by itself, and nothing was
- * asked of another origin.
+ * Expects no request to another origin and an empty console. The browser logs refused requests on its own; expected
+ * ones are passed in `refusals`.
  */
 export const expectQuiet = ({ complaints, warnings, elsewhere }: WatchedPage, ...refusals: RegExp[]): void => {
   const ours = complaints.filter(text => !refusals.some(refusal => refusal.test(text)))
@@ -68,8 +68,8 @@ export const expectQuiet = ({ complaints, warnings, elsewhere }: WatchedPage, ..
 }
 
 /**
- * Presses Tab, Shift+Tab or, within a menu, an arrow, until it is the one that has the focus: somebody without a mouse
- * gets there no other way.
+ * Presses Tab, Shift+Tab or, within a menu, an arrow key until the element has the focus. A person without a mouse has
+ * no other way.
  */
 export const tabTo = async (
   page: Page,

@@ -1,4 +1,4 @@
-/** A database of its own for whoever asks, copied from a migrated template: a few dozen milliseconds each. */
+/** Test databases, each copied from a migrated template in a few dozen milliseconds. */
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ export interface TestDatabase {
   url: string
   sql: Database
   /**
-   * Declares errors that the test provokes: SQLSTATEs, codes of the driver, or how messages of the service's log at level
-   * `error` begin. Any other error that PostgreSQL or the service logs for this database fails the test.
+   * Declares errors that the test provokes: SQLSTATEs, driver codes, or the first words of `error` messages in the
+   * service's log. Any other error that PostgreSQL or the service logs for this database fails the test.
    */
   expectErrors(...errors: string[]): void
-  /** Closes the pool and drops the database, whoever is still connected. Throws when an error was logged unexpectedly. */
+  /** Closes the pool and drops the database, even with open connections. Throws if an unexpected error was logged. */
   drop(): Promise<void>
 }
 
@@ -25,8 +25,8 @@ let server: Promise<EmbeddedPostgres> | undefined
 const templates = new Map<string, Promise<string>>()
 
 /**
- * The PostgreSQL that the tests share, apart from the one that `start` uses. A test kills processes, never the machine.
- * TESTS_DATA_DIR: where it is, if not in `.data/test`.
+ * The PostgreSQL server that all tests share, separate from the one that `start` uses. Tests kill processes but never
+ * the machine. TESTS_DATA_DIR sets its folder. Defaults to `.data/test`.
  */
 export const testServer = (): Promise<EmbeddedPostgres> => (server ??= startTestServer())
 
@@ -36,7 +36,10 @@ const startTestServer = async (): Promise<EmbeddedPostgres> => {
   return postgres
 }
 
-/** What databases of a name begin with, beside the schema: whoever changes `fill` changes the name. */
+/**
+ * The initial content of databases with this name, in addition to the schema. If `fill` changes, the name must change
+ * too.
+ */
 export interface Beginning {
   name: string
   fill: (sql: Database) => Promise<void>
@@ -44,7 +47,7 @@ export interface Beginning {
 
 const nothing: Beginning = { name: 'template', fill: () => Promise.resolve() }
 
-/** A migrated database, empty unless it is to begin with something. */
+/** Returns a migrated database. It is empty unless `beginning` fills it. */
 export const testDatabase = async (beginning: Beginning = nothing): Promise<TestDatabase> => {
   const postgres = await testServer()
   let template = templates.get(beginning.name)
@@ -67,7 +70,7 @@ export const testDatabase = async (beginning: Beginning = nothing): Promise<Test
   }
 }
 
-/** Lets the server go; it stops when nobody uses it any more. */
+/** Releases the server. The server stops when its last user has released it. */
 export const releaseTestServer = async (): Promise<void> => {
   await (await server)?.release()
   server = undefined
@@ -96,7 +99,9 @@ const makeTemplate = async (postgres: EmbeddedPostgres, beginning: Beginning): P
   return name
 }
 
-/** One process after the other: files are tested side by side, and nobody can copy what somebody else is connected to. */
+/**
+ * Runs one process at a time. Files are tested in parallel, and PostgreSQL cannot copy a database that has connections.
+ */
 const atATime = async (postgres: EmbeddedPostgres, work: (sql: Database) => Promise<void>): Promise<void> => {
   const sql = connect({ url: postgres.url('postgres'), applicationName: 'test template', max: 1 })
   try {

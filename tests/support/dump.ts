@@ -1,4 +1,4 @@
-/** Everything that a database holds, as a copy of it would show: each row of each table, as text. */
+/** Returns everything that a database holds, as a copy of it would show: each row of each table, as text. */
 import type { Sql } from '../../src/db/client.ts'
 
 export const dumpOf = async (sql: Sql): Promise<string> => {
@@ -11,6 +11,6 @@ export const dumpOf = async (sql: Sql): Promise<string> => {
   return rows.flatMap(found => found.map(({ row }) => row)).join('\n')
 }
 
-/** Whether the text stands in it, also as bytes. */
+/** Returns whether the dump contains the text, also when it is encoded as bytes. */
 export const holds = (dump: string, text: string): boolean =>
   dump.includes(text) || dump.includes(Buffer.from(text).toString('hex'))

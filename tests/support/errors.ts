@@ -1,19 +1,19 @@
 /**
- * Errors that PostgreSQL and the service log while a test uses a database. `TestDatabase.drop` fails on every error that
- * the test did not declare by `expectErrors`.
+ * Errors that PostgreSQL and the service log while a test uses a database. `TestDatabase.drop` fails on every error
+ * that the test did not declare with `expectErrors`.
  */
 import { open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Database } from '../../src/db/client.ts'
 
-/** One error: of a statement in PostgreSQL's log, or a line of the service's own log at level `error`. */
+/** A logged error: a statement's error in PostgreSQL's log, or a line of the service's log at level `error`. */
 interface LoggedError {
-  /** SQLSTATE, or the code of the driver; null for a line of the service without one. */
+  /** SQLSTATE or driver code. Null for a line of the service without a code. */
   code: string | null
   message: string
 }
 
-/** A line of the service's log, as pino writes it. */
+/** A line of the service's log, in pino's format. */
 interface LogLine {
   level?: number
   msg: string
@@ -23,7 +23,7 @@ interface LogLine {
 const errorLevel = 50
 const ofServices = new Map<string, LoggedError[]>()
 
-/** Has every server process log each error with its database, SQLSTATE and application. Needs a superuser. */
+/** Makes every server process log each error with its database, SQLSTATE and application. Needs a superuser. */
 export const logErrors = async (sql: Database): Promise<void> => {
   const [{ log_line_prefix: prefix } = { log_line_prefix: '' }] = await sql<{ log_line_prefix: string }[]>`
     show log_line_prefix`
@@ -36,7 +36,7 @@ export const logErrors = async (sql: Database): Promise<void> => {
 
 const linePrefix = '%d|%e|%a|'
 
-/** Keeps the errors of the service that uses the database at `url`. `line`: one line of its log. */
+/** Records a log line at level `error` of the service that uses the database at `url`. */
 export const noteLogLine = (url: string, line: LogLine): void => {
   if ((line.level ?? 0) < errorLevel) return
   const name = nameOf(url)
@@ -46,7 +46,7 @@ export const noteLogLine = (url: string, line: LogLine): void => {
   else ofServices.set(name, [error])
 }
 
-/** A destination for pino that keeps the errors of the service that uses the database at `url`. */
+/** A destination for pino that records the errors of the service that uses the database at `url`. */
 export const errorLog = (url: string): { write(line: string): void } => ({
   write: line => {
     if (process.env.TEST_LOG) process.stdout.write(line)
@@ -56,7 +56,7 @@ export const errorLog = (url: string): { write(line: string): void } => ({
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1)
 
-/** The code of an error as it was logged, or of its cause. */
+/** Returns the code of a logged error, or of its cause. */
 const codeOf = (error: unknown): string | null => {
   if (typeof error !== 'object' || error === null) return null
   if ('code' in error && typeof error.code === 'string') return error.code
@@ -72,19 +72,19 @@ export class ErrorWatch {
     private readonly from: number,
   ) {}
 
-  /** `sql`: a connection to the server of the database at `url`. */
+  /** Starts a watch. `sql` is a connection to the server of the database at `url`. */
   static async start(sql: Database, url: string): Promise<ErrorWatch> {
     const [row] = await sql<{ data_directory: string }[]>`show data_directory`
     const logFile = join(dirname(row!.data_directory), 'server.log')
     return new ErrorWatch(nameOf(url), logFile, await sizeOf(logFile))
   }
 
-  /** Declares errors: SQLSTATEs, codes of the driver, or how messages of the service's log begin. */
+  /** Declares errors: SQLSTATEs, driver codes, or the first words of messages in the service's log. */
   expect(...errors: string[]): void {
     this.#expected.push(...errors)
   }
 
-  /** The errors so far that were not declared, as one text; empty where there are none. */
+  /** Returns all undeclared errors so far as one text. Empty if there are none. */
   async unexpected(): Promise<string> {
     const ofPostgres = errorsIn((await readFile(this.logFile)).subarray(this.from).toString('utf8'), this.name)
     const all = [...ofPostgres, ...(ofServices.get(this.name) ?? [])]
@@ -100,13 +100,13 @@ export class ErrorWatch {
 }
 
 /**
- * What any test may provoke: statements with `nowait` that find the row held, whose callers come again; reads that are
- * cancelled because their caller has gone; and batches of events that undo themselves for a lost race.
+ * Errors that any test may provoke. `nowait` statements find a locked row, and their callers retry. Reads are cancelled
+ * because the caller has disconnected. Event batches roll back after a lost race.
  */
 const expectedAnywhere =
   /^(55P03 could not obtain lock on row|57014 canceling statement due to user request|22012 division by zero)/
 
-/** Characters of an error and its statement. */
+/** Maximum number of characters shown of an error and its statement. */
 const shown = 600
 
 const sizeOf = async (path: string): Promise<number> => {
@@ -118,10 +118,10 @@ const sizeOf = async (path: string): Promise<number> => {
   }
 }
 
-/** The application of a test's own statements, whose errors the test is told by itself. */
+/** Application name of a test's own statements. The test receives their errors directly. */
 export const ofTest = 'test'
 
-/** The errors of one database in a piece of PostgreSQL's log, each with its statement. */
+/** Returns the errors of one database in a piece of PostgreSQL's log, each with its statement. */
 const errorsIn = (log: string, name: string): LoggedError[] => {
   const found: LoggedError[] = []
   let last: LoggedError | null = null
@@ -129,7 +129,7 @@ const errorsIn = (log: string, name: string): LoggedError[] => {
     const [, database, code, application, kind, text] =
       /^([^|]*)\|(\w{5})\|([^|]*)\|(ERROR|FATAL|PANIC|STATEMENT): +(.*)$/.exec(line) ?? []
     if (kind === undefined) {
-      // A statement goes on over several lines, which begin with a tab.
+      // The further lines of a statement begin with a tab.
       if (last && line.startsWith('\t')) last.message += `\n${line}`
       else last = null
     } else if (database !== name || application === ofTest) last = null

@@ -1,10 +1,10 @@
-/** A server that a test makes up on the spot, whatever runtime the test runs under. */
+/** HTTP servers for tests, for any runtime. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface HttpServer {
   readonly port: number
-  /** Closes every connection, whatever it is in the middle of. */
+  /** Closes every connection, even in the middle of a request. */
   stop(): Promise<void>
 }
 

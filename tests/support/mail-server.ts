@@ -1,4 +1,4 @@
-/** A mail server on loopback, which keeps what it takes, or says what a test wants it to. */
+/** A mail server on loopback that keeps the mails it accepts, or answers as a test requires. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -13,23 +13,23 @@ export interface TakenMail {
 }
 
 export interface MailServer {
-  /** For SMTP_URL. */
+  /** Value for SMTP_URL. */
   url: string
   taken: TakenMail[]
-  /** How often somebody came to hand a mail over. */
+  /** Number of attempts to deliver a mail. */
   readonly tries: number
-  /** What it says to the next mails; null: it takes them. */
+  /** Answer to the next mails. Null accepts them. */
   refusal: { code: number; times: number } | null
-  /** It takes what it is handed and says nothing, until it is told. */
+  /** The server receives the mail but does not answer until this promise resolves. */
   hang: Promise<void> | null
-  /** The address whose mails hang; null: every one. */
+  /** Address whose mails get no answer. Null applies to every address. */
   hangFor: string | null
-  /** The newest mail to this address, once there is one, which is then forgotten. */
+  /** Waits for a mail to this address, returns the newest one and removes it. */
   mailTo(address: string): Promise<TakenMail>
   stop(): Promise<void>
 }
 
-/** The token of the one link in a mail. */
+/** Returns the token of the only link in a mail. */
 export const tokenIn = ({ text }: TakenMail): string => /#token=([\w-]+)/.exec(text)![1]!
 
 export const startMailServer = async (): Promise<MailServer> => {
@@ -76,7 +76,7 @@ export const startMailServer = async (): Promise<MailServer> => {
   return mailServer
 }
 
-/** Of mails as ours are: one part, folded lines, quoted-printable where a line is long or not ASCII. */
+/** Parses mails in the service's format: one part, folded lines, and quoted-printable for long or non-ASCII lines. */
 const read = (raw: string): Omit<TakenMail, 'to'> => {
   const end = raw.indexOf('\r\n\r\n')
   const head = raw.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ')

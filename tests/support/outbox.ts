@@ -1,4 +1,4 @@
-/** Tells of something as the domain does, where a test has no need of the thing itself. */
+/** Emits outbound events as the domain does, for tests that do not need the object itself. */
 import type { Fragment, Sql } from '../../src/db/client.ts'
 import {
   type DataField,
@@ -11,13 +11,13 @@ import { telling } from '../../src/domain/telling/index.ts'
 
 interface Told<Type extends OutboundEventType> {
   count?: number
-  /** In place of the fields of the published example. */
+  /** Fields that replace those of the published example. */
   data?: Partial<Record<DataField<Type>, unknown>>
-  /** Whom it tells of; somebody unknown where it does not matter. */
+  /** Customer of the event. Defaults to an unknown customer. */
   customerId?: string
 }
 
-/** Writes so many events into the outbox; answers their ids. */
+/** Writes `count` events into the outbox and returns their ids. */
 export const tell = async <Type extends OutboundEventType>(
   sql: Sql,
   workspaceId: string,

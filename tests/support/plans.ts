@@ -1,11 +1,11 @@
 /**
- * What PostgreSQL really did for each statement: a pool whose sessions tell the plan of everything they execute, with
- * the rows that each of its nodes read and the pages it touched.
+ * Records the real execution of each statement. A pool reports the plan of every statement, with the rows and the pages
+ * that each node read.
  */
 import { connect, type Database } from '../../src/db/client.ts'
 import type { Statement } from './statements.ts'
 
-/** A node of a plan, as `explain (analyze, buffers, format json)` tells it. */
+/** A node of a plan, as `explain (analyze, buffers, format json)` returns it. */
 export interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
@@ -29,12 +29,14 @@ export interface Executed {
 
 export interface Watched {
   sql: Database
-  /** What was executed since the last call. */
+  /** Returns the statements executed since the last call. */
   executed(): Executed[]
   end(): Promise<void>
 }
 
-/** `generic`: the plans that prepared statements come to have after a while; `custom`: those made for the values. */
+/**
+ * `generic`: the plans that prepared statements get after several executions. `custom`: plans for the given values.
+ */
 export type PlanKind = 'generic' | 'custom'
 
 export const watched = (url: string, kind: PlanKind): Watched => {
@@ -73,10 +75,10 @@ export const watched = (url: string, kind: PlanKind): Watched => {
   }
 }
 
-/** The pages that the whole plan touched. */
+/** Returns the number of pages that the whole plan read. */
 export const pagesOf = (plan: PlanNode): number => (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
 
-/** Every node of the plan, and how many rows it went through. */
+/** Returns every node of the plan with the number of rows it processed. */
 export const nodesOf = (plan: PlanNode): { node: PlanNode; rows: number }[] => [
   { node: plan, rows: rowsOf(plan) },
   ...(plan.Plans ?? []).flatMap(nodesOf),
@@ -91,7 +93,7 @@ const rowsOf = (node: PlanNode): number =>
         (node['Rows Removed by Index Recheck'] ?? 0)),
   )
 
-/** One line that a person recognises the node by. */
+/** Returns one readable line that identifies the node. */
 export const nameOfNode = (node: PlanNode): string =>
   [
     node['Node Type'],
@@ -102,7 +104,7 @@ export const nameOfNode = (node: PlanNode): string =>
     .filter(part => part !== undefined)
     .join(' ')
 
-/** Which of the statements a text is: the one that it shares the longest beginning with. */
+/** Returns the statement that a text belongs to: the one with the longest common prefix. */
 export const statementOf = (text: string, statements: readonly Statement[]): Statement | null => {
   const told = plain(text)
   let best: { statement: Statement; shared: number } | null = null
@@ -114,7 +116,7 @@ export const statementOf = (text: string, statements: readonly Statement[]): Sta
   return best?.statement ?? null
 }
 
-/** Whatever the numbers of its parameters and its white space are. */
+/** Removes parameter numbers and normalises white space. */
 const plain = (text: string): string =>
   text
     .replace(/\$\d+/g, '$')

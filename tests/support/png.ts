@@ -1,4 +1,6 @@
-/** Pictures for documents: of 256 colours at most, which is less than half as large and looks the same. */
+/**
+ * Encodes pictures for documents with at most 256 colours. The files are less than half as large and look the same.
+ */
 import { crc32, deflateSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 
@@ -13,7 +15,8 @@ export const inFewColours = async (page: Page, png: string): Promise<Buffer> => 
     const counts = new Map<number, number>()
     for (const colour of rgba) counts.set(colour, (counts.get(colour) ?? 0) + 1)
     const parts = (colour: number) => [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255] as const
-    // The most frequent, of those that the eye takes for one another only one: else shades of the text displace what is rare.
+    // Takes the most frequent colours, but only one of several similar ones. Otherwise the shades of text would
+    // displace rare colours.
     const alike = 10 ** 2
     const palette: (readonly [number, number, number])[] = []
     for (const [colour] of [...counts].sort((a, b) => b[1] - a[1])) {
@@ -44,7 +47,7 @@ export const inFewColours = async (page: Page, png: string): Promise<Buffer> => 
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  // Eight bits of a palette.
+  // Eight bits per pixel, with a palette.
   head.set([8, 3, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

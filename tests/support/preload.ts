@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { endAll } from './at-end.ts'
 import { releaseTestServer } from './database.ts'
 
-// The same cases each time, so that what is turned away was broken by what changed. Other cases: PROPERTIES_SEED.
+// Uses the same cases in every run, so that a failure comes from a change. PROPERTIES_SEED selects other cases.
 fc.configureGlobal({ seed: Number(process.env.PROPERTIES_SEED ?? 1) })
 
-// What the command line says is not told to those who test side by side.
+// Parallel test workers do not receive this setting from the command line.
 setDefaultTimeout(60_000)
 
-// Everything the tests call is on this machine, where no proxy belongs. Bun reads these at each request, and what the
-// tests start inherits their absence.
+// Everything that the tests call runs on this machine, without a proxy. Bun reads these variables at each request, and
+// child processes inherit the environment.
 for (const name of ['http_proxy', 'https_proxy', 'all_proxy']) {
   delete process.env[name]
   delete process.env[name.toUpperCase()]

@@ -1,18 +1,18 @@
-/** The service as an operator runs it: a process of its own, to be looked at through its log, its answers and its end. */
+/** The service as an operator runs it: a separate process, observed through its log, its answers and its exit. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { noteLogLine } from './errors.ts'
 import { eventually } from './world.ts'
 
-/** One line of the log. What is no JSON, such as the demo owner's password, has only `msg`. */
+/** A line of the log. A line that is not JSON, such as the demo owner's password, has only `msg`. */
 export interface LogLine {
   msg: string
   level?: number
   [field: string]: unknown
 }
 
-/** How a process ended: by itself with a status, or by a signal. */
+/** The end of a process: an exit status or a signal. */
 export interface Ending {
   code: number | null
   signal: NodeJS.Signals | null
@@ -20,19 +20,19 @@ export interface Ending {
 
 export interface ServiceProcess {
   readonly pid: number
-  /** Where it listens; empty until it has started. */
+  /** Address that the service listens on. Empty until it has started. */
   readonly url: string
-  /** What it has logged so far. */
+  /** Log lines so far. */
   readonly lines: readonly LogLine[]
-  /** What it has written to standard error so far. */
+  /** Output to standard error so far. */
   readonly complaints: string
   readonly running: boolean
-  /** Resolves when it has ended, by itself or otherwise. */
+  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<Ending>
-  /** Resolves with the first line that has this message; fails with the log when none comes. */
+  /** Resolves with the first line that has this message. Rejects with the whole log after the timeout. */
   waitForLine(msg: string, withinMs?: number): Promise<LogLine>
   signal(name: NodeJS.Signals): void
-  /** Sends the signal (SIGTERM unless told otherwise) and waits for the end, which came after so many milliseconds. */
+  /** Sends the signal (default SIGTERM), waits for the exit and returns the time until then in milliseconds. */
   end(name?: NodeJS.Signals, withinMs?: number): Promise<Ending & { afterMs: number }>
 }
 
@@ -40,8 +40,8 @@ const project = resolve(import.meta.dirname, '../..')
 const living = new Set<ServiceProcess>()
 
 /**
- * Starts `src/main.ts start` on any free port and without rate limits; resolves when it says that it has started.
- * `folder` holds the source to be run, when it is not this one; `by` is the command that is to run it, as `nohup`.
+ * Starts `src/main.ts start` on any free port and without rate limits. Resolves when the log says that it has started.
+ * `folder` holds the source to run, if it is not this one. `by` is a command that starts it, such as `nohup`.
  */
 export const startProcess = async (
   settings: Record<string, string>,
@@ -53,7 +53,7 @@ export const startProcess = async (
   return child
 }
 
-/** The same, without waiting. */
+/** Starts the process without waiting. */
 export const spawnProcess = (settings: Record<string, string>, folder = project, by: string[] = []): ServiceProcess => {
   const { PATH = '', HOME = '' } = process.env
   const [command = '', ...args] = [...by, process.execPath, 'src/main.ts', 'start']
@@ -68,7 +68,7 @@ export const spawnProcess = (settings: Record<string, string>, folder = project,
   return service
 }
 
-/** Ends every process that is still running; for after a test, which may have failed anywhere. */
+/** Ends every running process. Called after a test, which may have failed at any point. */
 export const endProcesses = async (): Promise<void> => {
   await Promise.all([...living].map(child => child.end('SIGKILL')))
 }
@@ -91,7 +91,7 @@ class Spawned implements ServiceProcess {
 
   constructor(
     private readonly child: ChildProcessByStdio<null, Readable, Readable>,
-    /** Its errors are kept under this database. */
+    /** Database under which the errors of the process are recorded. */
     private readonly databaseUrl: string | undefined,
   ) {
     child.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text))
@@ -122,7 +122,7 @@ class Spawned implements ServiceProcess {
     throw new Error(`The process did not log "${msg}".\n${log}\n${this.complaints}`)
   }
 
-  /** Not by the child's own `kill`, after which Deno takes every end for one by that signal. */
+  /** Avoids the child's own `kill`. After a call of it, Deno reports every exit as caused by that signal. */
   signal(name: NodeJS.Signals): void {
     if (this.running) process.kill(this.pid, name)
   }

@@ -1,13 +1,11 @@
 /**
- * How far a statement reaches among the workspaces, told from its parse tree (of PostgreSQL's own parser).
+ * Determines from the parse tree (of PostgreSQL's own parser) which workspaces a statement can reach.
  *
- * A table of tenants is restricted where its workspace_id (of `workspaces`: its id) is, in the same query and as a
- * condition that always holds,
- * - compared with a parameter that is called `workspaceId`, or with any of one called `workspaceIds`;
- * - compared with the workspace_id of rows that were handed in (`unnest`, `json_to_recordset`);
- * - compared with that of another table, query or surrounding query that is itself restricted.
- * A condition of an outer join restricts only the side that may be missing. An inserted row is restricted where its
- * workspace_id comes from one of these.
+ * A tenant table is restricted if a condition of the same query always compares its workspace_id (`workspaces`: its id)
+ * - with a parameter called `workspaceId`, or with any element of one called `workspaceIds`;
+ * - with the workspace_id of rows passed as a parameter (`unnest`, `json_to_recordset`);
+ * - with the workspace_id of another table, query or outer query that is itself restricted. A condition of an outer
+ *   join restricts only the nullable side. An inserted row is restricted if its workspace_id comes from one of these.
  */
 import {
   type DeleteStmt,
@@ -25,24 +23,24 @@ import {
 import { type Catalogue, keyOf, type TableKind } from './catalogue.ts'
 import type { Variant } from './statements.ts'
 
-/** `one` workspace, those of the `rows` handed in, or `across` all of them; `none` where no table of tenants is touched. */
+/** `one` workspace, those of the `rows` in a parameter, or `across` all of them. `none` if no tenant table is used. */
 export type Reach = 'none' | 'one' | 'rows' | 'across'
 
 export interface Judgement {
   reach: Reach
-  /** The tables of tenants that nothing restricts, as they are called in the statement. */
+  /** Tenant tables without a restriction, under their names in the statement. */
   unrestricted: string[]
-  /** What the statement touches, by kind; relations that the catalogue does not know are `unknown`. */
+  /** Tables that the statement uses, by kind. Relations that the catalogue does not contain are `unknown`. */
   touches: Record<TableKind | 'unknown', string[]>
-  /** The parameters that a workspace is compared with. */
+  /** Parameters that a workspace is compared with. */
   workspaces: string[]
-  /** It takes an advisory lock. */
+  /** Whether the statement takes an advisory lock. */
   locks: boolean
 }
 
 await loadModule()
 
-/** Throws where the text is no statement: what was put together wrongly must not pass for one that touches nothing. */
+/** Throws if the text is not a statement. A wrongly composed text must not pass as a statement that uses no table. */
 export const judge = ({ sql, parameters }: Variant, catalogue: Catalogue): Judgement => {
   const judge = new Judge(parameters, catalogue)
   for (const { stmt } of parsed(sql)) if (stmt) judge.statement(stmt)
@@ -57,10 +55,10 @@ const parsed = (sql: string) => {
   }
 }
 
-/** What a column that says the workspace is restricted to; null = nothing. */
+/** The restriction of a workspace column. Null means none. */
 type Hold = 'one' | 'rows' | null
 
-/** A column of a query's answer; one called `*` stands for any number of others. */
+/** A result column of a query. A column called `*` represents any number of others. */
 interface Column {
   name: string
   hold: Hold
@@ -68,11 +66,11 @@ interface Column {
 
 interface Relation {
   name: string
-  /** A table of tenants. */
+  /** The tenant table, if it is one. */
   table: string | null
-  /** Its column that says the workspace. */
+  /** The column that holds the workspace id. */
   key: string | null
-  /** Its columns; null where they are not all known. */
+  /** The columns, or null if not all of them are known. */
   columns: Set<string> | null
   hold: Hold
 }
@@ -82,10 +80,10 @@ interface Scope {
   outer: Scope | null
 }
 
-/** Names given by `with`. */
+/** Names defined in `with`. */
 type Named = ReadonlyMap<string, Column[]>
 
-/** Two columns that are equal in every row, and the relations which that restricts. */
+/** Two columns that are equal in every row, and the relations that this restricts. */
 interface Equality {
   left: Relation
   right: Relation | { hold: Hold }
@@ -99,10 +97,10 @@ class Judge {
   readonly #holds = new Set<Hold>()
   readonly #touched = new Map<string, TableKind | 'unknown'>()
   readonly #workspaces = new Set<string>()
-  /** Every mention of a table that was judged. One that was not would mean that this reader has a blind spot. */
+  /** Every table reference that was judged. A missing one would show a blind spot of this reader. */
   readonly #judged = new Set<RangeVar>()
   #locks = false
-  /** While relations are only got to know, nothing is held against them. */
+  /** While positive, relations are only collected and missing restrictions are not reported. */
   #silent = 0
 
   constructor(
@@ -136,7 +134,7 @@ class Judge {
     return this.#holds.has('rows') ? 'rows' : 'one'
   }
 
-  /** Judges a query and all within it; answers its columns. */
+  /** Judges a query with all its subqueries and returns its columns. */
   #query(node: Node, outer: Scope | null, named: Named): Column[] {
     if ('SelectStmt' in node) return this.#select(node.SelectStmt, outer, named)
     if ('InsertStmt' in node) return this.#insert(node.InsertStmt, outer, named)
@@ -196,7 +194,7 @@ class Judge {
     for (const node of clause?.ctes ?? []) {
       if (!('CommonTableExpr' in node)) continue
       const { ctename, ctequery, aliascolnames } = node.CommonTableExpr
-      // What a recursive query says of itself is what its beginning says.
+      // The non-recursive term of a recursive query determines the columns of its self-reference.
       const start = clause?.recursive && 'SelectStmt' in ctequery! ? ctequery.SelectStmt.larg : undefined
       const begun = start && this.#silently(() => this.#select(start, outer, named))
       if (begun) named.set(ctename!, renamed(begun, aliascolnames))
@@ -205,7 +203,7 @@ class Judge {
     return named
   }
 
-  /** The relations of a `from`, and what its joins say is equal. Answers those of this list alone. */
+  /** Returns the relations of this `from` list, and adds the equalities of its joins. */
   #from(items: Node[], scope: Scope, named: Named, equalities: Equality[]): Relation[] {
     return items.flatMap(item => {
       if (!('JoinExpr' in item)) {
@@ -248,7 +246,7 @@ class Judge {
     return { name: '', table: null, key: null, columns: null, hold: null }
   }
 
-  /** A table, or what `with` calls by its name. */
+  /** Resolves a table or a name defined in `with`. */
   #table(relation: RangeVar, named: Named | null): Relation {
     this.#judged.add(relation)
     const name = relation.alias?.aliasname ?? relation.relname!
@@ -257,7 +255,7 @@ class Judge {
     const kind = this.#touch(relation)
     const known = this.catalogue.tables.get(relation.relname!)
     const table = kind === 'tenant' ? relation.relname! : null
-    // One whose columns are called otherwise here is not followed.
+    // A table with renamed columns is not followed.
     const key = table && !relation.alias?.colnames ? keyOf(table) : null
     return { name, table, key, columns: known?.columns ?? null, hold: null }
   }
@@ -268,7 +266,7 @@ class Judge {
     return kind
   }
 
-  /** A table that is mentioned outside of any query, as by `lock table`. */
+  /** Handles a table outside any query, as in `lock table`. */
   #mention(relation: RangeVar): void {
     if (this.#touch(relation) === 'tenant') this.#unrestricted.add(relation.relname!)
   }
@@ -280,7 +278,7 @@ class Judge {
       this.#touched.set(names.join('.'), this.catalogue.kindOf(names[1]!, names[0]!))
   }
 
-  /** Finds out what each relation is restricted to, and notes those of tenants that nothing restricts. */
+  /** Determines the restriction of each relation and records unrestricted tenant tables. */
   #hold(scope: Scope, named: Named, equalities: Equality[], from: Node[], where: Node | undefined): void {
     equalities.push(...this.#equalities(where, scope, scope.relations))
     const restrictable = equalities.flatMap(({ left, right, restricts }) => [
@@ -298,7 +296,7 @@ class Judge {
     for (const relation of scope.relations) this.#note(relation)
   }
 
-  /** Queries in `from` that may be restricted by what stands before them, with what they are found to be. */
+  /** Finds queries in `from` that an earlier relation may restrict, with their result. */
   #laterals(from: Node[], scope: Scope, named: Named): [Relation, Relation][] {
     return subselectsOf(from).flatMap((item): [Relation, Relation][] => {
       const relation = scope.relations.find(({ name }) => name === item.alias?.aliasname)
@@ -326,7 +324,7 @@ class Judge {
     }
   }
 
-  /** The queries inside expressions and inside `from`, which see the relations of this one. */
+  /** Judges the queries inside expressions and inside `from`, which see the relations of this query. */
   #within(query: object, scope: Scope, named: Named): void {
     const visit = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return
@@ -345,7 +343,7 @@ class Judge {
     visit(query)
   }
 
-  /** What a condition says is equal in every row that it lets through. */
+  /** Returns the equalities that hold in every row that passes the condition. */
   #equalities(condition: Node | undefined, scope: Scope, restricts: Equality['restricts']): Equality[] {
     if (!condition) return []
     if ('BoolExpr' in condition && condition.BoolExpr.boolop === 'AND_EXPR')
@@ -372,7 +370,9 @@ class Judge {
     )
   }
 
-  /** The relations whose workspace the expression is: more than one only where `using` made them one column. */
+  /**
+   * Returns the relations whose workspace the expression is. Only `using`, which merges columns, gives more than one.
+   */
   #keysOf(expression: Node, scope: Scope): Relation[] {
     const names = columnNames(expression)
     if (names === null) return []
@@ -387,7 +387,7 @@ class Judge {
     return []
   }
 
-  /** `one` or `rows` where the expression is a parameter that names a workspace, or several. */
+  /** Returns `one` or `rows` if the expression is a parameter that names a workspace or several. */
   #parameterHold(expression: Node): Hold {
     const bare = withoutCasts(expression)
     if (!('ParamRef' in bare)) return null
@@ -397,7 +397,7 @@ class Judge {
     return text.endsWith('s') ? 'rows' : 'one'
   }
 
-  /** The columns of an answer, in order, with what they restrict to. */
+  /** Returns the result columns in order, with their restrictions. */
   #columns(targets: Node[], scope: Scope): Column[] {
     return targets.map(target => {
       const { name, val } = ('ResTarget' in target ? target.ResTarget : {}) as ResTarget
@@ -416,7 +416,7 @@ class Judge {
 
 const textsOf = (names: Node[] = []): string[] => names.map(name => ('String' in name ? (name.String.sval ?? '') : ''))
 
-/** Columns under the names that are given to them, in their order. */
+/** Applies the given names to the columns, in order. */
 const renamed = (columns: Column[], given: Node[] | undefined): Column[] => {
   const names = textsOf(given)
   if (names.length === 0) return columns
@@ -442,7 +442,7 @@ const weaker = (one: Hold, other: Hold): Hold => ranks[Math.min(ranks.indexOf(on
 
 const withoutCasts = (node: Node): Node => ('TypeCast' in node ? withoutCasts(node.TypeCast.arg!) : node)
 
-/** `w.id` as its parts; null for anything that is no column. */
+/** Returns the parts of `w.id`, or null if the expression is not a column. */
 const columnNames = (expression: Node): string[] | null => {
   const bare = withoutCasts(expression)
   if (!('ColumnRef' in bare)) return null
@@ -455,7 +455,10 @@ const subselectsOf = (from: Node[]): RangeSubselect[] =>
     return 'JoinExpr' in item ? subselectsOf([item.JoinExpr.larg!, item.JoinExpr.rarg!]) : []
   })
 
-/** Everything in a tree, with its kind, but the names after `for update of`. A changed table stands there without one. */
+/**
+ * Returns every node of a tree with its kind, except the names after `for update of`. The target of an update appears
+ * without a kind.
+ */
 const nodesIn = (tree: unknown): [string, Fields][] => {
   if (Array.isArray(tree)) return tree.flatMap(nodesIn)
   if (typeof tree !== 'object' || tree === null) return []

@@ -4,53 +4,56 @@ import { createServer as createTlsServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { faultOfDelivery } from './audit.ts'
 
-/** A request as it came in over the wire. */
+/** A request as received from the network. */
 export interface ReceivedRequest {
   method: string
   path: string
-  /** Names in lower case. */
+  /** Headers with lower-case names. */
   headers: Record<string, string>
-  /** As text, exactly the bytes that were signed. */
+  /** Body as text, exactly the signed bytes. */
   body: string
-  /** Counts from 1: requests with the same number came over one connection, kept alive. */
+  /** Connection number, from 1. Requests with the same number shared one keep-alive connection. */
   connection: number
   receivedAt: Date
 }
 
 /**
- * What the receiver does once a request is in. It speaks through the bare socket, so that it can misbehave in ways
- * no HTTP server allows.
+ * The receiver's reaction to a request. It writes to the raw socket, so it can violate HTTP in ways that no HTTP server
+ * allows.
  */
 export type Behaviour = (socket: Socket, request: ReceivedRequest) => void
 
 /** A webhook receiver on loopback. */
 export interface Receiver {
-  /** Where to deliver, with `127.0.0.1` (`https:` when it was given a certificate) and the path `/hook`. */
+  /** Delivery URL with `127.0.0.1` and the path `/hook`. Uses `https:` if the receiver has a certificate. */
   url: string
   port: number
   /** `127.0.0.1:port`, for WEBHOOK_ALLOWED_PRIVATE_TARGETS. */
   target: string
-  /** All of them so far, in the order they came in. */
+  /** All requests so far, in the order of arrival. */
   requests: readonly ReceivedRequest[]
-  /** Connections made so far, whether or not a request followed. */
+  /** Number of connections so far, with or without a request. */
   readonly connections: number
-  /** Connections open at the moment. */
+  /** Number of currently open connections. */
   readonly openConnections: number
-  /** One behaviour for each request from now on; the last is for all that follow. */
+  /** Sets one behaviour for each request from now on. The last applies to all later requests. */
   behave(...behaviours: [Behaviour, ...Behaviour[]]): void
   /**
-   * Resolves with all requests once there are that many, or once the condition holds; rejects after `timeoutMs`, and
-   * when a delivery was not what is published.
+   * Resolves with all requests when their number is reached or the condition holds. Rejects after `timeoutMs`, or if a
+   * delivery differs from the published document.
    */
   waitFor(
     condition: number | ((receiver: Receiver) => boolean),
     timeoutMs?: number,
   ): Promise<readonly ReceivedRequest[]>
-  /** Closes every connection, whatever it is in the middle of. Rejects when a delivery was not what is published. */
+  /**
+   * Closes every connection, even in the middle of a request. Rejects if a delivery differed from the published
+   * document.
+   */
   stop(): Promise<void>
 }
 
-/** Starts a receiver that answers 200 until it is told to behave otherwise. */
+/** Starts a receiver that answers 200 until its behaviour is changed. */
 export const startReceiver = async (
   options: { behaviour?: Behaviour; tls?: { key: string; cert: string } } = {},
 ): Promise<Receiver> => {
@@ -128,7 +131,7 @@ export const startReceiver = async (
   return receiver
 }
 
-/** Takes requests with a declared length off a connection, one after the other. */
+/** Reads requests with a declared length from a connection, one after the other. */
 const readRequests = (socket: Socket, connection: number, handle: (request: ReceivedRequest) => void) => {
   let buffered = Buffer.alloc(0)
   socket.on('data', chunk => {
@@ -158,7 +161,7 @@ const head = (status: number, headers: Record<string, string | number>): string 
     '\r\n',
   )
 
-/** Answers as it should, and keeps the connection. */
+/** Sends a complete answer and keeps the connection open. */
 export const respond =
   (status = 200, body: string | Uint8Array = 'ok', headers: Record<string, string> = {}): Behaviour =>
   socket => {
@@ -168,16 +171,16 @@ export const respond =
     if ('Content-Length' in length) socket.write(body)
   }
 
-/** Answers with a redirect. */
+/** Sends a redirect. */
 export const redirect = (location: string, status = 302): Behaviour => respond(status, 'moved', { Location: location })
 
-/** Takes the request and never answers. */
+/** Reads the request and never answers. */
 export const hang = (): Behaviour => () => {}
 
-/** Takes the request and closes the connection without a word. */
+/** Reads the request and closes the connection without an answer. */
 export const closeBeforeAnswer = (): Behaviour => socket => socket.destroy()
 
-/** Closes a connection when it is used again, which is how one that the receiver has dropped meanwhile looks. */
+/** Closes a connection when it is used again, as if the receiver had dropped the idle connection. */
 export const closeOnReuse = (): Behaviour => {
   const used = new WeakSet<Socket>()
   return (socket, request) => {
@@ -193,7 +196,7 @@ export const closeAfterHeaders =
   socket =>
     socket.end(head(status, { 'Content-Length': 100 }) + beginning)
 
-/** Sends the status line, headers and the beginning of a body, and then nothing more. */
+/** Sends the status line, headers and the beginning of a body, then stops sending. */
 export const hangAfterHeaders =
   (status = 200, beginning = 'beginn'): Behaviour =>
   socket => {
@@ -201,13 +204,13 @@ export const hangAfterHeaders =
     socket.write(`${head(status, { 'Transfer-Encoding': 'chunked' })}${size}\r\n${beginning}\r\n`)
   }
 
-/** Begins a body of declared length and never goes on. */
+/** Begins a body of declared length and stops sending. */
 export const hangInDeclaredBody =
   (status = 200): Behaviour =>
   socket =>
     socket.write(`${head(status, { 'Content-Length': 100 })}beginn`)
 
-/** Sends the headers one by one, with a pause after each, and never comes to their end. */
+/** Sends endless headers one by one, with a pause after each. */
 export const slowHeaders =
   (pauseMs = 20): Behaviour =>
   socket => {
@@ -216,7 +219,7 @@ export const slowHeaders =
     socket.on('close', () => clearInterval(timer))
   }
 
-/** Sends a body as fast as it is taken, for as long as the connection lasts; further headers may lie about it. */
+/** Sends an endless body until the connection closes. Additional headers can contradict the body. */
 export const endlessBody =
   (status = 200, headers: Record<string, string> = {}): Behaviour =>
   socket => {
@@ -228,7 +231,7 @@ export const endlessBody =
     pour()
   }
 
-/** Announces an answer over and over, and never gives one. */
+/** Sends interim responses repeatedly and never a final one. */
 export const interimAnswers =
   (pauseMs = 20): Behaviour =>
   socket => {
@@ -236,20 +239,20 @@ export const interimAnswers =
     socket.on('close', () => clearInterval(timer))
   }
 
-/** Answers with a small compressed body that would expand to that many MiB. */
+/** Answers with a small compressed body that expands to `mebibytes` MiB. */
 export const gzipBomb = (mebibytes = 64): Behaviour => {
   const bomb = gzipSync(Buffer.alloc(mebibytes * 1024 * 1024))
   return respond(200, bomb, { 'Content-Encoding': 'gzip' })
 }
 
-/** Answers with exactly these bytes and closes the connection. */
+/** Sends exactly these bytes and closes the connection. */
 export const raw =
   (bytes: string | Uint8Array): Behaviour =>
   socket =>
     socket.end(bytes)
 
 /**
- * Checks a delivery the way a receiver does that was written from the contract alone (contract 13.2).
+ * Verifies a delivery like a receiver that was written from the contract alone (contract 13.2).
  *
  * @param header the value of `X-Service-Signature`
  * @param body the request body as it was received
@@ -264,7 +267,7 @@ export const verifySignature = (header: string, body: string, secret: string, no
   return fields.some(([name, value]) => name === 'v1' && value !== undefined && isSame(value, mac))
 }
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time, independent of where the texts differ. */
 const isSame = (left: string, right: string): boolean => {
   if (left.length !== right.length) return false
   let difference = 0

@@ -1,6 +1,7 @@
 /**
- * A workspace in which everything has happened, made through the interface as people and shops would: carts won back,
- * replies, a sale, an opt-out, a campaign, endpoints well and unwell, orders refused. The people are those of the demo.
+ * A workspace with every kind of activity, created through the API as people and shops would. It has recovered carts,
+ * replies, a sale, an opt-out, a campaign, working and failing endpoints, and rejected orders. The people are those of
+ * the demo.
  */
 import { cast, type Left, type Person, regulars } from '../../src/cli/demo/second-act/cast.ts'
 import { winBackBy } from '../../src/cli/demo/second-act/win-back.ts'
@@ -14,17 +15,17 @@ import { eventually, startWorld, type World } from './world.ts'
 export interface Showcase {
   world: World
   twilio: Twilio
-  /** Answers well. */
+  /** Receiver that accepts every delivery. */
   shop: Receiver
-  /** Answers 503 to everything. */
+  /** Receiver that answers 503 to everything. */
   stock: Receiver
   stop(): Promise<void>
 }
 
-// Every name leads to this machine.
+// Resolves every host name to this machine.
 const resolve: Resolve = () => ({ ok: true, addresses: ['127.0.0.1'] })
 
-/** A service with receivers and a provider around it, and a workspace in which nothing has happened. */
+/** Starts a service with receivers and a provider, and an empty workspace. */
 export const openShowcase = async (): Promise<Showcase> => {
   const [shop, stock, twilio] = await Promise.all([startReceiver(), startReceiver(), startTwilio()])
   stock.behave(respond(503, '{"error":"The warehouse is being counted <b>until Monday</b>."}'))
@@ -33,7 +34,7 @@ export const openShowcase = async (): Promise<Showcase> => {
       TWILIO_API_URL: twilio.apiUrl,
       SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
       WEBHOOK_ALLOWED_PRIVATE_TARGETS: [shop, stock].map(({ port }, at) => `${hosts[at]}:${port}`).join(','),
-      // What fails has been tried seven times within a moment, and waits.
+      // A failing delivery has made seven attempts within milliseconds and then waits two hours.
       WEBHOOK_RETRY_WAITS: '20ms,20ms,20ms,20ms,20ms,20ms,2h',
     },
     { resolve },
@@ -54,10 +55,10 @@ export const openShowcase = async (): Promise<Showcase> => {
 
 const hosts = ['hooks.oak-and-lamp.example', 'stock.oak-and-lamp.example']
 
-/** What pages of single records are opened with. */
+/** Ids that open the pages of single records. */
 export type Ids = Awaited<ReturnType<typeof fill>>
 
-/** Everything that can happen, in a second or two. */
+/** Creates every kind of activity, in a second or two. */
 export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
   const { expect } = world
   const { workflow, run } = play(() => world)
@@ -93,7 +94,7 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
   }
   const carts = new Map<Left, { id: string; customerId: string }>()
 
-  // Who wrote back, and who only left a cart.
+  // Some customers replied; Felix only left a cart.
   const { ana, bruno, clara, david, emma, felix } = cast
   const [anaRun] = await Promise.all([ana, bruno, clara, david, emma, felix].map(leave))
   for (const one of [ana, bruno, clara, david, emma])
@@ -123,7 +124,7 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
       ),
     ),
   )
-  // Runs that stand somewhere.
+  // Creates runs at different steps.
   const { outcomes } = await record('order.created', clara, { orderId: 'EU-70999', total: 640, currency: 'EUR' })
   const waitingRun: string = outcomes.find(({ verdict }: { verdict: string }) => verdict === 'started').runId
 
@@ -193,11 +194,11 @@ export const fill = async ({ world, shop, stock, twilio }: Showcase) => {
     winBack,
     thanks,
     draft,
-    /** Ended, and waiting. */
+    /** One run has ended and one waits. */
     run: anaRun!,
     waitingRun,
     event: carts.get(ana)!.id,
-    /** That started nothing, for its total was too small. */
+    /** Started no run, because its total was too small. */
     smallCart: carts.get(felix)!.id,
     order: orders[1].event.id as string,
     customer: carts.get(emma)!.customerId,
@@ -280,11 +281,11 @@ const writeTemplates = async (create: (path: string, body: object) => Promise<st
   }
 }
 
-/** The shop's list of regular customers, with what they agreed to. */
+/** Imports the shop's list of regular customers, with their consents. */
 const handOver = ({ expect }: World) =>
   Promise.all(
     regulars.map(async ({ name, phone, city, consent }) => {
-      // Some of them ordered a moment ago.
+      // Some of them already exist, because they have just ordered.
       const { data } = await expect(200, 'GET', `/v1/customers?phone=${encodeURIComponent(phone)}`)
       const attributes = { list: 'regulars', city }
       const id = data[0]?.id ?? (await expect(201, 'POST', '/v1/customers', { body: { name, phone, attributes } })).id
@@ -305,7 +306,7 @@ const join = async ({ expect, owner }: World, name: string, email: string) => {
   return { token: token as string, id: user.id as string }
 }
 
-/** An endpoint that has been failing: one delivery was given up, others wait for their next try. */
+/** Creates a failing endpoint: one delivery has failed permanently, and others wait for their retry. */
 const breakStock = async ({ expect, database }: World, { port }: Receiver) => {
   const { id: broken } = await expect(201, 'POST', '/v1/webhooks', {
     body: { name: 'Stock', url: `http://${hosts[1]}:${port}/told`, events: ['sale.created', 'message.status'] },
@@ -319,7 +320,7 @@ const breakStock = async ({ expect, database }: World, { port }: Receiver) => {
       return delivery.attempts >= attempts && delivery.status !== 'pending'
     })
   await Promise.all(tested.map(({ id }) => attempted(id, 7)))
-  // Its last try is due at once; whoever comes after it wakes the endpoint.
+  // Makes its last retry due immediately. The next delivery wakes the endpoint.
   await database.sql`update deliveries set due_at = now() where id = ${failedDelivery!}`
   await expect(202, 'POST', `${path}/test`)
   await attempted(failedDelivery!, 8)
@@ -335,7 +336,7 @@ const breakStock = async ({ expect, database }: World, { port }: Receiver) => {
   return { broken, quiet, failedDelivery: failedDelivery!, waitingDelivery: waitingDelivery! }
 }
 
-/** The provider refuses whatever is written over the text messages. */
+/** Makes the provider refuse every text message. */
 export const refuseChannel = async ({ world: { expect }, twilio }: Showcase, { sms, customer }: Ids) => {
   twilio.behave(answering(twilioError(401, 20003, 'Authenticate')))
   const { id } = await expect(201, 'POST', '/v1/conversations', { body: { channelId: sms, customerId: customer } })
@@ -346,19 +347,19 @@ export const refuseChannel = async ({ world: { expect }, twilio }: Showcase, { s
   })
 }
 
-/** What would be set if any of it were executed. */
+/** Name of the global that would be set if any of the hostile text were executed. */
 export const executed = 'executedByText'
 
 const markup = `<script>window.${executed}=1</script><img src=x onerror="window.${executed}=1"><b>bold</b>`
 const markdown = `# Heading **bold** [link](javascript:window.${executed}=1) ![](https://elsewhere.example/x.png)`
-/** Overrides that turn what follows around, right-to-left letters, and characters without any width. */
+/** Direction overrides, right-to-left letters and zero-width characters. */
 const bidi = '\u202Egnp.\u2066exe\u2069 \u0645\u0631\u062D\u0628\u0627 \u05E9\u05DC\u05D5\u05DD 123'
 const zeroWidth = 'A\u200Bn\u200Da\uFEFF\u200E'
 const emoji =
   '\u{1F469}\u200D\u{1F469}\u200D\u{1F467}\u200D\u{1F466}\u{1F3F3}\uFE0F\u200D\u{1F308} Z\u0335\u0321\u0322\u031B\u0353\u0354\u033B\u0326\u033B\u034D\u031Aa\u0335\u0321\u0322'
 const long = (length: number) => 'W'.repeat(length)
 
-/** The same workspace, of people and systems who send whatever they like. Answers where to look at it. */
+/** Fills the workspace with hostile input from people and systems. Returns the pages that show it. */
 export const fillHostile = async ({ world, shop }: Showcase, { sandbox, templates }: Ids) => {
   const { expect } = world
   const create = async (path: string, body: object) => (await expect(201, 'POST', path, { body })).id as string

@@ -1,11 +1,14 @@
-/** What every stand-in for a provider has: a server on loopback that keeps to the wire, unless it is told to misbehave. */
+/**
+ * Shared base of the provider stand-ins: a server on loopback that follows the documented protocol unless a test
+ * changes its behaviour.
+ */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { eventually } from './world.ts'
 
-/** A request as it came in. */
+/** A request as received. */
 export interface WireRequest {
   method: string
   path: string
@@ -16,14 +19,14 @@ export interface WireRequest {
 
 export interface WireAnswer {
   status: number
-  /** Sent as JSON, a text as it is. */
+  /** Body, sent as JSON. A string is sent unchanged. */
   body: unknown
   headers?: Record<string, string>
 }
 
 /**
- * How a stand-in treats a request. `take` does what the provider would do with it, once: it judges, records what it
- * accepts, and says what there is to answer.
+ * A stand-in's reaction to a request. `take` does the provider's work once: it validates, records an accepted message
+ * and returns the answer.
  */
 export type Mood = (response: ServerResponse, take: () => WireAnswer) => void | Promise<void>
 
@@ -34,10 +37,10 @@ const send = (response: ServerResponse, { status, body, headers }: WireAnswer): 
 
 const pause = (ms: number) => new Promise<void>(over => setTimeout(over, ms))
 
-/** As documented. */
+/** Answers as documented. */
 export const well: Mood = (response, take) => send(response, take())
 
-/** As documented, but only after so long. */
+/** Answers as documented, after a delay in milliseconds. */
 export const slow =
   (ms: number): Mood =>
   async (response, take) => {
@@ -45,22 +48,22 @@ export const slow =
     send(response, take())
   }
 
-/** Takes nothing, and says this. */
+/** Ignores the request and sends this answer. */
 export const answering =
   (answer: WireAnswer): Mood =>
   response =>
     send(response, answer)
 
-/** Takes the request, whatever it does with it, and never answers. */
+/** Processes the request and never answers. */
 export const acceptAndHang: Mood = (_, take) => void take()
 
-/** Takes the request and closes the connection without a word. */
+/** Processes the request and closes the connection without an answer. */
 export const acceptAndClose: Mood = (response, take) => {
   take()
   response.socket?.destroy()
 }
 
-/** Takes the request, and answers what nobody can read. */
+/** Processes the request and sends an answer that cannot be parsed. */
 export const nonsense =
   (body: unknown = '<html><body>It works!</body></html>', status = 200): Mood =>
   (response, take) => {
@@ -68,7 +71,7 @@ export const nonsense =
     send(response, { status, body })
   }
 
-/** Takes the request, and answers so much that nobody reads all of it. */
+/** Processes the request and sends an endless answer. */
 export const endless: Mood = (response, take) => {
   take()
   response.writeHead(200, { 'Content-Type': 'application/json' })
@@ -80,14 +83,16 @@ export const endless: Mood = (response, take) => {
   pour()
 }
 
-/** Takes the request, begins to answer, and never comes to the end. */
+/** Processes the request, begins an answer and never completes it. */
 export const hangInAnswer: Mood = (response, take) => {
   const { status, body } = take()
   response.writeHead(status, { 'Content-Type': 'application/json' })
   response.write(JSON.stringify(body).slice(0, 10))
 }
 
-/** Takes the request, and answers only when this has been done: a callback, for instance, that overtakes the answer. */
+/**
+ * Processes the request and answers after `act` has completed, for example after a callback that overtakes the answer.
+ */
 export const answerAfter =
   (act: () => unknown): Mood =>
   async (response, take) => {
@@ -96,7 +101,7 @@ export const answerAfter =
     send(response, answer)
   }
 
-/** What a callback was answered. */
+/** The service's answer to a callback. */
 export interface CallbackReply {
   status: number
   contentType: string | null
@@ -104,22 +109,22 @@ export interface CallbackReply {
 }
 
 export interface StandIn {
-  /** The base address of its interface. */
+  /** Base URL of its API. */
   apiUrl: string
-  /** All requests so far, refused ones too. */
+  /** All requests so far, including refused ones. */
   requests: readonly WireRequest[]
-  /** One mood for each request from now on; the last is for all that follow. */
+  /** Sets one mood for each request from now on. The last applies to all later requests. */
   behave(...moods: [Mood, ...Mood[]]): void
-  /** Listens no more: whoever comes is refused a connection. */
+  /** Stops listening. New connections are refused. */
   down(): Promise<void>
-  /** Listens again, at the same address. */
+  /** Listens again at the same address. */
   up(): Promise<void>
-  /** What its callbacks were answered so far, in the order in which they were sent. */
+  /** Answers to its callbacks so far, in the order in which they were sent. */
   replies: readonly CallbackReply[]
   stop(): Promise<void>
 }
 
-/** Starts the server; `take` is what the provider does with a request that it understands. */
+/** Starts the server. `take` is the provider's reaction to a valid request. */
 export const startStandIn = async (prefix: string, take: (request: WireRequest) => WireAnswer): Promise<StandIn> => {
   let moods: Mood[] = [well]
   const requests: WireRequest[] = []
@@ -164,7 +169,7 @@ export const startStandIn = async (prefix: string, take: (request: WireRequest) 
   }
 }
 
-/** Posts a callback, and keeps what it was answered. */
+/** Posts a callback and records the answer. */
 export const postCallback = async (
   standIn: StandIn,
   url: string,
@@ -181,7 +186,7 @@ export const postCallback = async (
   return reply
 }
 
-/** Waits until so many were sent. */
+/** Waits until `count` messages were sent. */
 export const untilSent = async <T>(sent: readonly T[], count: number, timeoutMs = 10_000): Promise<readonly T[]> => {
   await eventually(`${count} messages reach the provider`, () => sent.length >= count, timeoutMs)
   return sent
@@ -189,17 +194,17 @@ export const untilSent = async <T>(sent: readonly T[], count: number, timeoutMs 
 
 export const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
 
-/** What a stand-in does by itself once it has accepted a message, unless it is told nothing: the ways of a callback. */
+/** The callbacks that a stand-in sends automatically after it has accepted a message. */
 export interface Story {
-  /** In the order in which they are told, which need not be that in which they happen. */
+  /** Statuses in the order of sending, which can differ from the order of occurrence. */
   statuses: string[]
-  /** Milliseconds before each. */
+  /** Milliseconds before each callback. */
   afterMs?: number
-  /** Each is told a second time at once. */
+  /** Sends each callback a second time immediately. */
   twice?: boolean
 }
 
-/** Tells a story, as long as somebody listens. */
+/** Sends the callbacks of a story until the service no longer listens. */
 export const tellStory = async (
   { statuses, afterMs = 0, twice = false }: Story,
   tell: (status: string) => Promise<unknown>,

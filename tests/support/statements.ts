@@ -1,49 +1,49 @@
 /**
- * Every statement of a set of sources, as the database would get it: read by TypeScript's own parser, with the fragments
- * it is composed of put into it. What a hole holds is found by following names: to a fragment beside it, to a function
- * that makes one, to what such a function is called with.
+ * Extracts every statement of a set of sources as the database receives it, with all fragments inserted. Uses
+ * TypeScript's own parser. It resolves an embedded fragment by name: to a nearby fragment, to the function that makes
+ * it, or to that function's arguments.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
 export interface Source {
-  /** From the root. */
+  /** Path relative to the root. */
   path: string
   text: string
 }
 
 export interface Statement {
-  /** What makes it: the function, the constant or the method (`LeaseHolder.take`) at the top of its file. */
+  /** The top-level function, constant or method (`LeaseHolder.take`) that makes the statement. */
   name: string
   path: string
-  /** It is put together differently as conditions go: once with each of them true, once with each false. */
+  /** A statement depends on conditions. There is one variant with all conditions true and one with all false. */
   variants: Variant[]
 }
 
 export interface Variant {
-  /** With `$1`, `$2` in place of the values. */
+  /** Text with `$1`, `$2` in place of the values. */
   sql: string
-  /** The value of each, as the source says it: `p.workspaceId`. */
+  /** Source text of each value: `p.workspaceId`. */
   parameters: string[]
 }
 
 /**
- * All statements of the sources: the tagged templates that are not put into another one. `gathered` names functions
- * that put fragments together in a way only running tells, and the functions whose fragments these are; `handed in`
- * where they are those of the objects it is called with.
+ * Returns all statements of the sources: the tagged templates that are not part of another one. `gathered` names
+ * functions that combine fragments at run time, with the functions that make these fragments. `handed in` means that
+ * the fragments are in the object passed as the argument.
  */
 export const statementsIn = (sources: readonly Source[], gathered: Gathered = {}): Statement[] =>
   new Composer(sources, gathered, false).statements()
 
 /**
- * The same with more variants: each condition is also decided otherwise than all others. So any two parts that are put
- * into one statement independently of each other meet in one of its variants.
+ * Returns the statements with more variants: each condition is also inverted alone. Any two independent parts of a
+ * statement therefore occur together in one of its variants.
  */
 export const compositionsIn = (sources: readonly Source[], gathered: Gathered = {}): Statement[] =>
   new Composer(sources, gathered, true).statements()
 
-/** Where a text goes to the database without being a template: `x.unsafe(…)`, `x.file(…)`. */
+/** Finds texts that reach the database without a template: `x.unsafe(…)`, `x.file(…)`. */
 export const textsPastTemplates = (sources: readonly Source[]): { path: string; name: string }[] =>
   sources.flatMap(({ path, text }) => {
     const file = parse(path, text)
@@ -58,8 +58,8 @@ export const textsPastTemplates = (sources: readonly Source[]): { path: string; 
   })
 
 /**
- * Fragments of src that only running puts together: function -> the functions whose fragments it puts behind one another,
- * or `handed in` where it is called with them.
+ * Fragments of src that are combined only at run time. Maps each function to the functions whose fragments it
+ * concatenates, or to `handed in` if they are passed to it.
  */
 export const gatheredInSrc = {
   recordingEffects: ['queueing', 'markingSales', 'mergingAttributes'],
@@ -67,7 +67,7 @@ export const gatheredInSrc = {
   personalOf: 'handed in',
 } as const
 
-/** The sources of src. `root`: the folder of the project. */
+/** Returns the sources of src. `root` is the project folder. */
 export const sourcesOf = (root: string): Source[] =>
   readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter(path => path.endsWith('.ts'))
@@ -75,22 +75,22 @@ export const sourcesOf = (root: string): Source[] =>
 
 type Gathered = Readonly<Record<string, readonly string[] | 'handed in'>>
 
-/** A piece of a statement: text, or the hole of a value. */
+/** A piece of a statement: text, or the placeholder of a value. */
 type Piece = string | { value: string }
 
-/** The ways in which something can be put together. */
+/** The possible variants of a fragment. */
 type Ways = Piece[][]
 
-/** What the parameters of functions stand for in a call that is being followed. */
+/** The arguments of a call that is being followed. */
 interface Call {
   parameters: Map<ts.ParameterDeclaration, ts.Expression>
-  /** The call within which the arguments are to be read. */
+  /** The call in which the arguments are evaluated. */
   from: Call | null
 }
 
 class Composer {
   readonly #files: ts.SourceFile[]
-  /** What each file exports that has a value, by name. */
+  /** Exported values of each file, by name. */
   readonly #exported = new Map<string, ts.Node[]>()
   readonly #calls = new Map<string, ts.CallExpression[]>()
   readonly #inlined = new Set<ts.TaggedTemplateExpression>()
@@ -145,7 +145,7 @@ class Composer {
     return distinct([...ways, ...otherwise])
   }
 
-  /** What the expression puts into a statement; null when it is a value. */
+  /** Returns the fragment that the expression adds to a statement, or null if it is a value. */
   #fragment(given: ts.Expression, call: Call | null): Ways | null {
     const expression = bare(given)
     if (isTemplate(expression)) {
@@ -179,7 +179,7 @@ class Composer {
     return this.#once(declaration, () => this.#fragment(declaration.initializer!, call))
   }
 
-  /** Of a parameter that is taken apart: what the object that is handed in has there. */
+  /** Resolves a destructured parameter to the field of the object that was passed. */
   #fieldHandedIn(field: ts.BindingElement, call: Call | null): [ts.Expression | null, Call | null] {
     const parameter = field.parent.parent
     if (!ts.isParameter(parameter)) return [null, null]
@@ -192,7 +192,7 @@ class Composer {
     return property && ts.isPropertyAssignment(property) ? [property.initializer, within] : [null, null]
   }
 
-  /** The object itself, also where it was handed in whole and is handed on. */
+  /** Resolves an expression to the object literal, also if a function passed the whole object on. */
   #object(given: ts.Expression, call: Call | null): [ts.ObjectLiteralExpression | null, Call | null] {
     const expression = bare(given)
     if (ts.isObjectLiteralExpression(expression)) return [expression, call]
@@ -202,7 +202,7 @@ class Composer {
     return argument ? this.#object(argument, from) : [null, null]
   }
 
-  /** The fragments of an object that is handed in, one behind the other. */
+  /** Returns the fragments of an object argument, concatenated. */
   #handedIn(given: ts.Expression, call: Call | null): Ways[] {
     const expression = bare(given)
     if (ts.isObjectLiteralExpression(expression))
@@ -215,7 +215,7 @@ class Composer {
     return argument ? this.#handedIn(argument, from) : []
   }
 
-  /** A parameter whose type says that it is a fragment: whatever anybody calls its function with. */
+  /** Resolves a parameter with a fragment type to the arguments of all calls of its function. */
   #passed(parameter: ts.ParameterDeclaration): Ways | null {
     if (!/\b(Fragment|ReturnType|PendingQuery)\b/.test(parameter.type?.getText() ?? '')) return null
     const calls = this.#calls.get(nameOf(parameter)) ?? []
@@ -225,7 +225,7 @@ class Composer {
     )
   }
 
-  /** What a function that is called puts into a statement. */
+  /** Returns the fragment that a function call makes. */
   #made(name: string, declaration: ts.Node | null, made: ts.CallExpression | null, call: Call | null): Ways | null {
     const makers = this.gathered[name]
     if (makers && declaration) {
@@ -246,13 +246,15 @@ class Composer {
     )
   }
 
-  /** How the function is called in the file of this one, where it is once: others may hand it something else. */
+  /**
+   * Returns the only call of the function in the same file, or null. Calls in other files can pass other arguments.
+   */
   #callBeside(declaration: ts.Node, name: string): ts.CallExpression | null {
     const calls = (this.#calls.get(name) ?? []).filter(one => one.getSourceFile() === declaration.getSourceFile())
     return calls.length === 1 ? calls[0]! : null
   }
 
-  /** Nothing is followed into itself. */
+  /** Prevents endless recursion. */
   #once(node: ts.Node, work: () => Ways | null): Ways | null {
     if (this.#following.has(node)) return null
     this.#following.add(node)
@@ -263,7 +265,7 @@ class Composer {
     }
   }
 
-  /** Where the name was given: in a block around it, as a parameter, at the top of the file, or by another file. */
+  /** Finds the declaration of a name: in an enclosing block, a parameter, the top of the file or another file. */
   #declarationOf(name: ts.Identifier): ts.Node | null {
     for (let node: ts.Node = name; node.parent; node = node.parent) {
       const found = declaredIn(node.parent, name.text)
@@ -274,7 +276,7 @@ class Composer {
     return null
   }
 
-  /** Who imports a name is not asked from where: of those that are called so, one at most may make a fragment. */
+  /** Import paths are ignored. At most one of the exports with this name may make a fragment. */
   #export(name: string): ts.Node | null {
     const found = this.#exported.get(name) ?? []
     const makers = found.filter(node => nodesOf(node).some(isTemplate))
@@ -314,7 +316,7 @@ const together = (all: (Ways | null)[]): Ways | null => {
   return ways.length > 0 ? ways : null
 }
 
-/** Fragments behind one another, with commas between them. */
+/** Concatenates fragments with commas. */
 const listed = (all: Ways[]): Ways | null =>
   all.length === 0 ? null : all.reduce((before, ways) => behind(before, ways))
 
@@ -340,7 +342,7 @@ const bare = (expression: ts.Expression): ts.Expression =>
     ? bare(expression.expression)
     : expression
 
-/** What the parameter stands for in the call that is followed, and the call that this is said in. */
+/** Returns the argument for the parameter in the followed call, and the call in which that argument was written. */
 const argumentFor = (parameter: ts.ParameterDeclaration, call: Call | null): [ts.Expression | null, Call | null] => {
   for (let one = call; one; one = one.from) {
     const argument = one.parameters.get(parameter)
@@ -349,7 +351,7 @@ const argumentFor = (parameter: ts.ParameterDeclaration, call: Call | null): [ts
   return [null, null]
 }
 
-/** A value as the source says it; that of a parameter as whoever calls says it. */
+/** Returns the source text of a value. For a parameter, returns the text of the caller's argument. */
 const textOf = (given: ts.Expression, call: Call | null): string => {
   const expression = bare(given)
   const parameter =
@@ -360,7 +362,7 @@ const textOf = (given: ts.Expression, call: Call | null): string => {
 const namesOf = (call: Call): Map<string, ts.Expression> =>
   new Map([...call.parameters].map(([parameter, argument]) => [parameter.name.getText(), argument]))
 
-/** The name of a column or table that `sql('name')` puts into the statement; one nobody knows where it is not said. */
+/** Returns the name of the column or table that `sql('name')` adds, or an unknown name if it is not a literal. */
 const identifierOf = (given: ts.Expression | undefined, call: Call | null): string => {
   if (!given) return 'unknown_name'
   if (ts.isStringLiteralLike(given)) return given.text
@@ -376,7 +378,7 @@ const functionOf = (node: ts.Node | null | undefined): Function | null => {
   return ts.isVariableDeclaration(node) ? functionOf(node.initializer) : null
 }
 
-/** Everything that the function may answer. */
+/** Returns every expression that the function can return. */
 const answersOf = (work: Function): ts.Expression[] => {
   if (!work.body) return []
   if (!ts.isBlock(work.body)) return [work.body]
@@ -390,7 +392,7 @@ const answersOf = (work: Function): ts.Expression[] => {
   return answers
 }
 
-/** What this very node gives the name to; `elsewhere` for something that cannot be a fragment. */
+/** Returns the declaration of the name in this node. `elsewhere` means that the name cannot be a fragment. */
 const declaredIn = (node: ts.Node, name: string): ts.Node | 'elsewhere' | null => {
   if (ts.isFunctionLike(node)) {
     for (const parameter of node.parameters) {
@@ -420,7 +422,7 @@ const declaredIn = (node: ts.Node, name: string): ts.Node | 'elsewhere' | null =
 const bindsIn = (pattern: ts.BindingName, name: string): boolean =>
   nodesOf(pattern).some(node => ts.isBindingElement(node) && ts.isIdentifier(node.name) && node.name.text === name)
 
-/** The part of an object pattern that gives the name, where it is no deeper than one level. */
+/** Returns the element of an object pattern that declares the name, at most one level deep. */
 const fieldOf = (pattern: ts.BindingPattern, name: string): ts.BindingElement | undefined =>
   ts.isObjectBindingPattern(pattern) ? pattern.elements.find(one => one.name.getText() === name) : undefined
 
@@ -433,7 +435,7 @@ const exportsOf = (file: ts.SourceFile): [string, ts.Node][] =>
     return statement.declarationList.declarations.map(one => [one.name.getText(), one])
   })
 
-/** The name at the top of the file that the node lies under; of a class, its method's. */
+/** Returns the name of the enclosing top-level declaration. For a class it includes the method. */
 const nameOf = (given: ts.Node): string => {
   const names: string[] = []
   for (let node = given; node.parent; node = node.parent) {

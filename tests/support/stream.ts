@@ -1,4 +1,4 @@
-/** A reader of `GET /v1/stream`, over a connection of its own. */
+/** A reader of `GET /v1/stream` on a separate connection. */
 import { eventually } from './world.ts'
 
 export interface Heard {
@@ -11,18 +11,18 @@ export interface Heard {
 export interface StreamReader {
   status: number
   headers: Headers
-  /** Everything that has come in so far. */
+  /** Everything received so far. */
   text(): string
   heard(): Heard[]
-  /** The last id that came in. */
+  /** The last id received. */
   lastId(): string
   ended(): boolean
-  /** Waits for an event that fits. */
+  /** Waits for a matching event. */
   hears(event: string, fits?: (data: Heard['data']) => boolean): Promise<Heard>
   close(): void
 }
 
-/** Opens it, and reads on until it is closed. */
+/** Opens the stream and reads until it is closed. */
 export const readStream = async (url: string, headers: Record<string, string>): Promise<StreamReader> => {
   const aborting = new AbortController()
   const response = await fetch(`${url}/v1/stream`, { headers, signal: aborting.signal })

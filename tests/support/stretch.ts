@@ -1,13 +1,13 @@
-/** How long this process keeps its event loop: what every other caller waits for. */
+/** Measures how long this process blocks its event loop, which delays every other caller. */
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** Longest time, in milliseconds, for which one piece of work may keep all other callers waiting. */
+/** Maximum time in milliseconds that one piece of work can block all other callers. */
 export const maxStretchMs = 100
 
 /**
- * Processor time of the thread in milliseconds: on a busy machine, wall time measures the neighbours too. Where the
- * operating system does not tell it, that of the whole process.
+ * Returns the processor time of the thread in milliseconds. On a busy machine, wall time would include other processes.
+ * Uses the time of the whole process if the operating system does not report threads.
  */
 const spentMs = (): number => {
   try {
@@ -18,7 +18,10 @@ const spentMs = (): number => {
   }
 }
 
-/** Processor time that synchronous work takes, in milliseconds; the least of a few tries, as the first one compiles. */
+/**
+ * Returns the processor time of synchronous work in milliseconds. Takes the minimum of several tries, because the first
+ * one compiles.
+ */
 export const stretchOf = (work: () => unknown, tries = 3): number => {
   let least = Number.POSITIVE_INFINITY
   for (let left = tries; left > 0; left--) {
@@ -29,7 +32,7 @@ export const stretchOf = (work: () => unknown, tries = 3): number => {
   return least
 }
 
-/** The longest processor time between two turns of the event loop while the work is under way, in milliseconds. */
+/** Returns the longest processor time between two turns of the event loop during the work, in milliseconds. */
 export const longestStretch = async <Result>(work: () => Promise<Result>): Promise<{ ms: number; result: Result }> => {
   let longest = 0
   let last = spentMs()

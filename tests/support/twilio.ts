@@ -1,18 +1,18 @@
 /**
- * A stand-in for Twilio's messages: a server on loopback that takes what is documented, refuses all else with the codes
- * that are documented, and calls back with true signatures.
+ * A stand-in for Twilio's messages: a server on loopback that accepts documented requests, refuses all others with the
+ * documented codes, and sends signed callbacks.
  *
  *     const twilio = await startTwilio()
- *     twilio.callBack(`${publicUrl}/v1/inbound/twilio/${channelId}`, service)   // what it signs, and where that is reached
- *     twilio.apiUrl, twilio.credentials                                  // TWILIO_API_URL, and what a channel needs
+ *     twilio.callBack(`${publicUrl}/v1/inbound/twilio/${channelId}`, service)   // signed URL, and its reachable host
+ *     twilio.apiUrl, twilio.credentials                                  // TWILIO_API_URL, credentials of a channel
  *     twilio.behave(acceptAndHang, well)                                 // misbehaves once (moods: ./stand-in.ts)
- *     twilio.story = { statuses: ['sent', 'delivered'] }                 // what it tells by itself of each message
+ *     twilio.story = { statuses: ['sent', 'delivered'] }                 // automatic callbacks for each message
  *     await twilio.write({ from: '+4915112345678', text: 'Hello' })      // a customer writes
- *     await twilio.tell(twilio.sent[0]!, 'delivered')                    // a status, as often and in whatever order
- *     await twilio.post({ Anything: 'at all' }, { signature: 'forged' }) // a callback of any parameters or bytes
+ *     await twilio.tell(twilio.sent[0]!, 'delivered')                    // a status, repeatable, in any order
+ *     await twilio.post({ Anything: 'at all' }, { signature: 'forged' }) // a callback with any parameters or bytes
  *     await twilio.stop()
  *
- * Statuses go to the `StatusCallback` of their message, and nowhere where it had none.
+ * Statuses go to the `StatusCallback` of their message. A message without one gets no statuses.
  */
 import { createHmac } from 'node:crypto'
 import {
@@ -30,7 +30,7 @@ import {
   type WireRequest,
 } from './stand-in.ts'
 
-/** A message that was accepted. */
+/** An accepted message. */
 export interface SentByTwilio {
   /** `SM…` */
   sid: string
@@ -47,33 +47,36 @@ export interface WrittenToTwilio {
   media?: string[]
   optOutType?: 'STOP' | 'START' | 'HELP'
   sid?: string
-  /** Further parameters, or others in their place. */
+  /** Additional parameters, or replacements for the standard ones. */
   more?: Record<string, string>
 }
 
 export interface Posting {
-  /** `forged` is by another token, `none` leaves the header out; any other text stands in the header. */
+  /** `forged` uses another token, `none` omits the header. Any other text becomes the header's value. */
   signature?: 'true' | 'forged' | 'none' | (string & {})
-  /** Where it goes as signed, if not where messages go. */
+  /** Signed URL, if it is not the URL for messages. */
   to?: string
 }
 
 export interface Twilio extends StandIn {
   credentials: { accountSid: string; authToken: string; from: string }
-  /** The same account, by its messaging service. */
+  /** Credentials of the same account, with its messaging service. */
   serviceCredentials: { accountSid: string; authToken: string; messagingServiceSid: string }
   sent: readonly SentByTwilio[]
   account: { friendlyName: string; status: 'active' | 'suspended' | 'closed' }
-  /** Numbers that told it to stop: 21610. */
+  /** Numbers that opted out: error 21610. */
   stopped: Set<string>
-  /** Numbers that take no texts: 21614. */
+  /** Numbers that cannot receive texts: error 21614. */
   landlines: Set<string>
   story: Story | null
-  /** Where messages are told: the address that is signed, and where that is reached if it leads nowhere here. */
+  /**
+   * Sets the callback URL for messages. `url` is signed; `reachedAt` is the reachable host if `url` does not lead to
+   * this machine.
+   */
   callBack(url: string, reachedAt?: string): void
   untilSent(count: number, timeoutMs?: number): Promise<readonly SentByTwilio[]>
   write(message: WrittenToTwilio): Promise<CallbackReply>
-  /** Rejects where the message asked for no status. */
+  /** Sends a status. Rejects if the message requested no status callbacks. */
   tell(
     message: SentByTwilio,
     status: string,
@@ -82,36 +85,36 @@ export interface Twilio extends StandIn {
   post(parameters: Record<string, string> | string | Uint8Array<ArrayBuffer>, posting?: Posting): Promise<CallbackReply>
 }
 
-/** The value of `X-Twilio-Signature`. */
+/** Returns the value of `X-Twilio-Signature`. */
 export const signTwilio = (authToken: string, url: string, parameters: Record<string, string> = {}): string => {
   const names = Object.keys(parameters).sort()
   const signed = url + names.map(name => `${name}${parameters[name]}`).join('')
   return createHmac('sha1', authToken).update(signed).digest('base64')
 }
 
-/** An error as the API answers it. */
+/** Returns an error in the API's format. */
 export const twilioError = (status: number, code: number, message: string): WireAnswer => ({
   status,
   body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
 })
 
-/** Takes nothing for so many seconds; without them it does not say how long. */
+/** Refuses every request with a rate limit error. Without `seconds`, the answer has no retry time. */
 export const rateLimited = (seconds: number | null = null, code = 20429): Mood =>
   answering({
     ...twilioError(429, code, 'Too Many Requests'),
     ...(seconds !== null && { headers: { 'Retry-After': String(seconds) } }),
   })
 
-/** Refuses with a code of its own. */
+/** Refuses the request with a given code. */
 export const refusing = (code: number, status = 400, words = 'Refused'): Mood =>
   answering(twilioError(status, code, words))
 
-/** A fault on its side, after it has the message or before: nobody can tell. */
+/** Fails on the provider's side. The caller cannot know whether the message was accepted. */
 export const failing = (status = 500): Mood => answering(twilioError(status, 20500, 'Internal Server Error'))
 
 const version = '2010-04-01'
 
-/** Starts one with an account of one number and one messaging service. */
+/** Starts a stand-in with an account that has one number and one messaging service. */
 export const startTwilio = async (credentials: Partial<Twilio['credentials']> = {}): Promise<Twilio> => {
   let callbackUrl: string | null = null
   let reachedAt: string | null = null
@@ -161,7 +164,7 @@ export const startTwilio = async (credentials: Partial<Twilio['credentials']> = 
 
 const textOf = (body: string | Uint8Array): string => (typeof body === 'string' ? body : new TextDecoder().decode(body))
 
-/** The same operation, at the address where the service listens: what comes before it leads there from outside alone. */
+/** Returns the same operation at the address of the service. The original host is only reachable from outside. */
 const reached = (url: string, at: string | null): string => (at === null ? url : at + url.slice(url.indexOf('/v1/')))
 
 const signatureOf = (
@@ -175,7 +178,7 @@ const signatureOf = (
   return { 'X-Twilio-Signature': signature === 'forged' ? signTwilio(`not ${token}`, url, parameters) : signature }
 }
 
-/** What the API does with a request. */
+/** Handles a request like the API. */
 const take = (twilio: Twilio, request: WireRequest, sent: SentByTwilio[]): WireAnswer => {
   const { accountSid, authToken } = twilio.credentials
   const expected = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
@@ -286,7 +289,7 @@ const created = ({ credentials }: Twilio, { sid, to, from, messagingServiceSid, 
   uri: `/${version}/Accounts/${credentials.accountSid}/Messages/${sid}.json`,
 })
 
-/** The parameters of a callback that tells of a message. */
+/** Returns the callback parameters for an inbound message. */
 export const inbound = (
   { credentials }: Twilio,
   { from, text = '', media = [], optOutType, sid = `SM${hex(16)}`, more }: WrittenToTwilio,
@@ -320,7 +323,7 @@ export const inbound = (
   ...more,
 })
 
-/** The parameters of a callback that tells of a status. */
+/** Returns the callback parameters for a status. */
 export const statusOf = (
   { credentials }: Twilio,
   { sid, to, from }: Pick<SentByTwilio, 'sid' | 'to' | 'from'>,

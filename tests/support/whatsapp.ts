@@ -1,15 +1,15 @@
 /**
- * A stand-in for WhatsApp's Cloud API: a server on loopback that takes what is documented, refuses all else with the
- * codes that are documented, and calls back with true signatures.
+ * A stand-in for WhatsApp's Cloud API: a server on loopback that accepts documented requests, refuses all others with
+ * the documented codes, and sends signed callbacks.
  *
  *     const whatsapp = await startWhatsApp()
- *     whatsapp.callBack(`${service}/v1/inbound/whatsapp/${channelId}`)   // where its callbacks go
- *     whatsapp.apiUrl, whatsapp.credentials                              // WHATSAPP_API_URL, and what a channel needs
+ *     whatsapp.callBack(`${service}/v1/inbound/whatsapp/${channelId}`)   // URL for callbacks
+ *     whatsapp.apiUrl, whatsapp.credentials                              // WHATSAPP_API_URL, credentials of a channel
  *     whatsapp.behave(rateLimited(2), well)                              // misbehaves once (moods: ./stand-in.ts)
- *     whatsapp.story = { statuses: ['sent', 'delivered'] }               // what it tells by itself of each message
+ *     whatsapp.story = { statuses: ['sent', 'delivered'] }               // automatic callbacks for each message
  *     await whatsapp.write({ from: '+4915112345678', text: 'Hello' })    // a customer writes
- *     await whatsapp.tell(whatsapp.sent[0]!, 'read')                     // a status, as often and in whatever order
- *     await whatsapp.post(anything, { signature: 'forged' })             // a callback of any bytes
+ *     await whatsapp.tell(whatsapp.sent[0]!, 'read')                     // a status, repeatable, in any order
+ *     await whatsapp.post(anything, { signature: 'forged' })             // a callback with any bytes
  *     await whatsapp.stop()
  */
 import { createHmac } from 'node:crypto'
@@ -28,46 +28,46 @@ import {
   type WireRequest,
 } from './stand-in.ts'
 
-/** A message that was accepted. */
+/** An accepted message. */
 export interface SentByWhatsApp {
   /** `wamid.…` */
   id: string
-  /** Digits; null where it went to a user id. */
+  /** Digits of the number. Null if the message went to a user id. */
   to: string | null
   userId: string | null
   text: string | null
   template: { name: string; language: string; parameters: string[] } | null
-  /** `biz_opaque_callback_data`: comes back with every status. */
+  /** `biz_opaque_callback_data`, returned with every status. */
   opaque: string | null
 }
 
-/** A template that was approved. */
+/** An approved template. */
 export interface ApprovedTemplate {
   name: string
   language: string
-  /** How many `{{1}}` its body has. */
+  /** Number of `{{1}}` parameters in its body. */
   parameters: number
   status?: 'approved' | 'paused' | 'disabled'
 }
 
 export interface WrittenToWhatsApp {
-  /** E.164; left out, the customer shows no number, and `userId` says who it is. */
+  /** E.164. If omitted, the customer hides the number and `userId` identifies the person. */
   from?: string
   userId?: string
   name?: string
   text?: string
-  /** Anything but a text: its type, with what stands under that name. */
+  /** A message that is not text: its type, and the content under that name. */
   other?: { type: string; content: Record<string, unknown> }
   id?: string
   at?: Date
-  /** Of which number of the account, where it is not this one. */
+  /** Number of the account, if it is not the default one. */
   phoneNumberId?: string
 }
 
 export interface Posting {
-  /** `forged` is by another secret, `none` leaves the header out; any other text stands in the header. */
+  /** `forged` uses another secret, `none` omits the header. Any other text becomes the header's value. */
   signature?: 'true' | 'forged' | 'none' | (string & {})
-  /** Where it goes, if not where callbacks go. */
+  /** Target URL, if it is not the callback URL. */
   to?: string
 }
 
@@ -76,9 +76,9 @@ export interface WhatsApp extends StandIn {
   displayNumber: string
   sent: readonly SentByWhatsApp[]
   templates: ApprovedTemplate[]
-  /** Digits of numbers that are not on WhatsApp: 131026. */
+  /** Digits of numbers that are not on WhatsApp: error 131026. */
   notOnWhatsApp: Set<string>
-  /** Digits of those who told WhatsApp to stop: 131050 for templates. */
+  /** Digits of numbers that opted out: error 131050 for templates. */
   stopped: Set<string>
   /** Whether free texts are refused (131047) unless the customer has written within 24 hours. */
   keepsWindow: boolean
@@ -92,24 +92,24 @@ export interface WhatsApp extends StandIn {
     more?: { error?: { code: number; title: string; details?: string }; at?: Date },
   ): Promise<CallbackReply>
   wish(from: string, value: 'stop' | 'resume', detail?: string, at?: Date): Promise<CallbackReply>
-  /** A callback of these changes of `messages`, batched as they are given. */
+  /** Posts one callback with these changes of `messages`, batched in the given order. */
   postChanges(...values: Record<string, unknown>[]): Promise<CallbackReply>
   post(body: string | Uint8Array<ArrayBuffer>, posting?: Posting): Promise<CallbackReply>
-  /** GETs the callback address as WhatsApp does when it is entered. */
+  /** Requests the callback URL with GET, as WhatsApp does when the URL is entered. */
   subscribe(challenge: string, verifyToken?: string): Promise<CallbackReply>
 }
 
-/** The value of `X-Hub-Signature-256`. */
+/** Returns the value of `X-Hub-Signature-256`. */
 export const signWhatsApp = (appSecret: string, body: string | Uint8Array): string =>
   `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 
-/** As WhatsApp writes JSON: everything beyond ASCII is escaped, and so is each slash. */
+/** Writes JSON like WhatsApp: escapes every slash and every character outside ASCII. */
 export const escaped = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll('/', '\\/')
     .replaceAll(/[\u0080-\uffff]/g, letter => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** An error as the API answers it. */
+/** Returns an error in the API's format. */
 export const whatsAppError = (
   status: number,
   code: number,
@@ -130,7 +130,7 @@ export const whatsAppError = (
   },
 })
 
-/** Takes nothing for so many seconds; without them it does not say how long. */
+/** Refuses every request with a rate limit error. Without `seconds`, the answer has no retry time. */
 export const rateLimited = (seconds: number | null = null, code = 130429): Mood => {
   const answer = whatsAppError(
     429,
@@ -141,18 +141,18 @@ export const rateLimited = (seconds: number | null = null, code = 130429): Mood 
   return answering({ ...answer, ...(seconds !== null && { headers: { 'Retry-After': String(seconds) } }) })
 }
 
-/** Refuses with a code of its own. */
+/** Refuses the request with a given code. */
 export const refusing = (code: number, status = 400, words = 'Refused', details?: string): Mood =>
   answering(whatsAppError(status, code, words, details))
 
-/** A fault on its side, after it has the message or before: nobody can tell. */
+/** Fails on the provider's side. The caller cannot know whether the message was accepted. */
 export const failing = (status = 500, code = 131000): Mood =>
   answering(whatsAppError(status, code, 'Something went wrong'))
 
 const version = '/v23.0'
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Starts one with an account of one number, and no templates. */
+/** Starts a stand-in with an account that has one number and no templates. */
 export const startWhatsApp = async (credentials: Partial<WhatsApp['credentials']> = {}): Promise<WhatsApp> => {
   let callbackUrl: string | null = null
   const sent: SentByWhatsApp[] = []
@@ -214,7 +214,7 @@ interface Account {
   wroteAt: ReadonlyMap<string, number>
 }
 
-/** What the API does with a request. */
+/** Handles a request like the API. */
 const take = (whatsapp: WhatsApp, request: WireRequest, account: Account): WireAnswer => {
   if (request.headers.authorization !== `Bearer ${whatsapp.credentials.accessToken}`)
     return whatsAppError(401, 190, 'Invalid OAuth access token - Cannot parse access token')
@@ -354,7 +354,7 @@ const takeTemplate = (
   return { text: null, template: { name, language: code, parameters } }
 }
 
-/** The texts of the one component for the body; null where it is not what is documented. */
+/** Returns the texts of the single body component, or null if it differs from the documentation. */
 const parametersIn = (components: unknown): string[] | null => {
   if (!Array.isArray(components) || components.length > 1) return null
   if (components.length === 0) return []
@@ -376,7 +376,7 @@ const metadataOf = ({ credentials, displayNumber }: WhatsApp, phoneNumberId = cr
   metadata: { display_phone_number: displayNumber.replaceAll(/\D/g, ''), phone_number_id: phoneNumberId },
 })
 
-/** The value of a change that tells of one message. */
+/** Returns the change value for one inbound message. */
 export const inbound = (
   whatsapp: WhatsApp,
   {
@@ -412,7 +412,7 @@ export const inbound = (
   }
 }
 
-/** The value of a change that tells of one status. */
+/** Returns the change value for one status. */
 export const statusOf = (
   whatsapp: WhatsApp,
   { id, to, userId, opaque }: Pick<SentByWhatsApp, 'id'> & Partial<SentByWhatsApp>,

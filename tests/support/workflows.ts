@@ -1,22 +1,22 @@
-/** Workflows, their runs and their events, as tests make them through the interface. */
+/** Creates workflows, runs and events through the API. */
 import { eventually, type World } from './world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not
 type Body = any
 
 export interface Play {
-  /** Published and switched on; answers its id. */
+  /** Creates, publishes and enables a workflow. Returns its id. */
   workflow(definition: object, name?: string): Promise<string>
   publish(id: string, definition: object, body?: object): Promise<Body>
-  /** A new phone. */
+  /** Returns a new phone number. */
   phone(): string
-  /** Records an event; answers what was answered. */
+  /** Records an event and returns the answer. */
   event(type: string, phone: string, data?: object): Promise<Body>
-  /** The run that an event started, once it is as `wanted` says. */
+  /** Waits until the run that an event started satisfies `wanted`, and returns it. */
   run(id: string, wanted?: (run: Body) => boolean): Promise<Body>
-  /** The id of the run that an event starts. */
+  /** Records an event and returns the id of the run it starts. */
   start(type: string, phone: string, data?: object): Promise<string>
-  /** The same, once it waits. */
+  /** Starts a run and returns its id when it waits. */
   parked(type: string, phone: string, data?: object): Promise<string>
 }
 

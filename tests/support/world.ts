@@ -1,4 +1,4 @@
-/** A running service with a workspace, its owner and a key: what nearly every test of the interface begins with. */
+/** A running service with a workspace, its owner and an API key: the starting point of most API tests. */
 import { scryptSync } from 'node:crypto'
 import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
@@ -18,11 +18,11 @@ export interface Reply<Body = Record<string, unknown>> {
 }
 
 export interface Asking {
-  /** A name of `credentials`, or the headers themselves; `nobody` sends none. */
+  /** A name of `credentials`, or the headers themselves. `nobody` sends none. */
   as?: 'owner' | 'key' | 'nobody' | Record<string, string>
-  /** Sent as JSON. */
+  /** Body, sent as JSON. */
   body?: unknown
-  /** Sent as it is, instead of `body`. */
+  /** Body sent unchanged, instead of `body`. */
   raw?: BodyInit
   headers?: Record<string, string>
 }
@@ -34,13 +34,13 @@ export interface World {
   workspaceId: string
   owner: { email: string; password: string; token: string }
   key: { id: string; value: string }
-  /** Calls the service; as the owner unless told otherwise. */
+  /** Calls the service. Defaults to the owner's credentials. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not
   call(method: string, path: string, asking?: Asking): Promise<Reply<any>>
-  /** The same, and fails unless the status is the one expected; answers the body. */
+  /** Calls the service, fails unless the status is the expected one, and returns the body. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   expect(status: number, method: string, path: string, asking?: Asking): Promise<any>
-  /** Another workspace with an owner of its own; answers the headers that owner sends. */
+  /** Creates another workspace with its own owner. Returns the request headers of that owner. */
   otherOwner(): Promise<Record<string, string>>
   /** Stops the service and starts it again on the same database. */
   restart(): Promise<void>
@@ -51,8 +51,8 @@ const password = 'correct horse battery'
 const email = 'owner@shop.example'
 
 /**
- * A hash of that password which takes a millisecond: what it takes stands in front of it. A real one takes a quarter of a
- * second of a processor each time somebody is made or signs in, and a suite does that hundreds of times.
+ * A hash of the password that takes a millisecond; its cost parameters precede the hash. A real hash takes a quarter
+ * second of processor time, and a suite creates or signs in users hundreds of times.
  */
 const quickHash = (() => {
   const [N, r, p, salt] = [16, 8, 1, Buffer.from('salt of the tests')] as const
@@ -60,7 +60,7 @@ const quickHash = (() => {
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
 })()
 
-/** A workspace whose owner has `password`. */
+/** Creates a workspace whose owner has `password`. */
 const makeOwned = async (sql: Database, name: string, email: string): Promise<void> => {
   await createHashed(sql, { name, planId: 'unlimited', owner: { email, password } }, quickHash)
 }
@@ -68,8 +68,8 @@ const makeOwned = async (sql: Database, name: string, email: string): Promise<vo
 const owned: Beginning = { name: 'owned', fill: sql => makeOwned(sql, 'Shop', email) }
 
 /**
- * Starts a world. `settings` are environment variables; rate limits are off unless they say otherwise. `deps` take the
- * place of what the service would make for itself.
+ * Starts a world. `settings` are environment variables. Rate limits are off unless the settings enable them. `deps`
+ * replace what the service would create.
  */
 export const startWorld = async (
   settings: Record<string, string> = {},
@@ -110,7 +110,7 @@ export const startWorld = async (
       body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
     })
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-    // It would go on for as long as somebody reads.
+    // A stream would last as long as the caller reads it.
     if (isStream) await response.body?.cancel()
     const text = isStream ? '' : await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
@@ -163,7 +163,7 @@ export const startWorld = async (
   }
 }
 
-/** Asks until `probe` answers something other than null, undefined or false. Fails after `withinMs`. */
+/** Polls until `probe` returns a value other than null, undefined or false. Fails after `withinMs`. */
 export const eventually = async <T>(
   what: string,
   probe: () => Promise<T | null | undefined | false> | T | null | undefined | false,

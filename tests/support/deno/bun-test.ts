@@ -1,6 +1,6 @@
 /**
- * What our tests use of `bun:test`, on top of `node:test`: deno.json puts it in that place, so that the same files are
- * run by both.
+ * The part of `bun:test` that our tests use, built on `node:test`. deno.json maps `bun:test` to this file, so both
+ * runtimes run the same test files.
  */
 import { after, afterEach, before, beforeEach, test as nodeTest, suite } from 'node:test'
 import { format } from 'node:util'
@@ -10,7 +10,7 @@ export { after as afterAll, afterEach, before as beforeAll, beforeEach }
 
 type Body = (...args: never[]) => unknown
 
-/** Declares one thing for each row; a row that is no array is the one argument. */
+/** Declares one test for each row. A row that is not an array is the only argument. */
 const each =
   (declare: (name: string, body: () => unknown) => void) =>
   (rows: readonly unknown[]) =>
@@ -21,7 +21,7 @@ const each =
     }
   }
 
-/** Only as many arguments as the name has places for. */
+/** Formats at most as many arguments as the name has placeholders. */
 const titled = (name: string, args: unknown[]): string =>
   format(name, ...args.slice(0, name.match(/%[sidfjoO]/g)?.length ?? 0))
 
@@ -34,7 +34,7 @@ export const describe = Object.assign(declareSuite, {
   skipIf: (skipped: boolean): typeof declareSuite => (skipped ? () => {} : declareSuite),
 })
 
-/** What Bun has beyond Jest: each of them tells of the value alone, or compares it with what it is given. */
+/** Matchers that Bun has and Jest lacks. Each checks the value alone or compares it with its arguments. */
 const matcher =
   (holds: (received: never, ...given: never[]) => boolean) =>
   (received: unknown, ...given: unknown[]) => ({
@@ -51,10 +51,10 @@ jestExpect.extend({
   toBeArray: matcher(value => Array.isArray(value)),
 })
 
-/** Of `expect` of Bun, which also takes words to show beside a failure. */
+/** Accepts the second argument of Bun's `expect`, the words to show with a failure. */
 export const expect = Object.assign((received: unknown, _words?: string) => jestExpect(received), jestExpect)
 
-/** Puts a function in the place of a method, until it is restored. */
+/** Replaces a method with a function until it is restored. */
 export const spyOn = <Name extends string, Method>(owner: Record<Name, Method>, name: Name) => {
   const original = owner[name]
   return {
@@ -68,5 +68,5 @@ export const spyOn = <Name extends string, Method>(owner: Record<Name, Method>, 
   }
 }
 
-/** Here a test takes as long as it takes; whoever runs them bounds them all. */
+/** Does nothing. Tests have no time limit here; the runner limits the whole run. */
 export const setDefaultTimeout = (_milliseconds: number): void => {}

@@ -1,17 +1,20 @@
-/** Program: the least that a delivery can cost, in a loop. Signed `fetch` calls, with nothing read or written around. */
+/**
+ * Program: runs the minimal work of a delivery in a loop. It makes signed `fetch` calls, without database reads or
+ * writes.
+ */
 import { deliveryHeaders } from '../../src/domain/deliveries/request.ts'
 import { deliveryBody } from '../../src/domain/outbound-events/index.ts'
 import { signWebhook } from '../../src/domain/signatures/sign.ts'
 import { taskOfProgram } from './programs.ts'
 
 export interface BareLoopTask {
-  /** Called in turn. */
+  /** URLs, called in rotation. */
   urls: string[]
   inFlight: number
   calls: number
   secret: string
   workspaceId: string
-  /** The `data` of the event, as text. */
+  /** `data` of the event, as text. */
   dataText: string
 }
 

@@ -1,4 +1,4 @@
-/** Program: sends callbacks of WhatsApp's, each with a message of its own and truly signed over its bytes. */
+/** Program: sends WhatsApp callbacks, each with its own message and a valid signature over its bytes. */
 import { createHmac } from 'node:crypto'
 import { hammer, type Load, type LoadResult, requestText, writeDigits } from './hammer.ts'
 import { taskOfProgram } from './programs.ts'
@@ -7,11 +7,11 @@ export interface CallbackTask extends Load {
   channelId: string
   phoneNumberId: string
   appSecret: string
-  /** Customers that exist: phones `knownPhone(0)` to `knownPhone(knownCustomers - 1)`. */
+  /** Number of existing customers: phones `knownPhone(0)` to `knownPhone(knownCustomers - 1)`. */
   knownCustomers: number
-  /** The part of the messages, 0 to 1, whose phone is new. */
+  /** Share of the messages, 0 to 1, whose phone is new. */
   newShare: number
-  /** Tells this call's messages and new phones from those of every other call; 0 to 99. */
+  /** Number that makes the messages and new phones of this call unique. 0 to 99. */
   call: number
 }
 

@@ -1,4 +1,4 @@
-/** A campaign over the sandbox: how fast it goes out, what it takes of memory, and what it leaves to recording. */
+/** Measures a sandbox campaign: its speed, its memory, and its effect on the recording of events. */
 import type { Sql } from '../../src/db/client.ts'
 import type { BenchService, BenchWorkspace, Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
@@ -10,7 +10,7 @@ export const aboutCampaign =
 
 const connections = 64
 
-/** The campaign alone, and then beside events that are recorded. */
+/** Measures the campaign alone, and then together with the recording of events. */
 export const measureCampaign = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const recipients = quick ? 20_000 : 100_000
   const campaigns = await campaignsOf(environment, recipients)
@@ -52,7 +52,7 @@ export const measureCampaign = async (environment: Environment, quick: boolean):
   ]
 }
 
-/** Recording without a campaign and beside one, in turns. */
+/** Measures recording alternately without and with a campaign. */
 const measureBeside = async (environment: Environment, campaigns: Campaigns, quick: boolean) => {
   const shop = await shopOf(environment)
   const record = async () => rateOf(await shop.load(environment.service.port, connections, quick ? 4 : 8))
@@ -72,7 +72,7 @@ const measureBeside = async (environment: Environment, campaigns: Campaigns, qui
 }
 
 interface Campaigns {
-  /** From its start until it is completed. */
+  /** Sends a campaign and waits until it is completed. */
   send(): Promise<{ perSecond: number; peakMiB: number }>
   start(): Promise<Running>
 }
@@ -84,7 +84,7 @@ interface Running {
   cancel(): Promise<void>
 }
 
-/** A workspace with so many customers, to all of whom campaigns go. */
+/** Creates a workspace with `recipients` customers, all of them recipients of the campaigns. */
 const campaignsOf = async (environment: Environment, recipients: number): Promise<Campaigns> => {
   const { sql, service } = environment
   const workspace = await environment.workspace('campaign')
@@ -130,7 +130,7 @@ const runningOf = ({ call }: BenchWorkspace, id: string): Running => {
     isCompleted: async () => (await read()).status === 'completed',
     cancel: async () => {
       await call('POST', `/v1/campaigns/${id}/cancel`)
-      // What is with the channel must be gone before anything else is measured.
+      // Waits until the channel has processed its queue, so that it does not affect the next measurement.
       while (await isWindingUp(await call('GET', `/v1/campaigns/${id}/recipients?outcome=queued&limit=1`)))
         await Bun.sleep(50)
     },

@@ -1,4 +1,4 @@
-/** What somebody who looks at the dashboard waits for: told by the browser of the tests itself. */
+/** Measures the waiting times of a dashboard user, in the browser that the tests use. */
 import type { Page } from 'playwright-core'
 import { browserPath, TestBrowser } from '../support/browser.ts'
 import type { Environment } from './environment.ts'
@@ -12,7 +12,7 @@ const events = 10_000
 const firstRowsGoal = 150
 const interactionGoal = 100
 
-/** Measures; with `quick` fewer times. Nothing where no browser can be started. */
+/** Measures the dashboard; `quick` takes fewer samples. Returns no figures if no browser can start. */
 export const measureDashboard = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   if (browserPath === null) return []
   const shop = await shopOf(environment)
@@ -29,7 +29,7 @@ export const measureDashboard = async (environment: Environment, quick: boolean)
   }
 }
 
-/** A page in a profile of its own, of somebody who is signed in. */
+/** Opens a page of a signed-in user in a new profile. */
 const opened = async (browser: TestBrowser, url: string, token: string): Promise<Page> => {
   const { page, context } = await browser.open(url, { viewport: { width: 1440, height: 900 } })
   page.setDefaultTimeout(60_000)
@@ -40,7 +40,7 @@ const opened = async (browser: TestBrowser, url: string, token: string): Promise
 const firstRows = async (open: () => Promise<Page>, rounds: number): Promise<Figure[]> => {
   const fresh: number[] = []
   const again: number[] = []
-  // The first one has the service bundle and compress, which no one else waits for.
+  // The first load makes the service bundle and compress. It happens only once, so it is not counted.
   for (let round = 0; round <= rounds; round++) {
     const page = await open()
     await page.goto('/')
@@ -62,7 +62,7 @@ const firstRows = async (open: () => Promise<Page>, rounds: number): Promise<Fig
   ]
 }
 
-/** What is loaded for later is there, and nobody waits for an answer. */
+/** Waits until deferred resources are loaded and no request is open. */
 const isQuiet = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   await page
@@ -72,7 +72,10 @@ const isQuiet = async (page: Page): Promise<void> => {
   await page.evaluate(`new Promise(resolve => requestIdleCallback(() => setTimeout(resolve, 300)))`)
 }
 
-/** In the page itself, whose clock is that of its events: what is drawn in a frame is painted when the next task begins. */
+/**
+ * Measures in the page, whose clock also times its events. The contents of a frame are painted when the next task
+ * begins.
+ */
 const fromClickToRows = async (page: Page): Promise<number> => {
   await page.evaluate(`void (globalThis.firstRows = new Promise(resolve => {
     const painted = from => requestAnimationFrame(() => {
@@ -90,7 +93,7 @@ const fromClickToRows = async (page: Page): Promise<number> => {
 const interactions = async (page: Page, workflowId: string, rounds: number): Promise<Figure[]> => {
   const measured = async (name: string, act: (round: number) => Promise<void>, after: () => Promise<void>) => {
     const times: number[] = []
-    // What is loaded with the first one was measured above.
+    // The first round also loads resources. It was measured above.
     for (let round = 0; round <= rounds; round++) {
       await page.evaluate('void (globalThis.interactions = [])')
       await act(round)
@@ -155,9 +158,9 @@ const interactions = async (page: Page, workflowId: string, rounds: number): Pro
   return [row, filter, tabs]
 }
 
-/** The longest event of each interaction so far; one that was too short to be told is 16 ms. */
+/** Returns the longest event of each interaction so far. An interaction too short to be reported counts as 16 ms. */
 const interactionsOf = async (page: Page): Promise<number[]> => {
-  // They are told after the paint that ends them.
+  // The browser reports entries after the paint that ends them.
   await page.evaluate('new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve, 200)))')
   const entries = await page.evaluate<{ interactionId: number; duration: number }[]>(
     'globalThis.interactions.map(({ interactionId, duration }) => ({ interactionId, duration }))',

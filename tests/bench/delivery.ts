@@ -1,4 +1,4 @@
-/** Draining the outbox: from the commit of many outbound events until the last outcome of a delivery is recorded. */
+/** Measures the delivery of a full outbox: from the commit of many outbound events to the last recorded outcome. */
 import type { Sql } from '../../src/db/client.ts'
 import type { BareLoopResult, BareLoopTask } from './bare-loop.ts'
 import type { BenchWorkspace, Environment } from './environment.ts'
@@ -13,7 +13,7 @@ const maxInFlight = endpoints * 64
 const dataText =
   '{"detail": null, "status": "delivered", "conversationId": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e01", "providerMessageId": "sandbox-01981b7e-3c00-7a51-9a64-1f0f5c3d7e06"}'
 
-/** Measures; with `quick` a quarter of the events, and once. */
+/** Measures delivery. `quick` uses a quarter of the events, and one round. */
 export const measureDelivery = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const workspace = await environment.workspace('delivery')
   const urls = Array.from({ length: endpoints }, (_, index) => environment.receiver.url(`/drain/${index}`))
@@ -35,7 +35,7 @@ export const measureDelivery = async (environment: Environment, quick: boolean):
   }
 
   await drain(environment, workspace, events / 10)
-  // A database that has run for a minute knows its tables; this one would learn of them in the middle of a round.
+  // Updates the planner statistics. Otherwise autovacuum would do it in the middle of a round.
   await environment.sql`analyze`
   const rounds: { bare: number; ours: number }[] = []
   for (let round = 0; round < (quick ? 1 : 3); round++) {
@@ -57,7 +57,7 @@ export const measureDelivery = async (environment: Environment, quick: boolean):
   ]
 }
 
-/** Deliveries a second, from the rows' commit to the last recorded outcome. */
+/** Returns deliveries per second, from the commit of the rows to the last recorded outcome. */
 const drain = async ({ sql, receiver }: Environment, { id }: BenchWorkspace, events: number): Promise<number> => {
   const deliveries = events * endpoints
   const before = await deliveredCount(sql, id)

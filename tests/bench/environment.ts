@@ -1,4 +1,4 @@
-/** What is measured: the service as an operator runs it, on a PostgreSQL of its own, and a receiver. */
+/** The benchmark environment: the service as an operator runs it, a separate PostgreSQL, and a receiver. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded
 import { childEnvironment, projectFolder } from './programs.ts'
 import type { ReceiverState } from './receiver.ts'
 
-/** Calls the service as the owner of a workspace; fails unless it answers 2xx. */
+/** Calls the service as the owner of a workspace. Fails unless the status is 2xx. */
 // biome-ignore lint/suspicious/noExplicitAny: a bench reads whatever the answer holds, and fails where it does not
 export type Call = (method: string, path: string, body?: unknown) => Promise<any>
 
@@ -20,47 +20,47 @@ export interface BenchWorkspace {
   call: Call
 }
 
-/** The process that is measured, in both roles. */
+/** The measured process, in both roles. */
 export interface BenchService {
   url: string
   port: number
   residentMiB(): Promise<number>
-  /** Processor time that it has had so far. */
+  /** Returns its processor time so far. */
   cpuMs(): Promise<number>
 }
 
 export interface Environment {
-  /** Of the database that the service uses. */
+  /** URL of the service's database. */
   databaseUrl: string
   sql: Database
   readonly service: BenchService
   receiver: {
     url(path: string): string
-    /** Requests answered since the state was last taken. */
+    /** Returns the number of requests answered since the last `take`. */
     count(): Promise<number>
-    /** Answers the state so far and begins anew; notes each arrival from now on, if asked to. */
+    /** Returns the state so far and resets it. Records each arrival from now on if `noteArrivals` is set. */
     take(noteArrivals?: boolean): Promise<ReceiverState>
   }
   /**
-   * Another process on the same database, with settings of its own; unless they say otherwise it only answers requests.
-   * `flags` are those of Bun.
+   * Starts another process on the same database with its own settings. By default it only answers requests. `flags` are
+   * Bun's command-line flags.
    */
   serviceWith(settings: Record<string, string>, flags?: string[]): Promise<BenchService & { stop(): Promise<void> }>
-  /** Processor time that PostgreSQL has had so far, of all its processes. */
+  /** Returns the processor time of all PostgreSQL processes so far. */
   postgresCpuMs(): Promise<number>
-  /** Ends `service` with SIGKILL and starts it again, at another address. Resolves once it listens. */
+  /** Ends `service` with SIGKILL and starts it again at another address. Resolves when it listens. */
   killAndRestart(): Promise<void>
-  /** A workspace of its own for a measurement. */
+  /** Creates a separate workspace for a measurement. */
   workspace(name: string): Promise<BenchWorkspace>
   close(): Promise<void>
 }
 
-/** Not the temporary folder, which is in memory on many machines: a flush would cost nothing there. */
+/** The temporary folder is unsuitable: on many machines it is in memory, where a flush costs nothing. */
 const dataDir = join(projectFolder, '.data/bench')
-/** Of every owner that the bench makes. */
+/** Password of every owner that the benchmark creates. */
 export const benchPassword = 'correct horse battery'
 
-/** Starts everything. `log` hears of each step. */
+/** Starts the environment. `log` is called for each step. */
 export const startEnvironment = async (log: (line: string) => void): Promise<Environment> => {
   await mkdir(dataDir, { recursive: true })
   const closing: (() => Promise<unknown>)[] = []
@@ -113,7 +113,7 @@ export const startEnvironment = async (log: (line: string) => void): Promise<Env
 const freshDatabase = async (postgres: EmbeddedPostgres, closing: (() => Promise<unknown>)[]): Promise<string> => {
   const name = `bench_${randomUUID().replaceAll('-', '')}`
   const admin = connect({ url: postgres.url('postgres'), applicationName: 'bench', max: 1 })
-  // Those of runs that were killed; one that is in use belongs to a run of this moment.
+  // Drops the databases of killed runs. A database in use belongs to a running benchmark.
   for (const { datname } of await admin`select datname from pg_database where datname like 'bench\\_%'`)
     await admin.unsafe(`drop database ${datname}`).catch(() => {})
   closing.push(async () => {
@@ -142,7 +142,7 @@ const startReceiver = async (closing: (() => Promise<unknown>)[]) => {
   }
 }
 
-/** Limits are off unless the settings say otherwise. */
+/** Rate limits are off unless the settings enable them. */
 const startService = async (
   databaseUrl: string,
   logName: string,
@@ -178,10 +178,10 @@ const startService = async (
   }
 }
 
-/** For whoever looks into a figure: `BENCH_SERVICE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profile"`. */
+/** Flags for the analysis of a figure: `BENCH_SERVICE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profile"`. */
 const serviceFlags = (): string[] => process.env.BENCH_SERVICE_FLAGS?.split(' ') ?? []
 
-/** The address that the service says it listens on once all of it works. */
+/** Waits until the service has started and returns the address from its log. */
 const startedAt = async (logFile: string, child: Bun.Subprocess): Promise<string> => {
   for (let waited = 0; waited < 30_000; waited += 50) {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}; see ${logFile}`)
@@ -199,7 +199,7 @@ const ended = async (child: Bun.Subprocess, signal: NodeJS.Signals): Promise<voi
   await child.exited
 }
 
-/** A figure reached by not flushing would be worth nothing. */
+/** Fails unless PostgreSQL flushes. Figures without flushing would be worthless. */
 const assertDurable = async (sql: Database): Promise<void> => {
   const [row] = await sql`
     select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
@@ -219,19 +219,22 @@ const residentMiB = async (pid: number): Promise<number> => {
   return Number(kib) / 1024
 }
 
-/** Of all its threads, those that are gone included. `/proc` counts in hundredths of a second. */
+/** Returns the processor time of all threads, including ended ones. `/proc` counts in hundredths of a second. */
 const cpuMs = async (pid: number): Promise<number> => {
   const fields = await statOf(pid)
   return fields === null ? Number.NaN : 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
-/** What Linux says of a process, from its state on; null of none, and elsewhere. */
+/**
+ * Returns the fields of Linux's process status, starting with the state. Null if there is no such process, and on other
+ * systems.
+ */
 const statOf = async (pid: number): Promise<string[] | null> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Of the process that starts the others, with those of them that live and those that are gone. */
+/** Returns the time of the PostgreSQL main process and its children, running and ended. */
 const postgresCpuMs = async (sql: Database): Promise<number> => {
   const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   const parent = Number((await statOf(row!.pid))?.[1])

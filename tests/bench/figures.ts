@@ -1,6 +1,6 @@
-/** Figures: several rounds of one measurement, what they stand beside, and the goal they are held to. Pure. */
+/** Benchmark figures: several rounds of a measurement, its reference and its goal. Pure functions. */
 
-/** The rounds of one quantity. */
+/** Statistics over the rounds of one quantity. */
 export interface Spread {
   median: number
   min: number
@@ -13,15 +13,15 @@ export interface Figure {
   name: string
   unit: string
   ours: Spread
-  /** What was measured beside it in the same run; null where the goal is a number of its own. */
+  /** Reference measured in the same run. Null if the goal is an absolute number. */
   beside: { name: string; spread: Spread } | null
-  /** Median over the rounds of ours / beside. */
+  /** Median over the rounds of the measured value divided by the reference. */
   ratio: number | null
-  /** null = reported without a goal. */
+  /** Goal, or null if the figure is only reported. */
   goal: { text: string; met: boolean } | null
 }
 
-/** What a value is held against: `ratio` where it stands beside another, else the median itself. */
+/** The compared value: `ratio` if the figure has a reference, otherwise the median. */
 export interface Goal {
   of: 'ratio' | 'median'
   atLeast?: number
@@ -34,15 +34,15 @@ export const spreadOf = (values: number[]): Spread => ({
   max: Math.max(...values),
 })
 
-/** The value below which the given part (0 to 1) of the values lies, by the nearest rank. */
+/** Returns the percentile of the values for a part from 0 to 1, by the nearest-rank method. */
 export const percentile = (values: readonly number[], part: number): number => {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(part * sorted.length) - 1))] ?? Number.NaN
 }
 
 /**
- * Puts a figure together. Rounds are given in their order: each of ours is compared with the neighbour it alternated
- * with, so that a machine that slows down in the middle of a run slows both.
+ * Builds a figure. Rounds are in order, and each is compared with the reference round next to it. A machine that slows
+ * down during a run therefore slows both.
  */
 export const figure = (
   measurement: string,
@@ -80,7 +80,7 @@ const judge = ({ of, atLeast, atMost }: Goal, value: number, unit: string): Figu
   }
 }
 
-/** The figures as a table for people. */
+/** Formats the figures as a table. */
 export const tableOf = (figures: readonly Figure[]): string => {
   const head = ['measurement', 'ours: median (min–max)', 'beside it: median (min–max)', 'ratio', 'goal', '']
   const rows = figures.map(({ measurement, name, unit, ours, beside, ratio, goal }) => [

@@ -1,4 +1,4 @@
-/** What one person waits for who looks at a workspace that has been in use for a while. */
+/** Measures how long one person waits in a workspace that has been in use for some time. */
 import type { Sql } from '../../src/db/client.ts'
 import { hashSecret, newSecret } from '../../src/domain/secrets.ts'
 import { releaseTestServer } from '../support/database.ts'
@@ -9,10 +9,10 @@ import { type Figure, figure } from './figures.ts'
 export const aboutFilled =
   'what pages of the dashboard ask, one after the other and each 60 times (quick: 20), of a database with a million events, a million deliveries (200,000 of them waiting) and 200,000 customers, six of ten in the workspace that is looked at.'
 
-/** What a click may wait for, with the network and the browser still to come. */
+/** Maximum time for a click, in milliseconds, without the network and the browser. */
 const goalMs = 100
 
-/** Measures; with `quick` fewer times. */
+/** Measures the reads; `quick` takes fewer samples. */
 export const measureFilled = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const database = await filledDatabase()
   try {
@@ -56,7 +56,7 @@ const signIn = async (sql: Sql): Promise<string> => {
   return token
 }
 
-/** Section by section of what a person reads, with the search for each kind of thing. */
+/** Returns the paths that a person reads, by section, with a search for each kind of record. */
 const paths = (): string[] => {
   const day = 86_400_000
   const daysAgo = (days: number) => new Date(Math.floor(Date.now() / day - days) * day).toISOString()

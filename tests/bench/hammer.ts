@@ -1,6 +1,6 @@
 /**
- * Load over bare sockets: one request in flight on each connection, the next as soon as the answer is there. It shares
- * its processors with the service and with PostgreSQL, and what it costs is taken from them, hence no HTTP client.
+ * Load generator over raw sockets with one request in flight per connection. It shares the processors with the service
+ * and PostgreSQL, so an HTTP client would cost too much.
  */
 import { percentile } from './figures.ts'
 import { clock } from './programs.ts'
@@ -8,7 +8,7 @@ import { clock } from './programs.ts'
 export interface Load {
   port: number
   connections: number
-  /** Before measuring begins. */
+  /** Warm-up before the measurement. */
   warmUpSeconds: number
   seconds: number
 }
@@ -17,13 +17,13 @@ export interface LoadResult {
   /** Requests answered within the measured time. */
   answered: number
   seconds: number
-  /** Milliseconds from the request to its answer. */
+  /** Milliseconds from a request to its answer. */
   p50: number
   p99: number
   max: number
-  /** Every answer, those of the warming up included. */
+  /** Number of all answers, including those of the warm-up. */
   answeredInAll: number
-  /** By `clock()`, when the first request was sent. */
+  /** Time of the first request, by `clock()`. */
   beganAt: number
 }
 
@@ -32,7 +32,7 @@ export const writeDigits = (bytes: Buffer, value: number, at: number, digits: nu
   bytes.write(String(value).padStart(digits, '0'), at, 'latin1')
 }
 
-/** One request of HTTP/1.1, with the body as JSON where there is one. */
+/** Returns the text of an HTTP/1.1 request. A body is sent as JSON. */
 export const requestText = (method: string, path: string, headers: Record<string, string>, body?: string): string => {
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', 'User-Agent: shop/1.0']
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
@@ -42,8 +42,8 @@ export const requestText = (method: string, path: string, headers: Record<string
 }
 
 /**
- * Sends `request` on every connection over and over; `fillIn` may write into its bytes before each time. Rejects as soon
- * as anything is answered with another status.
+ * Sends `request` repeatedly on every connection. `fillIn` can change its bytes before each time. Rejects on the first
+ * answer with another status.
  */
 export const hammer = async (
   load: Load,
@@ -54,7 +54,7 @@ export const hammer = async (
   const hammering = new Hammering(status, fillIn)
   const beganAt = clock()
   const ended = Array.from({ length: load.connections }, () => hammering.connect(load.port, Buffer.from(request)))
-  // A failure ends the run at once, whatever it is waiting for.
+  // A failure ends the run immediately.
   const failed = Promise.all(ended).then(() => new Promise<never>(() => {}))
   await Promise.race([Bun.sleep(load.warmUpSeconds * 1000), failed])
   const from = performance.now()
@@ -87,7 +87,7 @@ class Hammering {
     private readonly fillIn: (bytes: Buffer) => void,
   ) {}
 
-  /** Resolves once the connection has had its last answer. */
+  /** Resolves when the connection has received its last answer. */
   connect(port: number, request: Buffer): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     let sentAt = 0
@@ -126,7 +126,7 @@ class Hammering {
   }
 }
 
-/** Of head and body together; null while the head is not complete. */
+/** Returns the length of head and body, or null while the head is incomplete. */
 const lengthOfAnswer = (received: Buffer): number | null => {
   const end = received.indexOf('\r\n\r\n')
   if (end < 0) return null

@@ -1,4 +1,4 @@
-/** What customers write: callbacks of WhatsApp's, from the signature to the commit that tells of the message. */
+/** Measures inbound messages: WhatsApp callbacks, from the signature check to the commit that emits the message. */
 import type { CallbackTask } from './callbacks.ts'
 import type { BenchWorkspace, Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
@@ -13,7 +13,7 @@ const connections = 64
 const newShare = 0.2
 const appSecret = '0123456789abcdef0123456789abcdef'
 
-/** Messages received at 64 connections, beside events recorded at the same. */
+/** Measures messages received at 64 connections, compared with events recorded at the same number. */
 export const measureInbound = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const shop = await shopOf(environment)
   const inbox = await inboxOf(environment)
@@ -42,11 +42,11 @@ export const measureInbound = async (environment: Environment, quick: boolean): 
 
 interface Inbox extends BenchWorkspace {
   load(seconds: number): Promise<LoadResult>
-  /** Speed counts for nothing where an answer was not true. */
+  /** Fails unless every accepted message was stored. The speed of wrong answers is worthless. */
   assertAllStored(): Promise<void>
 }
 
-/** A workspace with a number of WhatsApp's and customers who write to it. */
+/** Creates a workspace with a WhatsApp number and customers who write to it. */
 const inboxOf = async ({ sql, service, workspace: newWorkspace }: Environment): Promise<Inbox> => {
   const workspace = await newWorkspace('inbound')
   await addCustomers(sql, workspace.id)

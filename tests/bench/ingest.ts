@@ -1,6 +1,6 @@
 /**
- * Events recorded over HTTP: the real endpoint with all that it does, from the key's look-up to the month's usage, at
- * 16, 64 and 256 connections that each send their next event when the last is answered.
+ * Measures events recorded over HTTP: the complete endpoint, from the key's look-up to the month's usage. 16, 64 and
+ * 256 connections each send the next event after the previous answer.
  */
 import type { Sql } from '../../src/db/client.ts'
 import type { BenchWorkspace, Environment } from './environment.ts'
@@ -25,12 +25,12 @@ interface Round {
 }
 
 interface Measured extends LoadResult {
-  /** Processor time for each event, in microseconds. */
+  /** Processor time per event, in microseconds. */
   serviceUs: number
   postgresUs: number
 }
 
-/** Measures; with `quick` shorter and once. */
+/** Measures ingestion; `quick` is shorter and runs once. */
 export const measureIngest = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const { sql } = environment
   const workspace = await shopOf(environment)
@@ -106,7 +106,7 @@ const figuresOf = (connections: number, index: number, rounds: Round[]): Figure[
   ]
 }
 
-/** Measures what the limits cost where they refuse nothing: two processes on one database, in turns. */
+/** Measures the cost of rate limits that refuse no request, with two processes on one database in alternation. */
 export const measureLimits = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const shop = await shopOf(environment)
   const unlimited = await environment.serviceWith({})
@@ -135,7 +135,7 @@ export const measureLimits = async (environment: Environment, quick: boolean): P
 
 const storedBefore = 1_000_000
 
-/** The same with a million events stored, and by two processes with half of the connections each. */
+/** Measures ingestion with a million stored events, and by two processes with half of the connections each. */
 export const measureGrown = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const { sql, service } = environment
   const shop = await shopOf(environment)
@@ -145,7 +145,7 @@ export const measureGrown = async (environment: Environment, quick: boolean): Pr
   await alone()
   const empty = await inRounds(rounds, alone)
   await shop.addStored(storedBefore)
-  // Autovacuum would come by in the middle of a round.
+  // Prevents autovacuum from running in the middle of a round.
   await sql`vacuum analyze`
   await sql`checkpoint`
   await alone()
@@ -179,13 +179,13 @@ export const measureGrown = async (environment: Environment, quick: boolean): Pr
 
 export interface Shop extends BenchWorkspace {
   load(port: number, connections: number, seconds: number): Promise<LoadResult>
-  /** Stores events that nobody sent. */
+  /** Inserts events directly into the database. */
   addStored(count: number): Promise<void>
-  /** Speed counts for nothing where a 201 was not true. */
+  /** Fails unless every event with a 201 was stored. The speed of wrong answers is worthless. */
   assertAllStored(): Promise<void>
 }
 
-/** A workspace with the customers and the workflow that the events are about. */
+/** Creates a workspace with the customers and the workflow of the events. */
 export const shopOf = async (environment: Environment): Promise<Shop> => {
   const { sql } = environment
   const workspace = await environment.workspace('ingest')
@@ -233,7 +233,7 @@ export const addCustomers = (sql: Sql, workspaceId: string) => {
   return sql`insert into customers (workspace_id, phone, name) select ${workspaceId}, phone, 'Ana' from unnest(${phones}::text[]) as phone`
 }
 
-/** Orders like those that are sent, with keys of their own, spread over the customers. */
+/** Inserts orders like the sent ones, with their own keys, spread over the customers. */
 const addEvents = (sql: Sql, workspaceId: string, count: number) => sql`
   insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason)
   select ${workspaceId}, uuidv7(), 'order.created', 'api', 'custom', c.id,

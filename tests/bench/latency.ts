@@ -1,4 +1,4 @@
-/** How long things take when there is not much to do: from a commit, or from a 201, to the receiver. */
+/** Measures latency under low load: from a commit, or from a 201, to the receiver. */
 import type { Sql } from '../../src/db/client.ts'
 import { newId } from '../../src/domain/ids.ts'
 import type { BenchWorkspace, Call, Environment } from './environment.ts'
@@ -9,7 +9,7 @@ import type { Arrival } from './receiver.ts'
 export const aboutLatency =
   'to the moment the receiver has the request; from the commit, as the one who commits sees it, or from the 201 of an event that starts a workflow without delay.'
 
-/** From the commit of an outbound event to its one endpoint, at 200 a second. */
+/** Measures the time from the commit of an outbound event to its only endpoint, at 200 per second. */
 export const measureOutboundLatency = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const workspace = await environment.workspace('outbound latency')
   await addEndpoint(environment, workspace.call, '/latency')
@@ -23,7 +23,10 @@ export const measureOutboundLatency = async (environment: Environment, quick: bo
   ]
 }
 
-/** From the 201 of an event, through a workflow without delay, to the webhook that its message was delivered. */
+/**
+ * Measures the time from the 201 of an event, through a workflow without delay, to the webhook that reports its message
+ * as delivered.
+ */
 export const measureMainJobLatency = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const workspace = await environment.workspace('main job latency')
   await addEndpoint(environment, workspace.call, '/main-job')
@@ -41,7 +44,7 @@ export const measureMainJobLatency = async (environment: Environment, quick: boo
 
 const healthy = 9
 
-/** Nine endpoints beside a tenth that answers after ten seconds, and beside none. */
+/** Measures nine endpoints with and without a tenth that answers after ten seconds. */
 export const measureHangingNeighbour = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const workspace = await environment.workspace('hanging neighbour')
   for (let index = 0; index < healthy; index++) await addEndpoint(environment, workspace.call, `/healthy/${index}`)
@@ -53,7 +56,7 @@ export const measureHangingNeighbour = async (environment: Environment, quick: b
     const seconds = 4
     without.push(p95(await measure(seconds)))
     const { id } = await addEndpoint(environment, workspace.call, '/hang')
-    // Its first attempts must be hanging before anything is measured.
+    // The first attempts must be hanging before the measurement begins.
     await measure(1)
     withHanging.push(p95(await measure(seconds)))
     await workspace.call('DELETE', `/v1/webhooks/${id}`)
@@ -79,7 +82,7 @@ export const addEndpoint = (
   type = 'message.status',
 ): Promise<{ id: string }> => call('POST', '/v1/webhooks', { url: receiver.url(path), events: [type] })
 
-/** Every `order.created` is answered with a message over the sandbox. */
+/** Adds a workflow that answers every `order.created` with a message over the sandbox. */
 export const addSendingWorkflow = async (call: Call): Promise<void> => {
   await call('POST', '/v1/channels', { kind: 'sandbox', name: 'Sandbox' })
   const definition = {
@@ -92,7 +95,7 @@ export const addSendingWorkflow = async (call: Call): Promise<void> => {
   await call('PATCH', `/v1/workflows/${id}`, { enabled: true })
 }
 
-/** When something began, by the id that an arrival is known by, and what arrived. */
+/** Start times by the id that identifies an arrival, and the arrivals. */
 interface Observed {
   beganAt: Map<string, number>
   arrivals: Arrival[]
@@ -104,7 +107,7 @@ export const waitsOf = ({ beganAt, arrivals }: Observed): number[] =>
     return began === undefined ? [] : [at - began]
   })
 
-/** Commits outbound events at a steady rate; each is expected by so many endpoints that answer. */
+/** Commits outbound events at a steady rate. Each is expected at a given number of responding endpoints. */
 export const emit = async (
   { sql, receiver }: Environment,
   workspaceOfNext: () => string,
@@ -125,7 +128,7 @@ export const emit = async (
   return { beganAt, arrivals: await arrivalsOf({ receiver }, beganAt.size * expectedBy) }
 }
 
-/** Milliseconds from each event's 201 to the webhook that tells of its message. */
+/** Returns the milliseconds from each event's 201 to the webhook of its message. */
 const waitsFromEvents = async (
   environment: Environment,
   workspace: BenchWorkspace,
@@ -159,7 +162,7 @@ const waitsFromEvents = async (
   return arrivals.map(({ eventId, at }) => at - answeredAt.get(customers.get(eventId)!)!)
 }
 
-/** Which customer's message an outbound event tells of. */
+/** Maps outbound events to the customer of the message. */
 const customersToldOf = async (sql: Sql, workspaceId: string): Promise<Map<string, string>> => {
   const rows = await sql<{ id: string; customerId: string }[]>`
     select e.id, c.customer_id as "customerId"
@@ -169,7 +172,7 @@ const customersToldOf = async (sql: Sql, workspaceId: string): Promise<Map<strin
   return new Map(rows.map(({ id, customerId }) => [id, customerId]))
 }
 
-/** Begins `work` at that rate, whether or not what began before has ended; resolves when all of it has. */
+/** Starts `work` at this rate without waiting for earlier calls. Resolves when all calls have ended. */
 export const atRate = async (perSecond: number, seconds: number, work: () => Promise<void>): Promise<void> => {
   const begun: Promise<void>[] = []
   const failures: unknown[] = []
@@ -189,7 +192,9 @@ const arrivalsOf = async ({ receiver }: Pick<Environment, 'receiver'>, expected:
   return arrivals.filter(({ path }) => !path.startsWith('/hang'))
 }
 
-/** Resolves once so many requests came in since the receiver's state was last taken; rejects after `maxMs`. */
+/**
+ * Resolves when `expected` requests have arrived since the last `take` of the receiver's state. Rejects after `maxMs`.
+ */
 export const waitUntilReceived = async (
   { receiver }: Pick<Environment, 'receiver'>,
   expected: number,

@@ -4,15 +4,15 @@ import { taskOfProgram } from './programs.ts'
 
 export interface LoadTask extends Load {
   apiKey: string
-  /** Customers that exist: phones `knownPhone(0)` to `knownPhone(knownCustomers - 1)`. */
+  /** Number of existing customers: phones `knownPhone(0)` to `knownPhone(knownCustomers - 1)`. */
   knownCustomers: number
-  /** The part of the events, 0 to 1, whose phone is new and enrols a customer. */
+  /** Share of the events, 0 to 1, whose phone is new and creates a customer. */
   newShare: number
-  /** Tells this call's keys and new phones from those of every other call; 0 to 99. */
+  /** Number that makes the keys and new phones of this call unique. 0 to 99. */
   call: number
 }
 
-/** The phone of a customer that the bench has made before. */
+/** Returns the phone of an existing benchmark customer. */
 export const knownPhone = (index: number): string => `+49151${String(index).padStart(8, '0')}`
 
 const sequenceDigits = 8

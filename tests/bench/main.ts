@@ -1,6 +1,8 @@
 /**
  * `bun run bench [--quick] [latency] [outbound] [slow] [delivery] [restart] [ingest] [inbound] [runs] [waits]
- * [campaign] [reads] [filled] [retention] [streams] [dashboard]`: how fast the service is on this machine, beside what the machine can do at all, measured in turns in one run. Prints a table; the same figures go to .data/bench.json.
+ * [campaign] [reads] [filled] [retention] [streams] [dashboard]`: measures the speed of the service on this machine.
+ * Each figure is compared with what the machine can do, measured alternately in the same run. Prints a table and writes
+ * the same figures to .data/bench.json.
  */
 import { mkdir } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'

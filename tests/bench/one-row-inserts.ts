@@ -1,6 +1,6 @@
 /**
- * What ingest is held against: the same rows in the same table, one INSERT and one commit each, 64 connections, nothing
- * else. By `pgbench` where it is installed, which costs its processors next to nothing; else by a loop of our own.
+ * The reference for ingestion: the same rows in the same table, one INSERT and one commit each, over 64 connections.
+ * Uses `pgbench` if it is installed, which needs little processor time, and otherwise a loop.
  */
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { newId } from '../../src/domain/ids.ts'
 
 export interface OneRowTask {
   databaseUrl: string
-  /** Of this workspace, which nothing else writes to. */
+  /** Workspace of the rows, without other writers. */
   workspaceId: string
   customerId: string
   seconds: number
@@ -18,10 +18,10 @@ export interface OneRowTask {
 
 const connections = 64
 
-/** The name of what inserts. */
+/** Returns the name of the inserting program. */
 export const inserterName = (): string => (Bun.which('pgbench') ? 'pgbench' : 'postgres.js')
 
-/** Inserts for that long; answers rows a second. */
+/** Inserts for the given time and returns rows per second. */
 export const insertOneByOne = (task: OneRowTask): Promise<number> =>
   Bun.which('pgbench') ? byPgbench(task) : byLoop(task)
 

@@ -4,14 +4,14 @@ import { taskOfProgram } from './programs.ts'
 
 export interface OptOutTask extends Load {
   apiKey: string
-  /** The number of the customer who is opted out first; each request takes the next. */
+  /** Number of the first customer to opt out. Each request uses the next one. */
   firstCustomer: number
 }
 
 const digits = 12
 const idPrefix = '01981b7e-3c00-7a51-9a64-'
 
-/** The id of a customer that the bench has made before. */
+/** Returns the id of an existing benchmark customer. */
 export const numberedCustomer = (index: number): string => idPrefix + String(index).padStart(digits, '0')
 
 const optOut = (task: OptOutTask): Promise<LoadResult> => {

@@ -1,4 +1,6 @@
-/** What causes webhooks: calls, and events whose workflow writes to the customer; all the way to the receiver. */
+/**
+ * Measures causes of webhooks, through to the receiver: API calls, and events whose workflow writes to the customer.
+ */
 import type { BenchWorkspace, Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
 import type { LoadResult } from './hammer.ts'
@@ -13,7 +15,7 @@ export const aboutOutbound =
 
 const preparedCustomers = 400_000
 
-/** Opt-outs, from the answer to the webhook at 200 a second, and as many as 256 connections can. */
+/** Measures opt-outs: from the answer to the webhook at 200 per second, and at the maximum rate of 256 connections. */
 export const measureOptOuts = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const workspace = await environment.workspace('opt-outs')
   await workspace.call('POST', '/v1/channels', { kind: 'sandbox', name: 'Sandbox' })
@@ -46,7 +48,10 @@ export const measureOptOuts = async (environment: Environment, quick: boolean): 
   ]
 }
 
-/** Events whose workflow writes at once: sustained at 64 connections, and what is delivered while 256 saturate. */
+/**
+ * Measures events whose workflow writes immediately: sustained at 64 connections, and delivered while 256 connections
+ * saturate the service.
+ */
 export const measureWholeWay = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const workspace = await environment.workspace('whole way')
   await addEndpoint(environment, workspace.call, '/whole-way')
@@ -89,9 +94,9 @@ export const measureWholeWay = async (environment: Environment, quick: boolean):
 }
 
 interface Way {
-  /** Events that came out at the other end. */
+  /** Events delivered per second. */
   perSecond: number
-  /** The part, 0 to 1, that was out when the last event was answered. */
+  /** Share of the events, 0 to 1, that was delivered when the last event was answered. */
   share: number
 }
 
@@ -110,7 +115,7 @@ const addNumberedCustomers = ({ sql }: Environment, { id }: BenchWorkspace) => s
   select ${id}, (${numberedCustomer(0).slice(0, -12)} || lpad(n::text, 12, '0'))::uuid, '+49151' || lpad(n::text, 8, '0'), 'Ana'
   from generate_series(0, ${preparedCustomers - 1}::integer) as n`
 
-/** Milliseconds from the answer of each opt-out to its webhook; negative where the webhook was first. */
+/** Returns the milliseconds from the answer of each opt-out to its webhook. Negative if the webhook came first. */
 const waitsFromAnswers = async (
   { service, sql, receiver }: Environment,
   { id: workspaceId, apiKey }: BenchWorkspace,

@@ -1,4 +1,4 @@
-/** What a part of the code takes of the time of a process, by a profile that Bun wrote (`--cpu-prof`). */
+/** Computes the share of a process's time that a part of the code takes, from a Bun profile (`--cpu-prof`). */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -10,17 +10,17 @@ interface Frame {
 interface Profile {
   nodes: { id: number; callFrame: Frame; children?: number[] }[]
   samples: number[]
-  /** Microseconds before each of the samples. */
+  /** Microseconds before each sample. */
   timeDeltas: number[]
 }
 
-/** The part (0 to 1) of the time with a frame on the stack that is one of those asked for. `folder` holds one profile. */
+/** Returns the share of the time (0 to 1) with a wanted frame on the stack. `folder` holds one profile. */
 export const shareOfTime = async (folder: string, isWanted: (frame: Frame) => boolean): Promise<number> => {
   const [name] = await readdir(folder)
   if (name === undefined) throw new Error('The process wrote no profile.')
   const { nodes, samples, timeDeltas }: Profile = await Bun.file(join(folder, name)).json()
   const wanted = new Set<number>()
-  // A node comes before those that were called from it.
+  // A caller comes before the nodes that it called.
   for (const { id, callFrame, children } of nodes) {
     if (isWanted(callFrame)) wanted.add(id)
     if (wanted.has(id)) for (const child of children ?? []) wanted.add(child)

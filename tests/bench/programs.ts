@@ -1,13 +1,13 @@
-/** The programs beside the service, each a process of its own: what one costs must not slow another's event loop. */
+/** Runs the benchmark programs as separate processes, so that one cannot slow down another's event loop. */
 import { join } from 'node:path'
 
 const folder = import.meta.dir
 export const projectFolder = join(folder, '../..')
 
-/** Wall-clock milliseconds with their fractions: comparable between the processes of one machine. */
+/** Returns wall-clock milliseconds with fractions, comparable between processes of one machine. */
 export const clock = (): number => performance.timeOrigin + performance.now()
 
-/** Runs a program of this folder to its end; it is told `task` and answers one JSON value on standard output. */
+/** Runs a program of this folder with `task` as its argument. Returns the JSON value on its standard output. */
 export const runProgram = async <Task, Result>(file: string, task: Task): Promise<Result> => {
   const child = Bun.spawn([process.execPath, join(folder, file), JSON.stringify(task)], {
     cwd: projectFolder,
@@ -20,14 +20,14 @@ export const runProgram = async <Task, Result>(file: string, task: Task): Promis
   return JSON.parse(text) as Result
 }
 
-/** What a program of this folder was told. */
+/** Returns the task that this program was started with. */
 export const taskOfProgram = <Task>(): Task => JSON.parse(process.argv[2] ?? 'null') as Task
 
-/** Nothing of the settings in our own environment: the figures are those of the defaults. */
+/** Drops all settings of our own environment, so that the figures are those of the defaults. */
 export const childEnvironment = (settings: Record<string, string>): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   HOME: process.env.HOME ?? '',
-  // As the scripts of package.json set it.
+  // The same value as in the scripts of package.json.
   BUN_CONFIG_MAX_HTTP_REQUESTS: '4096',
   ...settings,
 })

@@ -1,4 +1,4 @@
-/** What people and programs read, and signing in: one and the same request over and over, at 64 connections. */
+/** Measures reads by people and programs, and signing in: the same request repeatedly, at 64 connections. */
 import type { Sql } from '../../src/db/client.ts'
 import { type BenchWorkspace, benchPassword, type Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
@@ -14,7 +14,7 @@ export const aboutReads =
 const connections = 64
 const orders = 200
 
-/** Measures; with `quick` for half a second each. */
+/** Measures the reads; `quick` takes half a second for each. */
 export const measureReads = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const workspace = await environment.workspace('reads')
   await fill(environment, workspace)
@@ -80,7 +80,7 @@ const addEvents = (sql: Sql, workspaceId: string) => sql`
   select ${workspaceId}, uuidv7(), 'cart.changed', 'api', 'custom', c.id, '{"items": 3, "total": 129.9}', 0, 'no_listener'
   from customers c cross join generate_series(1, 5) where c.workspace_id = ${workspaceId}`
 
-/** Each path that answers GET, with ids of what is there. */
+/** Returns every path that answers GET, with ids of existing records. */
 const pathsOf = async ({ call }: BenchWorkspace): Promise<string[]> => {
   const first = async (path: string): Promise<string> => (await call('GET', path)).data[0].id
   const [event, webhook, workflow, outbound] = [

@@ -1,20 +1,20 @@
 /**
- * Program: what webhooks are delivered to. Answers 200 at once; under `/hang` after ten seconds, under `/slow/200` after
- * 200 ms. It counts, and notes when which event came in while it is asked to. Prints its port.
+ * Program: receives webhooks. Answers 200 immediately, under `/hang` after ten seconds and under `/slow/200` after 200
+ * ms. It counts requests, and on demand records the arrival time of each event. Prints its port.
  */
 import { clock } from './programs.ts'
 
-/** A request that was noted. */
+/** A recorded request. */
 export interface Arrival {
   eventId: string
   path: string
-  /** By `clock()`, the moment the request was in. */
+  /** Time of arrival, by `clock()`. */
   at: number
 }
 
-/** What the receiver is asked for at `/control`. */
+/** Answer to a request for `/control`. */
 export interface ReceiverState {
-  /** Requests that came in since the last time it was asked, those under `/hang` apart. */
+  /** Number of requests since the last call, without those under `/hang`. */
   received: number
   arrivals: Arrival[]
 }

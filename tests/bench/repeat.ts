@@ -1,9 +1,9 @@
-/** Program: sends one and the same request. */
+/** Program: sends the same request repeatedly. */
 import { hammer, type Load } from './hammer.ts'
 import { taskOfProgram } from './programs.ts'
 
 export interface RepeatTask extends Load {
-  /** As it goes over the wire. */
+  /** Complete text of the HTTP request. */
   request: string
   status: number
 }

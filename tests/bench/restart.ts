@@ -1,4 +1,4 @@
-/** A process that is killed and started again on the same host: how long what was due waits. */
+/** Measures how long due work waits when a process is killed and started again on the same host. */
 import type { Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
 import { addEndpoint, inRounds, waitUntilReceived } from './latency.ts'
@@ -10,7 +10,7 @@ export const aboutRestart =
 const endpoints = 4
 const events = 250
 
-/** Kills the service in the middle of its deliveries and starts it again at once. */
+/** Kills the service in the middle of its deliveries and starts it again immediately. */
 export const measureRestart = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const workspace = await environment.workspace('restart')
   for (let index = 0; index < endpoints; index++) await addEndpoint(environment, workspace.call, `/slow/20/${index}`)

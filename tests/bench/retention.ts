@@ -1,4 +1,4 @@
-/** Events recorded over HTTP while old ones are being removed, beside the same while they are not, in turns. */
+/** Measures recording over HTTP alternately with and without the removal of old events. */
 import { type Kept, retain } from '../../src/domain/retention/index.ts'
 import type { BenchWorkspace, Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
@@ -11,13 +11,13 @@ const connections = 256
 const storedAtATime = 500_000
 const kept: Kept = { events: 30 * 86_400_000, deliveries: null, runs: null, messages: null, audit: null, answers: null }
 
-/** Measures; with `quick` fewer rows and once. */
+/** Measures retention; `quick` uses fewer rows and one round. */
 export const measureRetention = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const { sql, service } = environment
   const shop = await shopOf(environment)
   const seconds = quick ? 3 : 4
   await store(environment, shop, quick ? storedAtATime : 10_000_000)
-  // Autovacuum would come by in the middle of a round.
+  // Prevents autovacuum from running in the middle of a round.
   await sql`vacuum analyze events`
   await sql`checkpoint`
   const record = async () => rateOf(await shop.load(service.port, connections, seconds))
@@ -41,7 +41,7 @@ export const measureRetention = async (environment: Environment, quick: boolean)
   ]
 }
 
-/** Old ones, of customers who are gone: nobody reads them. */
+/** Inserts old events of deleted customers, which no request reads. */
 const store = async ({ sql }: Environment, { id }: BenchWorkspace, count: number): Promise<void> => {
   for (let stored = 0; stored < count; stored += storedAtATime)
     await sql`
@@ -52,7 +52,7 @@ const store = async ({ sql }: Environment, { id }: BenchWorkspace, count: number
       from generate_series(1, ${storedAtATime}::integer) n`
 }
 
-/** Goes on until it is told to stop; that answers how many events were removed. */
+/** Removes events until it is stopped. The stop function returns the number of removed events. */
 const remove = ({ sql }: Environment) => {
   const stopping = new AbortController()
   const remaining = async () =>

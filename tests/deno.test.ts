@@ -1,4 +1,4 @@
-/** The other runtime: the tests that deno.json names, run by Deno itself. */
+/** Runs the tests that deno.json names with Deno, the second runtime. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -8,11 +8,11 @@ import { dirname, join, resolve } from 'node:path'
 import { eventually } from './support/world.ts'
 
 const root = resolve(import.meta.dirname, '..')
-/** Far more than it takes alone: other files are tested beside it. */
+/** Time limit, far above the time of a run alone, because other files are tested in parallel. */
 const maxMs = 300_000
 const maxTestMs = maxMs + 5000
 
-/** Deno as it was installed for this machine; null where there is none for it. */
+/** Returns the installed Deno for this machine, or null if there is none. */
 const findDeno = (): string | null => {
   const manifest = createRequire(import.meta.url).resolve('deno/package.json')
   const fromDeno = createRequire(manifest)
@@ -21,7 +21,7 @@ const findDeno = (): string | null => {
     try {
       return join(dirname(fromDeno.resolve(`${name}/package.json`)), process.platform === 'win32' ? 'deno.exe' : 'deno')
     } catch {
-      // for another machine
+      // The package is for another machine.
     }
   }
   return null
@@ -30,14 +30,14 @@ const findDeno = (): string | null => {
 const deno = findDeno()
 
 interface Task {
-  /** What it has written so far. */
+  /** Output so far. */
   output: string
   ended: Promise<number | null>
-  /** Tells all of its processes, as Ctrl-C does. */
+  /** Sends a signal to all processes of the group, as Ctrl-C does. */
   signal(name: NodeJS.Signals): void
 }
 
-/** Runs a task of deno.json in a group of processes of its own, which is killed where it does not end in time. */
+/** Runs a task of deno.json in a separate process group. The group is killed after the time limit. */
 const runTask = (args: string[], settings: Record<string, string> = {}): Task => {
   const child = spawn(deno!, ['task', ...args], {
     cwd: root,
@@ -64,10 +64,10 @@ describe.skipIf(deno === null)('under Deno', () => {
   afterAll(() => rm(folder, { recursive: true }))
 
   test(
-    'the main job, the attempts and what guards them hold as they do here',
+    'the tests of the main job, delivery attempts and their safeguards pass',
     async () => {
       const task = runTask(['test:deno'])
-      // What failed comes after all that passed.
+      // Failures follow the passed tests in the output.
       expect(await task.ended, task.output.slice(task.output.indexOf(' ERRORS ') + 1)).toBe(0)
       const [, passed, steps] = /^ok \| (\d+) passed \((\d+) steps\) \| 0 failed/m.exec(task.output) ?? []
       expect(Number(passed), task.output).toBeGreaterThanOrEqual(40)
@@ -77,7 +77,7 @@ describe.skipIf(deno === null)('under Deno', () => {
   )
 
   test(
-    'the demo comes to every count that its file and its story say',
+    'the demo reaches every expected count',
     async () => {
       const task = runTask(['demo', '--exit'], { DATA_DIR: folder, PORT: '0' })
       expect(await task.ended, task.output).toBe(0)
@@ -87,7 +87,7 @@ describe.skipIf(deno === null)('under Deno', () => {
   )
 
   test(
-    'the service starts, and ends well at Ctrl-C',
+    'the service starts, and stops cleanly on Ctrl-C',
     async () => {
       const task = runTask(['start'], { DATA_DIR: folder, PORT: '0' })
       const isOver = task.ended.then(() => true)

@@ -1,6 +1,6 @@
 /**
- * No text from outside keeps the event loop: every operation that goes through one in one piece stands in the table, with
- * its worst input at the largest size that is let in. What goes through more than one piece yields in between.
+ * No external text blocks the event loop. The table contains every operation that processes a text in one piece, with
+ * its worst input at the maximum size. Operations on several pieces yield between them.
  */
 import { describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
@@ -26,7 +26,7 @@ const mib = 1024 * 1024
 const bytes = (text: string) => new TextEncoder().encode(text)
 const times = <T>(count: number, one: (place: number) => T): T[] =>
   Array.from({ length: count }, (_, place) => one(place))
-/** As many of the pieces as have room in so many bytes, parted by commas. */
+/** Joins as many pieces as fit `size` bytes, separated by commas. */
 const filled = (size: number, piece: (place: number) => string): string => {
   const pieces: string[] = []
   for (let left = size; left > 0; ) {
@@ -37,7 +37,7 @@ const filled = (size: number, piece: (place: number) => string): string => {
   return pieces.join(',')
 }
 
-/** A name, and the work on the worst input, made before it is measured. */
+/** A name and a function that prepares the worst input before the measurement. */
 type Row = [name: string, make: () => () => unknown]
 
 const shapes: [string, (size: number) => string][] = [
@@ -490,7 +490,7 @@ const rows: Row[] = [
   ...numbers,
 ]
 
-describe(`no other caller waits for ${maxStretchMs} ms`, () => {
+describe(`blocks other callers for less than ${maxStretchMs} ms`, () => {
   test.each(rows)('%s', (name, make) => {
     const ms = stretchOf(make())
     if (process.env.STRETCHES) console.log(ms.toFixed(1).padStart(8), name)
@@ -498,10 +498,10 @@ describe(`no other caller waits for ${maxStretchMs} ms`, () => {
   })
 })
 
-test('28 events of 1 MiB that arrive together are recorded without keeping anybody for 100 ms', async () => {
+test('records 28 concurrent events of 1 MiB without blocking other callers for 100 ms', async () => {
   const world = await startWorld()
   try {
-    // Another process sends them: what sending takes is not measured.
+    // Sends from another process, so that the measurement excludes it.
     const sender = `
       const raw = JSON.stringify({ type: 'order.created', phone: '+4915112345678', data: { a: '"'.repeat(500_000) } })
       const headers = { 'Content-Type': 'application/json', 'X-API-Key': process.env.KEY }

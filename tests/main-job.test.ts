@@ -14,7 +14,7 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-test('an event starts a workflow, which writes to the customer, and the endpoint is told by a signed webhook', async () => {
+test('an event starts a workflow, which writes to the customer, and a signed webhook reports it to the endpoint', async () => {
   const webhook = await world.expect(201, 'POST', '/v1/webhooks', {
     body: { url: receiver.url, events: ['message.status'] },
   })

@@ -1,8 +1,8 @@
 /**
- * Runs the tests: `bun tests/run.ts` what every change needs, `bun tests/run.ts --all` everything, and
- * `bun tests/run.ts <files>` those files. Most files run in parallel, files that measure time run alone afterwards. A file
- * that fails in parallel is tried once more alone, because a busy machine can break a time limit. It is named at the end
- * in any case.
+ * Runs the tests: `bun tests/run.ts` those that every change needs, `bun tests/run.ts --all` everything, and `bun
+ * tests/run.ts <files>` those files. Most files run in parallel. Files that measure time run alone afterwards. A file
+ * that fails in parallel runs again alone, because a busy machine can exceed a time limit. The output names it in any
+ * case.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -12,7 +12,9 @@ import { join } from 'node:path'
 import { Glob } from 'bun'
 import { startEmbeddedPostgres } from '../src/embedded/index.ts'
 
-/** What they hold the service to is a time, a count within one, or what vacuum left: others beside them would be measured. */
+/**
+ * Files that run alone. They check a time, an exact count, or the effect of vacuum, which parallel tests would change.
+ */
 const alone = [
   'tests/architecture/expressions.test.ts',
   'tests/db/batch.test.ts',
@@ -28,8 +30,8 @@ const alone = [
 ]
 
 /**
- * Only `bun run test:all` runs these: they break things, drive a browser, start whole processes, generate clients, or
- * measure for a long time. One browser journey and the main job stay in both.
+ * Files that only `bun run test:all` runs. They inject faults, drive a browser, start whole processes, generate clients
+ * or measure for a long time. One browser journey and the main job are in both.
  */
 const extended = [
   'tests/cli/commands.test.ts',
@@ -47,7 +49,10 @@ const extended = [
 const journey = 'tests/dashboard/journeys/agent.test.ts'
 const isExtended = (file: string): boolean => file !== journey && extended.some(path => file.startsWith(path))
 
-/** Much of a test is waiting. Each may hold dozens of connections to the one PostgreSQL, which has 200. */
+/**
+ * Number of parallel files. Tests mostly wait, so there can be more than processors. Each can hold dozens of
+ * connections to the shared PostgreSQL, which has 200.
+ */
 const sideBySide = Math.min(availableParallelism() + 1, 4)
 
 const test = async (...args: string[]): Promise<boolean> => {
@@ -55,7 +60,7 @@ const test = async (...args: string[]): Promise<boolean> => {
     stdio: ['inherit', 'inherit', 'inherit'],
   })
   let wasEnded = false
-  // Ctrl-C reaches both; whoever ends this process alone means the tests.
+  // Ctrl-C reaches both processes. A signal to this process alone is forwarded to the tests.
   const terminate = () => {
     wasEnded = true
     tests.kill('SIGTERM')
@@ -70,13 +75,14 @@ const test = async (...args: string[]): Promise<boolean> => {
   return code === 0
 }
 
-/** What it takes at most: some hundred databases of some megabytes at once, and what PostgreSQL writes ahead. */
+/** Bytes needed at most: about a hundred databases of a few megabytes at the same time, and the write-ahead log. */
 const neededBytes = 4 * 2 ** 30
 
 /**
- * A folder in memory, where the machine has one with room: hundreds of databases are made and dropped, each of a thousand
- * files, and a file system on disk looks through all that it gave back within minutes before it makes another. The same
- * for every run of this checkout, so that what an interrupted one left is used and removed by the next. Null: none.
+ * Returns a folder in memory if the machine has enough of it, otherwise null. The tests create and drop hundreds of
+ * databases with a thousand files each. A disk file system searches everything that it freed within the last minutes
+ * before each creation. Every run of this checkout uses the same folder, so the next run removes the remains of an
+ * interrupted one.
  */
 const folderInMemory = async (): Promise<string | null> => {
   try {
@@ -84,7 +90,7 @@ const folderInMemory = async (): Promise<string | null> => {
     if (type !== tmpfs || Math.min(bavail * bsize, freemem()) < neededBytes) return null
     const name = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 12)
     const folder = `/dev/shm/customer-engagement-tests-${name}`
-    // Open to all: run by root, the server belongs to another account.
+    // Readable by all users, because the server of root runs under another account.
     await mkdir(folder, { recursive: true, mode: 0o755 })
     return folder
   } catch {
@@ -92,27 +98,27 @@ const folderInMemory = async (): Promise<string | null> => {
   }
 }
 
-/** As `statfs` tells it. */
+/** File system type of tmpfs in `statfs`. */
 const tmpfs = 0x01021994
 
 const inMemory = await folderInMemory()
 if (inMemory) process.env.TESTS_DATA_DIR = inMemory
 
-/** All tests use it, and whoever is interrupted cannot stop it. */
+/** Shared by all tests. It is started here, because an interrupted test process could not stop it. */
 const server = await startEmbeddedPostgres({ dataDir: inMemory ?? '.data/test', durable: false })
 
 const end = async (status: number): Promise<never> => {
   await server.release()
-  // Another run of this checkout may still use it: then that one removes it.
+  // Another run of this checkout may still use the folder. That run then removes it.
   if (inMemory && !existsSync(join(inMemory, 'postgres/data/postmaster.pid')))
     await rm(inMemory, { recursive: true, force: true })
   process.exit(status)
 }
 
-/** More than these do not fail by chance: then nothing is tried again. */
+/** Maximum number of failed files to run again. A larger number is not a coincidence. */
 const maxTriedAgain = 5
 
-/** The files among `files` that the report at `path` has no success of: one that did not even load is not in it. */
+/** Returns the files without a success in the report at `path`. A file that failed to load is not in the report. */
 const failedOf = async (path: string, files: string[]): Promise<string[]> => {
   const report = await Bun.file(path)
     .text()
@@ -126,7 +132,7 @@ const failedOf = async (path: string, files: string[]): Promise<string[]> => {
   )
 }
 
-/** Whether all is well, and what is worth a look all the same. */
+/** Returns whether all tests passed, and remarks about files that passed only alone. */
 const testTwice = async (files: string[], ...args: string[]): Promise<{ passed: boolean; remarks: string[] }> => {
   const folder = await mkdtemp(join(tmpdir(), 'tests-'))
   try {

@@ -1,4 +1,4 @@
-/** What the published document owes its readers: a word on everything that they may meet. */
+/** The published document must describe everything that its readers can meet. */
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -25,12 +25,12 @@ const operations = [
   ...Object.entries(document.webhooks).map(([type, { post }]) => ({ name: `webhook ${type}`, operation: post })),
 ]
 
-/** They say of what kind a value is, and not what it means. */
+/** Descriptions that name only the type of a value and not its meaning. */
 const sayNothing = ['UUIDv7.', 'ISO 8601, UTC, milliseconds.', '']
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** By itself, by the component that it is, or by the one variant beside null. */
+/** Returns whether a schema is described directly, by its component, or by the only variant that is not null. */
 const isDescribed = (schema: Json): boolean => {
   if (!sayNothing.includes(String(schema.description ?? ''))) return true
   if (typeof schema.$ref === 'string') return isDescribed(document.components.schemas[schema.$ref.split('/').at(-1)!]!)
@@ -38,7 +38,7 @@ const isDescribed = (schema: Json): boolean => {
   return variants.some(variant => variant.type !== 'null' && isDescribed(variant))
 }
 
-/** The places of all fields within a schema that say nothing of themselves. */
+/** Returns the paths of all fields within a schema that have no description. */
 function* undescribed(schema: unknown, place: string): Generator<string> {
   if (Array.isArray(schema)) for (const [index, one] of schema.entries()) yield* undescribed(one, `${place}|${index}`)
   if (!isObject(schema) || Array.isArray(schema)) return
@@ -50,7 +50,7 @@ function* undescribed(schema: unknown, place: string): Generator<string> {
     yield* undescribed(schema[keyword], place)
 }
 
-test('every field of every body says what it means', () => {
+test('every field of every body has a description', () => {
   const faults = [
     ...Object.entries(document.components.schemas).flatMap(([name, schema]) => [...undescribed(schema, name)]),
     ...operations.flatMap(({ name, operation }) =>
@@ -62,7 +62,7 @@ test('every field of every body says what it means', () => {
   expect(faults).toEqual([])
 })
 
-test('every parameter says what it means', () => {
+test('every parameter has a description', () => {
   const faults = operations.flatMap(({ name, operation }) =>
     (operation.parameters ?? [])
       .filter(({ description = '' }) => sayNothing.includes(description))
@@ -71,7 +71,7 @@ test('every parameter says what it means', () => {
   expect(faults).toEqual([])
 })
 
-describe('each of these is found out to say nothing', () => {
+describe('the check detects a missing description', () => {
   test.each<[string, Json]>([
     ['a field without a word', { properties: { a: { type: 'string' } } }],
     ['one that only says of what kind it is', { properties: { a: { type: 'string', description: 'UUIDv7.' } } }],
@@ -86,12 +86,12 @@ describe('each of these is found out to say nothing', () => {
 describe('an operation', () => {
   const served = operations.filter(({ name }) => !name.startsWith('webhook '))
 
-  test('says for whom it is', () => {
+  test('names its callers', () => {
     for (const { name, operation } of served)
       expect(operation.description, name).toMatch(/(^|\n\n)(For |Anybody |Called by )[^\n]*$/)
   })
 
-  test('says in words of its own why the state of things may forbid it', () => {
+  test('describes each conflict with the current state in its own words', () => {
     let found = 0
     for (const { name, operation } of served)
       for (const status of ['409', '422']) {
@@ -106,14 +106,14 @@ describe('an operation', () => {
     expect(found).toBeGreaterThan(30)
   })
 
-  test('that makes something says where it is found', () => {
+  test('that creates a record says where to find it', () => {
     for (const { name, operation } of served)
       if (operation.responses['201'])
         expect(Object.keys((operation.responses['201'] as { headers: Json }).headers), name).toContain('Location')
   })
 })
 
-test('the introduction speaks of what all operations have in common', () => {
+test('the introduction describes what all operations have in common', () => {
   for (const word of [
     'X-API-Key',
     'X-Workspace-Id',

@@ -1,6 +1,6 @@
 /**
- * No text from outside makes a regular expression slow. Every expression in src stands in the table: with its worst
- * case, at the largest size that can come in, or with the reason why it sees no text from outside.
+ * No external text makes a regular expression slow. The table contains every expression in src: with its worst case at
+ * the maximum input size, or with the reason why it never reads external text.
  */
 import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { describedOperations } from '../../src/cli/openapi.ts'
 
 const src = resolve(import.meta.dir, '../../src')
 
-/** As they are written in a text of TypeScript: literals, and the arguments of `RegExp`. */
+/** Returns the expressions in a TypeScript source: literals and the arguments of `RegExp`. */
 const expressionsIn = (text: string): string[] => {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
@@ -24,8 +24,8 @@ const expressionsIn = (text: string): string[] => {
 }
 
 /**
- * Folders whose expressions read what the operator wrote, or our own programs: nobody outside. The dashboard's run in the
- * browser of whoever reads.
+ * Folders whose expressions read only the operator's settings or our own programs. The dashboard's expressions run in
+ * the user's browser.
  */
 const inside = /^(cli|dashboard|embedded|config\.ts)/
 
@@ -41,20 +41,20 @@ const operations = describedOperations()
 
 const body = 1024 * 1024
 const header = 16 * 1024
-/** The text of a message. */
+/** Maximum characters of a message's text. */
 const message = 4096
-/** The text of a message of a provider's, as it is kept. */
+/** Maximum stored characters of a provider's message. */
 const keptMessage = 65_536
-/** A type of events; a field nobody knows, that is looked at more closely. */
+/** Maximum characters of an event type, or of an unknown field that is examined further. */
 const name = 200
 
-/** So many characters, of which the piece is repeated between a beginning and an end. */
+/** Returns a text of `size` characters that repeats the piece between a beginning and an end. */
 const text = (size: number, piece: string, begin = '', end = ''): string =>
   begin + piece.repeat(Math.floor((size - begin.length - end.length) / piece.length)) + end
 
-/** The texts that cost it most. Beside them each is given lines of one character. */
+/** The most expensive texts of each expression. Each expression also gets texts that repeat one character. */
 const seesOutside: [RegExp, number, (size: number) => string[]][] = [
-  // What a customer writes, and from where; a text that is longer is not looked through.
+  // Text and sender of a customer's message. Longer texts are not searched.
   [/\p{Default_Ignorable_Code_Point}/gu, message, size => [text(size, '\u200b')]],
   [/[\s\p{Z}\p{Cc}]+/gu, message, size => [text(size, ' '), text(size, ' a')]],
   [
@@ -69,11 +69,11 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
     message,
     size => [text(size, '1'), text(size, '1\ufe0f')],
   ],
-  // Names that stand in mails: 100 characters, of which NFKC makes 18 times as many.
+  // Names in mails: 100 characters, which NFKC can expand 18-fold.
   [/[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, message, size => [text(size, '\u200b')]],
   [/["\u201C\u201D\u201E\u00AB\u00BB]/g, message, size => [text(size, '"')]],
   [/[:/\\@](?=\S)|(?<=\S)[.\u3002](?=\S)/gu, message, size => [text(size, ':'), text(size, ': '), text(size, '.a')]],
-  // Names and values of an owner's headers.
+  // Names and values of custom headers.
   [/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, body, size => [text(size, 'a')]],
   [/^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/, message, size => [text(size, ' ', 'a'), text(size, 'a ', '', '\n')]],
   [/[\p{L}\p{N}]/u, message, size => [text(size, '\u0301')]],
@@ -82,10 +82,10 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   [/[\p{L}\p{N}]\p{M}*/gu, message, size => [text(size, '\u0301', 'a'), text(size, 'a\u0301')]],
   [/[\p{L}\p{N}\p{M}-]+/gu, message, size => [text(size, 'a'), text(size, 'a.')]],
   [/^\+[1-9][0-9]{6,14}$/, body, size => [text(size, '9', '+')]],
-  // What comes as a query parameter, a header, or in a path.
-  // A code of a second factor; the subject of a mail, with the name of a workspace in it.
+  // Query parameters, headers and path parameters. Also a second-factor code, and a mail subject that contains a
+  // workspace name.
   [/[\s-]/g, name, size => [text(size, ' -')]],
-  // A phone number as somebody types it into a search, or pastes it.
+  // A phone number as a person types or pastes it into a search.
   [/[\s\p{Cf}\p{Pd}()./]/gu, name, size => [text(size, '(-'), text(size, '\u202a')]],
   [/^tel:/i, name, size => [text(size, 'tel:')]],
   [/^00|^\+/, name, size => [text(size, '0')]],
@@ -122,7 +122,7 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   [/jtl[- ]?(shop|connector)/i, header, size => [text(size, 'jtl-'), text(size, 'jtl sho')]],
   [/[\\%_]/g, header, size => [text(size, '%')]],
   [/[a-z0-9]{3}/i, header, size => [text(size, 'ab ')]],
-  // What stands in a body.
+  // Fields of a body.
   [/[._\-\s]+/g, name, size => [text(size, 'a.'), text(size, ' ', '', 'a')]],
   [/[_\-\s]/g, name, () => []],
   [/[\u{10000}-\u{10ffff}]/gu, body, size => [text(size, '😀'), text(size, '\ud83d')]],
@@ -152,7 +152,7 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   [/[\t\n\r]/g, message, size => [text(size, '\t')]],
   [/[\p{Cc}\p{Default_Ignorable_Code_Point}]/u, 320, size => [text(size, 'a')]],
   [/\p{Cc}/u, message, size => [text(size, 'a')]],
-  // What PostgreSQL writes of it; and a number that is finite, so that it has few digits in front of its point.
+  // Numbers as PostgreSQL writes them. Also a finite number, which has few digits before its decimal point.
   [/\d{16}/, body, size => [text(size, `${'9'.repeat(15)},`)]],
   [
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]\+?(\d+))?$/,
@@ -164,7 +164,7 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
     body,
     size => [text(size, '9', '', 'x'), text(size, '0', '9.', 'x'), text(size, '0', '1e+', 'x')],
   ],
-  // Asked of at most a hundred characters.
+  // Reads at most a hundred characters.
   [/^(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/, name, size => [text(size, '9'), text(size, '9', '9.', 'e')]],
   [/^[A-Za-z][A-Za-z0-9_?-]{0,63}$/, body, () => []],
   [
@@ -173,10 +173,10 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
     size => [text(size, '.a', '', '.'), text(size, 'a', '.', ' '), text(size, '.a', '', ' ')],
   ],
   [/^event\.(?=data\.)/, message, size => [text(size, 'event.')]],
-  // What a definition names: attributes, a time zone.
+  // Names in a definition: attributes, a time zone.
   [/^[A-Za-z0-9_-]{1,100}$/, message, size => [text(size, 'a'), text(size, 'a', '', ' ')]],
   [/^[A-Za-z]/, message, size => [text(size, 'a')]],
-  // A customer's answer, with what its letters may become when they are written in full; one character of it.
+  // A customer's answer after its characters are expanded, and a single character of it.
   [/\s+/u, 20 * message, size => [text(size, ' '), text(size, ' a')]],
   [
     /^(?:\s|\p{P}|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Default_Ignorable_Code_Point})$/u,
@@ -185,11 +185,11 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   ],
   [/\.$/, body, size => [text(size, '.', '', 'x')]],
   [/0000$/, body, size => [text(size, '0', '', '1')]],
-  // What a browser says it takes, and has already; the host of an endpoint.
+  // Accept and If-None-Match headers of a browser, and the host of an endpoint.
   [/^\s*q\s*=\s*([\d.]+)\s*$/, header, size => [text(size, ' '), text(size, ' ', 'q'), text(size, '1', 'q=', 'x')]],
   [/^W\//, header, () => []],
   [/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/, header, size => [text(size, '.1', '127')]],
-  // What is given to the doctor of signatures.
+  // Input of the signature check.
   [/^[0-9]{1,11}$/, header, () => []],
   [/^[0-9]{12,}$/, header, size => [text(size, '9', '', 'x')]],
   [/,\s+v1=/, header, size => [text(size, ' ', ','), text(size, ', '), text(size, ', v1')]],
@@ -224,7 +224,7 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   [/^(?:[0-9]+|0x[0-9a-f]*)$/, body, size => [text(size, '9', '', 'x'), text(size, 'f', '0x', 'x')]],
   [/^[1-9][0-9]{0,4}$/, body, () => []],
   [/^\[|\]$/g, body, size => [text(size, ']', '', 'x')]],
-  // What a provider answers, or tells in a callback.
+  // Answers and callbacks of providers.
   [/[\ud800-\udbff]$/, body, size => [text(size, '\ud800', '', 'x')]],
   [/^[1-9][0-9]{6,14}$/, body, () => []],
   [/^[A-Za-z0-9][A-Za-z0-9._:@+-]*$/, body, size => [text(size, 'a')]],
@@ -232,11 +232,11 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   [/^\d{10}$/, body, () => []],
   [/[^0-9]/g, body, size => [text(size, '+')]],
   [/:\d+$/, header, size => [text(size, '9', ':', 'x'), text(size, ':9', '', 'x')]],
-  // An address of at most 45 characters: nothing else is taken for one.
+  // An IP address of at most 45 characters. Longer texts are rejected first.
   [/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, 45, size => [text(size, '9', '::'), text(size, '9.', '::')]],
 ]
 
-/** Why nobody outside chooses what these read. */
+/** Reasons why these expressions never read external text. */
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: source as it is written
 const seesNothingOutside: [string, string][] = [
   ['/\\.woff2$/', 'names of files of the dashboard, as it is bundled'],
@@ -311,13 +311,16 @@ const seesNothingOutside: [string, string][] = [
 ]
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: source as it is written
 
-/** Many times what a linear one takes for a body, and a small part of what any other does. */
+/** Maximum milliseconds for a body: many times the time of a linear expression, and a small part of any other's. */
 const maxMs = 100
-/** Enough to tell, where there is no reason to expect anything. */
+/** Sample size for texts without a known worst case. */
 const sample = 16 * 1024
 const maxSampleMs = 50
 
-/** By the time of the processor: others may have it. Twice more where it took long: the first time it may be compiled. */
+/**
+ * Measures processor time, because other processes can take wall time. Retries a slow result twice, because the first
+ * call may include compilation.
+ */
 const isQuick = (expression: RegExp, given: string, withinMs: number, tries = 3): boolean =>
   Array.from({ length: tries }).some(() => {
     const before = process.cpuUsage()
@@ -329,7 +332,7 @@ const isQuick = (expression: RegExp, given: string, withinMs: number, tries = 3)
 
 const lines = ['a', 'A', '9', '0', ' ', '\n', '.', ':', '/', '-', '_', '"', '\\', '{', '[', '@', '%', 'ß']
 
-/** The beginnings of the texts that it takes long over. */
+/** Returns the beginnings of the texts that take too long. */
 const slowAmong = (expression: RegExp, size: number, worst: string[]): string[] =>
   [
     ...worst.filter(given => !isQuick(expression, given, maxMs)),
@@ -338,18 +341,18 @@ const slowAmong = (expression: RegExp, size: number, worst: string[]): string[] 
       .filter(given => !isQuick(expression, given, maxSampleMs)),
   ].map(given => given.slice(0, 40))
 
-test('every expression is in the table, and the table holds no other', () => {
+test('the table contains every expression and no other', () => {
   const known = [...seesOutside.map(([expression]) => String(expression)), ...seesNothingOutside.map(([one]) => one)]
   expect([...new Set(known)].sort()).toEqual(written)
 })
 
 const named = seesOutside.map(row => [String(row[0]), ...row] as const)
 
-test.each(named)('%s is quick, whatever it is given', (_, expression, size, worst) => {
+test.each(named)('%s is quick for any text', (_, expression, size, worst) => {
   expect(slowAmong(expression, size, worst(size))).toEqual([])
 })
 
-/** The patterns of what operations take, which `format` and the validator make expressions of. */
+/** Returns the patterns of request schemas, which `format` and the validator turn into expressions. */
 const patternsOf = (schema: unknown): string[] => {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema).flatMap(([keyword, inner]) =>
@@ -357,7 +360,7 @@ const patternsOf = (schema: unknown): string[] => {
   )
 }
 
-/** A text that fits a pattern so far that it is given up only at its end. */
+/** Texts that match a pattern up to their last character. */
 const nearlyFitting: Record<string, (size: number) => string[]> = {
   '^(?:[0-9]{1,10}(?:ms|s|m|h|d)|P(?=[0-9T])(?:[0-9]{1,4}W)?(?:[0-9]{1,4}D)?(?:T(?=[0-9])(?:[0-9]{1,6}H)?(?:[0-9]{1,6}M)?(?:[0-9]{1,8}(?:[.][0-9]{1,3})?S)?)?)$':
     size => [text(size, '9'), text(size, '9', 'PT')],
@@ -401,16 +404,16 @@ const nearlyFitting: Record<string, (size: number) => string[]> = {
 const taken = operations.flatMap(({ body, query }) => [...patternsOf(body), ...patternsOf(query)])
 const patterns = [...new Set(taken)].sort()
 
-test('every pattern of a schema is known here', () => {
+test('the list contains every pattern of a schema', () => {
   expect(patterns.filter(pattern => !(pattern in nearlyFitting))).toEqual([])
 })
 
-test.each(patterns)('the pattern %s is quick, whatever it is given', pattern => {
+test.each(patterns)('the pattern %s is quick for any text', pattern => {
   const expression = new RegExp(pattern, 'u')
   expect(slowAmong(expression, body, nearlyFitting[pattern]?.(body) ?? [])).toEqual([])
 })
 
-describe('an expression is found', () => {
+describe('the scan finds an expression', () => {
   test.each([
     [`const a = /x+/g`, '/x+/g'],
     [`text.replaceAll(/[/*]+/g, '')`, '/[/*]+/g'],
@@ -421,12 +424,12 @@ describe('an expression is found', () => {
     expect(expressionsIn(written)).toEqual([found])
   })
 
-  test('and none where there is none', () => {
+  test('ignores texts without an expression', () => {
     expect(expressionsIn(`const a = b / c / d // /x/\nconst said = '/x/'`)).toEqual([])
   })
 })
 
-test('what takes its time is noticed', () => {
+test('the measurement detects a slow expression', () => {
   expect(isQuick(/\d{300}/, text(2 * body, `${'9'.repeat(299)},`), maxMs, 1)).toBe(false)
   expect(isQuick(/"(?:[^"\\]|\\.)*"/, text(20_000, '\\"', '"'), maxMs, 1)).toBe(false)
   expect(slowAmong(/\s+$/, sample, []).length).toBeGreaterThan(0)

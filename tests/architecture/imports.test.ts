@@ -1,4 +1,4 @@
-/** Who may import whom. dependency-cruiser draws the graph, types included; the rules are here. */
+/** Import rules. dependency-cruiser draws the graph, including types. This file contains the rules. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ const root = resolve(import.meta.dir, '../..')
 
 const leaves = ['config.ts', 'platform', 'embedded']
 
-/** Room -> the rooms that lie below it. Leaves know nothing of ours but types of platform. */
+/** Maps each module to the modules below it. Leaf modules import only types of platform. */
 const below: Record<string, readonly string[]> = {
   'config.ts': [],
   platform: [],
@@ -84,10 +84,10 @@ const rules: IForbiddenRuleType[] = [
   },
 ]
 
-/** Of a file in node_modules the package, since each of them chooses its own place for files. */
+/** Returns the package of a file in node_modules, because every package has its own file layout. */
 const packageOf = (path: string): string => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path
 
-/** Where the rules are broken in the `src` of a project, as `rule: from -> to`. */
+/** Returns the violations in the `src` of a project, as `rule: from -> to`. */
 const violationsIn = async (project: string): Promise<{ modules: number; violations: string[] }> => {
   const ruleSet: IFlattenedRuleSet = { forbidden: rules }
   const { output } = await cruise(['src'], {
@@ -96,7 +96,7 @@ const violationsIn = async (project: string): Promise<{ modules: number; violati
     ruleSet,
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    // As Bun finds them: with the ending in the import.
+    // Resolves imports like Bun, with the extension in the import.
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
       exportsFields: ['exports'],
@@ -110,13 +110,13 @@ const violationsIn = async (project: string): Promise<{ modules: number; violati
   }
 }
 
-test('imports go one way, nouns are entered by their index, and nothing goes in a circle', async () => {
+test('imports go one way, entities are imported through their index, and there are no cycles', async () => {
   const { modules, violations } = await violationsIn(root)
   expect(violations).toEqual([])
   expect(modules).toBeGreaterThan(200)
 }, 60_000)
 
-describe('each of these is found', () => {
+describe('the rules detect each violation', () => {
   let project = ''
   const files: [path: string, text: string, found: string][] = [
     [
@@ -208,7 +208,7 @@ describe('each of these is found', () => {
     expect(violations).toContain(found)
   })
 
-  test('and nothing else', () => {
+  test('reports no other violation', () => {
     const expected = new Set(files.map(([, , found]) => found))
     const surplus = violations.filter(found => !expected.has(found) && !found.startsWith('no circle'))
     expect(surplus).toEqual([])

@@ -1,4 +1,6 @@
-/** The rules of CONTRIBUTING.md, "One database today, several later": over the catalogue, and over every statement. */
+/**
+ * Checks the rules of CONTRIBUTING.md, "One database today, several later", against the catalogue and every statement.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { type Catalogue, keyOf, readCatalogue, type Table } from '../support/catalogue.ts'
@@ -24,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Today's. Nothing is to be added but with a reason as good. */
+/** Known exceptions. A new one needs an equally good reason. */
 const hindrancesOfToday = {
   'api_keys_key_hash_key is unique beyond one workspace':
     'a call brings a key, and the key says which workspace it is of',
@@ -33,7 +35,7 @@ const hindrancesOfToday = {
   'workspaces_plan_id_fkey joins workspaces with plans': 'plans are few, and every database would have them',
 }
 
-/** Where a table or a foreign key keeps tenants from being put on several databases. */
+/** Returns the tables and foreign keys that prevent a split of tenants over several databases. */
 const hindrances = ({ tables, foreignKeys }: Catalogue): string[] => {
   const isOfTenants = (table: string) => tables.get(table)?.kind === 'tenant'
   const ofTables = [...tables.values()]
@@ -59,23 +61,24 @@ const hindrancesOf = ({ name, columns, uniques }: Table, key: string): string[] 
   ]
 }
 
-describe('a table of tenants can be put on several databases, by workspace', () => {
-  test('each leads with the workspace, and nothing refers across workspaces or out of them, with few exceptions', () => {
+describe('tenant tables can be split over several databases by workspace', () => {
+  test('each key starts with the workspace, and references stay within it, with few exceptions', () => {
     expect(hindrances(catalogue)).toEqual(Object.keys(hindrancesOfToday).sort())
   })
 
-  test('there are more than twenty such tables', () => {
+  test('there are more than twenty tenant tables', () => {
     expect([...catalogue.tables.values()].filter(({ kind }) => kind === 'tenant').length).toBeGreaterThan(20)
   })
 
-  test('no view and no function stands in front of a table, where no statement would show it', async () => {
+  test('no view or function hides a table from the statements', async () => {
     const hiding = await database.sql<{ name: string }[]>`
       select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'f')
       union all
       select proname from pg_proc p where pronamespace = 'public'::regnamespace
         and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
       order by name`
-    // Computations, one that wakes whoever listens, one that refuses, and one that holds always. Those of extensions know no table.
+    // Allowed: pure computations, a notification, a function that rejects, and one that always holds. Functions of
+    // extensions use no table.
     expect(hiding.map(({ name }) => name)).toEqual([
       'event_type_spelling',
       'looked_up',
@@ -119,7 +122,7 @@ describe('a table of tenants can be put on several databases, by workspace', () 
       'alter table messages add brought_by text constraint stray references schema_migrations',
       'stray joins messages with schema_migrations',
     ],
-  ])('this is found: %s', async (change, hindrance) => {
+  ])('detects: %s', async (change, hindrance) => {
     const found = await changed(change)
     expect(found.filter(one => !hindrances(catalogue).includes(one))).toEqual([hindrance])
   })
@@ -129,13 +132,13 @@ describe('a table of tenants can be put on several databases, by workspace', () 
     'create unique index fine on events (type, workspace_id)',
     `alter table messages add constraint fine foreign key (channel_id, workspace_id) references channels (id, workspace_id)`,
     'alter table sessions add constraint fine unique (user_id, created_at)',
-  ])('nothing is held against this: %s', async change => {
+  ])('accepts: %s', async change => {
     const unique = 'create unique index on channels (id, workspace_id);'
     expect(await changed(`${unique} ${change}`)).toEqual(hindrances(catalogue))
   })
 })
 
-/** What the rules say of the catalogue with this change, which is undone. */
+/** Returns what the rules report after this change of the catalogue. The change is rolled back. */
 const changed = async (change: string): Promise<string[]> => {
   let found: string[] = []
   const undone = new Error('undone')
@@ -151,7 +154,7 @@ const changed = async (change: string): Promise<string[]> => {
   return found
 }
 
-/** These look across workspaces. With several databases their callers would ask each. */
+/** Statements across workspaces. With several databases, their callers would query each one. */
 const acrossWorkspaces = {
   readLags: 'how late the oldest row of all is',
   readBacklog: 'whether more than a few rows of all are late',
@@ -188,7 +191,10 @@ const acrossWorkspaces = {
   countMemberships: 'the operator is shown all',
 }
 
-/** These find the workspace by what a caller brings. With several databases a directory would answer first. */
+/**
+ * Statements that find the workspace from the caller's credential. With several databases, a directory would be queried
+ * first.
+ */
 const askedOfTheDirectory = {
   findLivingKeys: 'by the hash of a key',
   findInvitation: 'by the token of a link',
@@ -199,7 +205,7 @@ const askedOfTheDirectory = {
   insertAccountEntries: 'from the user whose account it is to the workspaces they are in',
 }
 
-/** Batches: each row that is handed in carries its workspace_id. With several databases they would be split by it. */
+/** Batches, in which each row carries its workspace_id. With several databases, they would be split by it. */
 const batches = {
   readForVisits: 'the runs that all requests that wait would start',
   writeEvents: 'the events of all requests that wait',
@@ -247,7 +253,7 @@ const batches = {
   findNews: 'the workspaces that a process watches',
 }
 
-/** Today's, from before the rule. With several databases each becomes two questions. */
+/** Exceptions older than the rule. With several databases, each becomes two queries. */
 const joinsWithTheDirectory = {
   findLivingKeys: 'a call learns its plan with its key',
   findSession: 'a call learns its memberships and plans with its session',
@@ -257,14 +263,14 @@ const joinsWithTheDirectory = {
   findMemberByEmail: 'an address may be that of an account',
 }
 
-/** Each of one database or of one workspace. */
+/** Advisory locks of one database or of one workspace. */
 const advisoryLocks = {
   tryLock: 'one database is migrated by one process at a time',
   endTurn: 'one database is migrated by one process at a time',
   tryLockUsage: 'one workspace counts its month exactly',
 }
 
-/** Whole texts go to the database only here. */
+/** The only functions that send whole texts to the database. */
 const pastTemplates = {
   send: 'a migration, or a step of one',
   changeIndex: 'an index of a migration that is built or dropped while its table is in use',
@@ -275,7 +281,7 @@ const pastTemplates = {
 }
 
 describe('every statement of src', () => {
-  /** Widest first: a statement reaches as far as any of its variants. */
+  /** From the widest to the narrowest. The reach of a statement is that of its widest variant. */
   const reaches: Reach[] = ['across', 'rows', 'one', 'none']
   let judged: { statement: Statement; judgements: Judgement[]; reach: Reach }[]
   beforeAll(() => {
@@ -285,7 +291,7 @@ describe('every statement of src', () => {
     })
   })
 
-  /** The names of those that fit, and that no two functions go by one of them. */
+  /** Returns the names of the matching statements, and checks that no two functions share one. */
   const namesOf = (fits: (one: (typeof judged)[number]) => boolean): string[] => {
     const found = judged.filter(fits).map(({ statement: { name, path } }) => ({ name, path }))
     const names = [...new Set(found.map(({ name }) => name))]
@@ -294,7 +300,7 @@ describe('every statement of src', () => {
     return names.sort()
   }
 
-  test('is read: there are more than a hundred, and every table of tenants is in one of them', () => {
+  test('is parsed: more than a hundred statements cover every tenant table', () => {
     expect(judged.length).toBeGreaterThan(100)
     expect(judged.filter(({ reach }) => reach === 'one').length).toBeGreaterThan(50)
     const touched = new Set(judged.flatMap(({ judgements }) => judgements.flatMap(({ touches }) => touches.tenant)))
@@ -302,12 +308,12 @@ describe('every statement of src', () => {
     expect([...touched].sort()).toEqual(tables.sort())
   })
 
-  test('touches only relations that the catalogue knows', () => {
+  test('uses only relations of the catalogue', () => {
     const unknown = judged.flatMap(({ judgements }) => judgements.flatMap(({ touches }) => touches.unknown))
     expect(unknown).toEqual([])
   })
 
-  test('names one workspace as a parameter, or is on the list of those that look across workspaces', () => {
+  test('names one workspace as a parameter, or is on the list of statements across workspaces', () => {
     const listed = [...Object.keys(acrossWorkspaces), ...Object.keys(askedOfTheDirectory)].sort()
     const unrestricted = judged
       .filter(({ reach, statement: { name } }) => reach === 'across' && !listed.includes(name))
@@ -324,19 +330,19 @@ describe('every statement of src', () => {
     expect(namesOf(({ reach }) => reach === 'rows')).toEqual(Object.keys(batches).sort())
   })
 
-  test('that names one workspace names no other beside it', () => {
+  test('that names one workspace names no other', () => {
     const several = judged.filter(
       ({ reach, judgements }) => reach === 'one' && judgements.some(one => one.workspaces.length > 1),
     )
     expect(several.map(({ statement }) => statement.name)).toEqual([])
   })
 
-  test('that joins tenants with users, sessions or plans is one of those that always did', () => {
+  test('that joins tenants with users, sessions or plans is a known exception', () => {
     const joins = ({ touches }: Judgement) => touches.tenant.length > 0 && touches.directory.length > 0
     expect(namesOf(({ judgements }) => judgements.some(joins))).toEqual(Object.keys(joinsWithTheDirectory).sort())
   })
 
-  test('leaves what processes tell each other (leases, limits, tasks) alone where it touches tenants', () => {
+  test('that uses tenant tables uses no tables of processes (leases, limits, tasks)', () => {
     const joins = ({ touches }: Judgement) =>
       touches.process.length > 0 && touches.tenant.length + touches.directory.length > 0
     expect(namesOf(({ judgements }) => judgements.some(joins))).toEqual([])
@@ -351,13 +357,13 @@ describe('every statement of src', () => {
     )
   })
 
-  test('is a template: whole texts go to the database in few places', () => {
+  test('is a template: few functions send whole texts to the database', () => {
     const names = new Set(textsPastTemplates(sources).map(({ name }) => name))
     expect([...names].sort()).toEqual(Object.keys(pastTemplates).sort())
   })
 })
 
-describe('how far a statement reaches is told from all of it', () => {
+describe('the reach of a statement depends on all of its parts', () => {
   const judgementOf = (text: string, more: Source[] = []): Judgement => {
     const statements = statementsIn([{ path: 'src/domain/made-up.ts', text }, ...more])
     const judgements = statements.flatMap(({ variants }) => variants.map(variant => judge(variant, catalogue)))
@@ -480,7 +486,7 @@ describe('how far a statement reaches is told from all of it', () => {
     ['select 1 from customers as c(id, workspace_id) where workspace_id = ${workspaceId}', ['customers c']],
     ['lock table customers in share mode', ['customers']],
     ['truncate customers', ['customers']],
-  ])('this is found: %s', (statement, unrestricted) => {
+  ])('detects: %s', (statement, unrestricted) => {
     const { reach, unrestricted: found } = judgementOf(`const f = () => sql\`${statement}\``)
     expect({ reach, found: found.sort() }).toEqual({ reach: 'across', found: unrestricted.sort() })
   })
@@ -498,7 +504,7 @@ describe('how far a statement reaches is told from all of it', () => {
     'select 1 from events e cross join lateral (select m.workspace_id from messages m where m.workspace_id = e.workspace_id) m join customers c on c.workspace_id = m.workspace_id where e.workspace_id = ${workspaceId}',
     'update customers c set name = null from events e where e.workspace_id = ${workspaceId} and c.workspace_id = e.workspace_id',
     'with recursive c as (select * from customers where workspace_id = ${workspaceId} union all select c.* from c) select 1 from messages join c using (workspace_id)',
-  ])('this names one workspace: %s', statement => {
+  ])('names one workspace: %s', statement => {
     expect(judgementOf(`const f = () => sql\`${statement}\``)).toMatchObject({ reach: 'one', unrestricted: [] })
   })
 
@@ -506,7 +512,7 @@ describe('how far a statement reaches is told from all of it', () => {
     'select 1 from customers where workspace_id = any(${workspaceIds}::uuid[])',
     'select 1 from unnest(${keys.map(key => key.workspaceId)}::uuid[]) as i(workspace_id) join customers c using (workspace_id)',
     'insert into customers (workspace_id) select workspace_id from json_to_recordset(${rows}::json) as i(workspace_id uuid)',
-  ])('this takes rows of several: %s', statement => {
+  ])('takes rows of several workspaces: %s', statement => {
     expect(judgementOf(`const f = () => sql\`${statement}\``)).toMatchObject({ reach: 'rows', unrestricted: [] })
   })
 
@@ -569,7 +575,7 @@ describe('how far a statement reaches is told from all of it', () => {
     ],
     ['across', 'class Reader { read() { return this.#sql<Row[]>`select 1 from customers` } }'],
     ['across', "const f = () => sql`select 1 from ${sql('customers')}`"],
-  ])('with its fragments put in, this reaches %s: %s', (reach, text) => {
+  ])('with its fragments inserted, reaches %s: %s', (reach, text) => {
     expect(judgementOf(text, text.includes('ofIt') ? [beside] : []).reach).toBe(reach as Reach)
   })
 
@@ -577,11 +583,11 @@ describe('how far a statement reaches is told from all of it', () => {
     ['const f = (which) => sql`select 1 from customers ${which}`', 'syntax error'],
     ['const f = () => sql`select 1 from customers ${filters.where(sql)}`', 'syntax error'],
     ['const where = () => sql`where workspace_id = ${workspaceId}`', 'syntax error'],
-  ])('one that cannot be put together is not passed over: %s', (text, complaint) => {
+  ])('reports a statement that cannot be composed: %s', (text, complaint) => {
     expect(() => judgementOf(text)).toThrow(complaint)
   })
 
-  test('fragments that only running puts together are taken from where the list says', () => {
+  test('takes fragments that are combined at run time from the listed functions', () => {
     const text = `
       const parts = sql => all.map(part => part(sql)).reduce((a, b) => sql\`\${a}, \${b}\`)
       export const first = sql => sql\`a as (delete from customers)\`
@@ -593,7 +599,7 @@ describe('how far a statement reaches is told from all of it', () => {
     expect(judge(statement!.variants[0]!, catalogue).touches.tenant.sort()).toEqual(['customers', 'events'])
   })
 
-  test('and from what they are called with, where the list says that', () => {
+  test('takes fragments from the arguments of a function if the list says so', () => {
     const text = `
       const fields = (sql, data) => Object.keys(data).map(name => sql\`, \${data[name]}\`)
       const tell = ({ id, data }) => sql\`select \${fields(sql, data)} from events where workspace_id = \${id}\`
@@ -608,7 +614,7 @@ describe('how far a statement reaches is told from all of it', () => {
     })
   })
 
-  test('what it touches is sorted by whose it is, wherever in the statement it stands', () => {
+  test('classifies tables by owner in every part of the statement', () => {
     const touched = (statement: string) => judgementOf(`const f = () => sql\`${statement}\``).touches
     const unattended =
       'select 1 from channels c where workspace_id = ${workspaceId} and not exists (select 1 from leases l join processes p on p.id = l.holder)'
@@ -631,11 +637,11 @@ describe('how far a statement reaches is told from all of it', () => {
     ['select pg_advisory_xact_lock(1)', true],
     ['select 1 where pg_try_advisory_lock(1)', true],
     ["select 'pg_advisory_lock(1)'", false],
-  ])('of %s it is known whether it takes an advisory lock: %p', (statement, locks) => {
+  ])('detects for %s whether it takes an advisory lock: %p', (statement, locks) => {
     expect(judgementOf(`const f = () => sql\`${statement}\``).locks).toBe(locks)
   })
 
-  test('names tell the function, the constant or the method', () => {
+  test('names are those of the function, the constant or the method', () => {
     const text =
       'const f = () => { const g = () => sql`select 1`; return g() }; class A { async b() { await sql`select 2` } }; const c = sql`select 3`; function d() { return sql`select 4` }'
     expect(statementsIn([{ path: 'src/x.ts', text }]).map(({ name }) => name)).toEqual(['f', 'A.b', 'c', 'd'])

@@ -1,4 +1,4 @@
-/** Every statement that the fragments of src can be composed into is one that PostgreSQL accepts by its names. */
+/** PostgreSQL accepts the names in every statement that the fragments of src can form. */
 import { beforeAll, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { loadModule, parseSync } from 'libpg-query'
@@ -6,7 +6,7 @@ import { compositionsIn, gatheredInSrc, type Source, sourcesOf } from '../suppor
 
 beforeAll(() => loadModule())
 
-/** Names that one `with` gives twice, which PostgreSQL refuses (42712), with the statement that composes them. */
+/** Returns names that one `with` defines twice, which PostgreSQL refuses (42712), with their statement. */
 const repeatedNamesIn = (sources: readonly Source[]): string[] => {
   const found = compositionsIn(sources, gatheredInSrc).flatMap(({ path, name, variants }) =>
     variants.flatMap(({ sql }) => repeatedNames(parseSync(sql)).map(repeated => `${path} ${name}: ${repeated}`)),
@@ -24,7 +24,7 @@ const repeatedNames = (node: unknown): string[] => {
   ]
 }
 
-test('no composition gives one name to two parts of a statement', () => {
+test('no composition defines a name twice', () => {
   expect(repeatedNamesIn(sourcesOf(resolve(import.meta.dir, '../..')))).toEqual([])
 })
 
@@ -36,7 +36,7 @@ test.each([
     1,
   ],
   ['const f = () => sql`with a as (with a as (select 1) select 1) select 1`', 0],
-])('a repeated name is found in %s', (text, count) => {
+])('detects a repeated name in %s', (text, count) => {
   expect(repeatedNamesIn([{ path: 'src/x.ts', text }])).toHaveLength(count)
 })
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: sources to be read

@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'service-binary-'))
   binary = join(folder, 'service')
   database = await testDatabase()
-  // A wrong password, and a user without a connection left.
+  // Declares a wrong password, and a user without a free connection.
   database.expectErrors('28P01', '53300')
   const { scripts } = await Bun.file(join(root, 'package.json')).json()
   const build = scripts.build.replace('bun run setup && ', '').replace('dist/customer-engagement-service', binary)
@@ -54,7 +54,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
 
-/** An empty database, made with these options. */
+/** Creates an empty database with these options. */
 const madeDatabase = async (options = '') => {
   const name = `made_${randomUUID().replaceAll('-', '')}`
   await database.sql.unsafe(`create database ${name} template template0 ${options}`)
@@ -64,7 +64,7 @@ const madeDatabase = async (options = '') => {
   return { name, url: url.href }
 }
 
-/** A database in a server of its own that was begun anew as a standby, as a primary is that another has taken over from. */
+/** Returns the URL of a standby: a separate server, restarted like a former primary after a failover. */
 const standbyUrl = async (): Promise<string> => {
   const dataDir = newDataDir()
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false })
@@ -79,12 +79,12 @@ const standbyUrl = async (): Promise<string> => {
     await control('stop', '-m', 'immediate')
     rmSync(dataDir, { recursive: true, force: true })
   })
-  // On the port of before.
+  // Uses the same port as before.
   expect(await control('restart')).toBeUndefined()
   return url
 }
 
-/** The same URL for a user who owns nothing, made with these options. */
+/** Returns the same URL for a new user who owns nothing. `options` are those of the role. */
 const madeUser = async (databaseUrl: string, options = ''): Promise<string> => {
   const name = `user_${randomUUID().replaceAll('-', '')}`
   await database.sql.unsafe(`create role ${name} login password 'p' ${options}`)
@@ -108,8 +108,8 @@ const logged = async (stream: ReadableStream<Uint8Array>, message: string): Prom
   throw new Error(`it never said "${message}": ${text}`)
 }
 
-describe('the binary, in a folder that holds nothing else', () => {
-  test('migrates, makes a workspace, starts, answers, and ends with 0 on SIGTERM', async () => {
+describe('the binary in an otherwise empty folder', () => {
+  test('migrates, creates a workspace, starts, answers, and ends with 0 on SIGTERM', async () => {
     const url = await (await testServer()).ensureDatabase('binary_test', { fresh: true })
     const env = {
       DATABASE_URL: url,
@@ -149,13 +149,13 @@ describe('the binary, in a folder that holds nothing else', () => {
     })
   })
 
-  test('says in one sentence that it holds no PostgreSQL of its own', async () => {
+  test('explains in one sentence that it contains no PostgreSQL', async () => {
     const { status, error } = await run(['start'])
     expect(status).toBe(1)
     expect(error).toMatch(/^There is no embedded PostgreSQL .*set DATABASE_URL.*\.$/)
   })
 
-  test('does not offer the demo, which needs one, and says where it runs', async () => {
+  test('refuses the demo, which needs PostgreSQL, and says where it runs', async () => {
     const { out } = await run(['help'])
     for (const command of ['start', 'migrate', 'workspace create', 'workspace plan set', 'openapi', 'health'])
       expect(out).toContain(`\n  ${command} `)
@@ -167,12 +167,12 @@ describe('the binary, in a folder that holds nothing else', () => {
     })
   })
 
-  test('leaves nothing behind where it could not start', async () => {
+  test('leaves no files after a failed start', async () => {
     await run(['start'], { DATA_DIR: 'new/data' })
     expect(readdirSync(folder)).not.toContain('new')
   })
 
-  test('does not read .env or bunfig.toml where it is started', async () => {
+  test('ignores .env and bunfig.toml in its working directory', async () => {
     await Bun.write(join(folder, '.env'), 'PORT=not-a-port\n')
     await Bun.write(join(folder, 'bunfig.toml'), 'preload = ["./missing.ts"]\n')
     expect(await run(['help'])).toMatchObject({ status: 0 })
@@ -180,7 +180,7 @@ describe('the binary, in a folder that holds nothing else', () => {
   })
 })
 
-describe('a start that cannot be says why in one sentence, with status 1', () => {
+describe('an impossible start explains the reason in one sentence, with status 1', () => {
   test('a wrong setting', async () => {
     expect(await run(['start'], { PORT: 'http' })).toMatchObject({
       status: 1,
@@ -188,7 +188,7 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
     })
   })
 
-  test('a plan that does not exist, also where the first workspace does, and before any migration', async () => {
+  test('an unknown plan, also if the first workspace exists, and before any migration', async () => {
     const url = await (await testServer()).ensureDatabase('plan_test', { fresh: true })
     const start = { DATABASE_URL: url, WORKSPACE_PLAN: 'gold', PORT: '0', LOG_LEVEL: 'silent' }
     const env = { ...start, OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'long enough for all' }
@@ -211,7 +211,7 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
     await sql.end()
   })
 
-  test('a database that is not there', async () => {
+  test('an unreachable database', async () => {
     const { status, error } = await run(['start'], { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' })
     expect(status).toBe(1)
     expect(error).toMatch(/^The database of DATABASE_URL cannot be reached: .*\.$/)
@@ -232,21 +232,21 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
     })
   })
 
-  describe.each(['start', 'migrate'])('%s on a database that cannot carry the service:', command => {
+  describe.each(['start', 'migrate'])('%s on an unsuitable database:', command => {
     const refused = async (url: string) => {
       const { status, out, error } = await run([command], { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' })
       expect({ status, out }).toEqual({ status: 1, out: '' })
       return error
     }
 
-    test('one that does not keep text as UTF-8', async () => {
+    test('one whose encoding is not UTF-8', async () => {
       const other = await madeDatabase("encoding 'SQL_ASCII' locale 'C'")
       expect(await refused(other.url)).toBe(
         'The database of DATABASE_URL keeps text as SQL_ASCII; create one with "create database NAME encoding \'UTF8\' template template0".',
       )
     })
 
-    test('one that takes no writes', async () => {
+    test('one that is read-only', async () => {
       const other = await madeDatabase()
       await database.sql.unsafe(`alter database ${other.name} set default_transaction_read_only = on`)
       expect(await refused(other.url)).toBe(
@@ -260,14 +260,14 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
       )
     })
 
-    test('one whose user may make no tables', async () => {
+    test('one whose user cannot create tables', async () => {
       const other = await madeDatabase()
       expect(await refused(await madeUser(other.url))).toBe(
         'The user of DATABASE_URL lacks rights in the database: permission denied for schema public; let it own the database, or run "migrate" as the user that does.',
       )
     })
 
-    test('one that has no connection left for it', async () => {
+    test('one without a free connection', async () => {
       expect(
         await refused(await madeUser(database.url, `connection limit 1 in role ${new URL(database.url).username}`)),
       ).toMatch(
@@ -307,7 +307,7 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
       '192.0.2.1',
       'Cannot listen on 192.0.2.1:0 (HOST, PORT): this machine has no such address; set HOST to one it has.',
     ],
-  ])('HOST=%s, which is not of this machine', async (HOST, error) => {
+  ])('HOST=%s, which is not an address of this machine', async (HOST, error) => {
     expect(await run(['start'], { DATABASE_URL: database.url, HOST, PORT: '0', LOG_LEVEL: 'silent' })).toEqual({
       status: 1,
       out: '',
@@ -315,7 +315,7 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
     })
   })
 
-  test('a database that a newer build has migrated in a way that this one cannot live with', async () => {
+  test('a database with an incompatible migration of a newer build', async () => {
     const newer = await testDatabase()
     await newer.sql`insert into schema_migrations (name, least_compatible) values ('999_from_the_future', '999')`
     const { status, error } = await run(['start'], { DATABASE_URL: newer.url })
@@ -327,14 +327,14 @@ describe('a start that cannot be says why in one sentence, with status 1', () =>
   })
 })
 
-test('a start warns of a setting whose name is probably misspelled, before it fails without it', async () => {
+test('a start warns of a probably misspelled setting before it fails without it', async () => {
   const { status, out, error } = await run(['start'], { DATABSE_URL: 'postgres://a:b@localhost/c' })
   expect(out).toContain('DATABSE_URL is no setting. Did you mean DATABASE_URL?')
   expect({ status, error }).toEqual({ status: 1, error: expect.stringContaining('DATABASE_URL') })
 })
 
-describe('a command line that cannot be used is refused with its usage and status 2, before anything is done', () => {
-  // A setting that would be refused as well: what was typed is judged first.
+describe('an invalid command line gets its usage and status 2, before any work', () => {
+  // The setting is also invalid, but the command line is checked first.
   const env = { PORT: 'http', DATA_DIR: 'typed' }
 
   test.each([[['dance']], [['help', 'dance']]])('an unknown command: %j', async args => {
@@ -370,17 +370,17 @@ describe('a command line that cannot be used is refused with its usage and statu
   })
 })
 
-describe('help needs no setting', () => {
+describe('help needs no settings', () => {
   const env = { PORT: 'http', DATABASE_URL: 'nonsense' }
 
-  test.each(['help', '--help', '-h'])('%s tells every command', async word => {
+  test.each(['help', '--help', '-h'])('%s lists every command', async word => {
     const { status, out, error } = await run([word], env)
     expect({ status, error }).toEqual({ status: 0, error: '' })
     expect(out).toStartWith('Usage: customer-engagement-service <command>\n')
   })
 
   test.each(['start', 'migrate', 'workspace', 'openapi', 'health', 'version', 'demo'])(
-    '%s --help tells its own',
+    '%s --help prints the help of the command',
     async command => {
       const asked = await run([command, '--help'], env)
       expect(asked).toEqual({ status: 0, out: expect.stringContaining(`Usage: ${command}`), error: '' })
@@ -394,15 +394,15 @@ describe('help needs no setting', () => {
     expect(await run([word], env)).toEqual({ status: 0, out: `${version}\n`, error: '' })
   })
 
-  test('one of the things a command does tells its own', async () => {
+  test('a subcommand prints its own help', async () => {
     const { out } = await run(['workspace', 'list', '--help'], env)
     expect(out).toBe('Usage: workspace list\n')
   })
 })
 
-/** As a container may do it: nothing in the environment, and no entry in the list of users. */
+/** Runs like a container: an empty environment, and no entry in the user database. */
 test.skipIf(process.getuid!() !== 0)(
-  'the binary starts as a user whom the machine does not know, without HOME',
+  'the binary starts as a user without an entry in the user database and without HOME',
   async () => {
     chmodSync(folder, 0o755)
     const owner = { OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'long enough for all' }

@@ -26,7 +26,7 @@ interface Line {
 const linesOf = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n')
 const allLines: Line[] = linesOf(ordersFile).map(line => JSON.parse(line))
 
-describe('the orders that come with the demo', () => {
+describe('the orders of the demo', () => {
   const having = (expected: string) => allLines.filter(line => line.expect === expected)
 
   test('are at least 200, of many customers and several shop systems, a few of them broken or repeated', () => {
@@ -37,7 +37,7 @@ describe('the orders that come with the demo', () => {
     expect(having('replayed').length).toBeGreaterThan(10)
   })
 
-  test('are repeats exactly where an earlier line has the same idempotency key', () => {
+  test('are repeats exactly if an earlier line has the same idempotency key', () => {
     const seen = new Set<unknown>()
     for (const [index, { expect: fate, event }] of allLines.entries()) {
       if (fate === 'refused') continue
@@ -48,7 +48,7 @@ describe('the orders that come with the demo', () => {
   })
 })
 
-test('a repeat is posted only after the order before it was answered, and everything else at the same time', async () => {
+test('posts a repeat after the answer to its original, and all others in parallel', async () => {
   const orders = ['first', 'repeat', 'another'].map((type, index) => ({
     line: index + 1,
     expect: 'recorded' as const,
@@ -72,7 +72,7 @@ test('a repeat is posted only after the order before it was answered, and everyt
   expect(seen.indexOf('first answered')).toBeLessThan(seen.indexOf('repeat came'))
 })
 
-test('a service that does not answer is told of in one sentence; what the signal ends is told as that', async () => {
+test('explains in one sentence that a service does not answer, and keeps the reason of an abort signal', async () => {
   const server = await startHttpServer((_, response) => response.end())
   const url = `http://127.0.0.1:${server.port}`
   await server.stop()
@@ -82,7 +82,7 @@ test('a service that does not answer is told of in one sentence; what the signal
   await expect(new Api(url, AbortSignal.abort()).ask('GET', '/healthz')).rejects.toHaveProperty('name', 'AbortError')
 })
 
-test('what is asked for until it is so is asked for again, and told of in one sentence where time runs out', async () => {
+test('polls until the condition holds, and explains a timeout in one sentence', async () => {
   let asked = 0
   const server = await startHttpServer((_, response) => response.end(JSON.stringify({ count: ++asked })))
   const api = (ms: number) => new Api(`http://127.0.0.1:${server.port}`, AbortSignal.timeout(ms))
@@ -103,7 +103,7 @@ describe('the receiver of the demo', () => {
     createHmac('sha256', key).update(`${t}.`).update(body).digest('hex')
   const now = 1_780_000_000
 
-  test('accepts a signature of the bytes as they came, five minutes early or late, among several', () => {
+  test('accepts a signature of the original bytes, five minutes early or late, among several', () => {
     for (const t of [now, now - 300, now + 300]) {
       expect(problemOfSignature(`t=${t},v1=${digest(t)}`, body, secret, now)).toBeNull()
     }
@@ -121,11 +121,11 @@ describe('the receiver of the demo', () => {
     ['a digest in capitals', `t=${now},v1=${digest(now).toUpperCase()}`],
     ['a time 301 seconds ago', `t=${now - 301},v1=${digest(now - 301)}`],
     ['a time 301 seconds ahead', `t=${now + 301},v1=${digest(now + 301)}`],
-  ])('turns away %s', (_, header) => {
+  ])('rejects %s', (_, header) => {
     expect(problemOfSignature(header, body, secret, now)).toBeString()
   })
 
-  test('takes an event once, however often it comes, and turns forgeries away', async () => {
+  test('processes a repeated event once and rejects forgeries', async () => {
     const receiver = new WebhookReceiver()
     await receiver.start()
     receiver.trust(secret)
@@ -170,13 +170,13 @@ describe('the command', () => {
     return { out, err, status }
   }
 
-  /** Rows `group  name  found  expected` of the summaries; the group stands in the first of its rows. */
+  /** Parses rows `group  name  found  expected` of the summaries. Only the first row of a group names it. */
   const countsIn = (out: string) =>
     [...out.matchAll(/^ {2}(?:[A-Z]\w+)? {2,}(\S.*?) {2,}(\d+) +(\d+)( {2}differs)?$/gm)].map(
       ([, name, found, expected]) => [name, Number(found), Number(expected)] as const,
     )
 
-  test('plays both acts past any proxy, and ends with 0 when each count is what it must be', async () => {
+  test('plays both acts without any proxy, and ends with 0 if each count is as expected', async () => {
     const { out, err, status } = await run(['demo', '--exit'], {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
       HTTP_PROXY: 'http://127.0.0.1:9',
@@ -242,7 +242,7 @@ describe('the command', () => {
     expect(existsSync(join(folder, 'demo.process'))).toBe(false)
   }, 60_000)
 
-  test('ends with 1 and names the counts that are not what the file says', async () => {
+  test('ends with 1 and names the counts that differ from the file', async () => {
     const tampered = allLines.slice(0, 20)
     const wrong = tampered.findIndex(line => line.expect === 'recorded' && line.event.type === 'order.created')
     tampered[wrong] = { ...tampered[wrong]!, expect: 'refused' }
@@ -256,7 +256,7 @@ describe('the command', () => {
     expect(out).not.toContain('Every count is')
   }, 60_000)
 
-  test('a port that is in use ends it at once, with one sentence that says what to do', async () => {
+  test('ends immediately with instructions in one sentence if the port is in use', async () => {
     const other = createServer()
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as { port: number }
@@ -266,7 +266,7 @@ describe('the command', () => {
     expect(err).toMatch(new RegExp(`^Cannot listen on 127\\.0\\.0\\.1:${port} .*PORT=${port + 1}\\.\n$`))
   }, 60_000)
 
-  test('left running it takes orders, tells of their webhooks, keeps a second demo out, and ends with 0', async () => {
+  test('left running, accepts orders, reports their webhooks, blocks a second demo, and ends with 0', async () => {
     const file = join(folder, 'one.jsonl')
     writeFileSync(file, linesOf(ordersFile)[0]!)
     const child = start(['demo', '--orders', file])
@@ -275,11 +275,11 @@ describe('the command', () => {
       /curl -s (\S+) -H 'X-API-Key: (\S+)' .* -d '(.*)'\n[\s\S]*Ctrl-C ends it/,
     )
 
-    // Its output is a pipe, which somebody may keep.
+    // Its output is a pipe, which another program can store.
     expect(out.soFar()).toContain('e-mail owner@example.com, password shown on a terminal alone')
     const home = new URL(url!).origin
     const lines = out.soFar().split('\n')
-    // Early, too: whoever looks up from the first lines sees where it is.
+    // The address also appears early, near the first lines.
     expect(lines.indexOf(`  Dashboard    ${home}, at the end with a link that signs you in`)).toBeWithin(1, 12)
     expect(lines).toContain(`  Dashboard    ${home}`)
     expect(out.soFar()).not.toContain('#token=')
@@ -312,7 +312,7 @@ describe('the command', () => {
     expect(answer.status).toBe(201)
     await out.until(/message\.status “delivered” arrived, its signature is good/)
 
-    // Not by the child's own `kill`, after which Deno takes every end for one by that signal.
+    // Avoids the child's own `kill`. After a call of it, Deno reports every exit as caused by that signal.
     process.kill(child.pid, 'SIGINT')
     process.kill(child.pid, 'SIGINT')
     expect(await child.status).toBe(0)
@@ -320,7 +320,7 @@ describe('the command', () => {
   }, 60_000)
 
   test.skipIf(browserPath === null)(
-    'on a terminal its last lines have an address that opens the dashboard signed in, full of what has happened',
+    'ends its output on a terminal with an address that opens the dashboard signed in, with all demo data',
     async () => {
       const file = join(folder, 'first.jsonl')
       writeFileSync(file, linesOf(ordersFile).slice(0, 10).join('\n'))
@@ -354,7 +354,7 @@ describe('the command', () => {
   )
 })
 
-/** Reads a stream as it comes. */
+/** Reads a stream as its data arrives. */
 const follow = (stream: Readable) => {
   const pieces = stream.setEncoding('utf8')[Symbol.asyncIterator]()
   let text = ''

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop()
 })
 
-/** Something that answers every request with this status, or never; answers its port. */
+/** Starts a server that answers every request with this status, or never. Returns its port. */
 const answering = async (host: string, status: number | null): Promise<number> => {
   const server = await startHttpServer((_, response) => {
     if (status !== null) response.writeHead(status).end()
@@ -19,11 +19,11 @@ const answering = async (host: string, status: number | null): Promise<number> =
 
 const asked = (HOST: string, port: number) => healthProblem(readConfig({ HOST, PORT: String(port) }))
 
-test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])('a service that listens on %s is found', async host => {
+test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])('finds a service that listens on %s', async host => {
   expect(await asked(host, await answering(host, 200))).toBeNull()
 })
 
-test('one that answers anything but well, or not at all, is not, and why is said in a sentence', async () => {
+test('explains in one sentence a service with an error status or without an answer', async () => {
   const port = await answering('127.0.0.1', 503)
   const url = `http://127.0.0.1:${port}/healthz`
   expect(await asked('127.0.0.1', port)).toBe(`${url} was answered with 503.`)
@@ -31,12 +31,12 @@ test('one that answers anything but well, or not at all, is not, and why is said
   expect(await asked('127.0.0.1', port)).toBe(`${url} was not answered: no service can be reached there (HOST, PORT).`)
 })
 
-test('one that hangs is not, after two seconds', async () => {
+test('gives up on a hanging service after two seconds', async () => {
   const port = await answering('127.0.0.1', null)
   expect(await asked('127.0.0.1', port)).toBe(`http://127.0.0.1:${port}/healthz was not answered within 2 seconds.`)
 })
 
-test('no proxy of the environment is asked instead', async () => {
+test('ignores the proxy settings of the environment', async () => {
   const proxy = await answering('127.0.0.1', 502)
   process.env.http_proxy = `http://127.0.0.1:${proxy}`
   const port = await answering('127.0.0.1', 200)

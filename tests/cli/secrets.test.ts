@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Runs the command in this process with these keys; answers its status and what it wrote. */
+/** Runs the command in this process with these keys. Returns its status and output. */
 const reencrypt = async (...keys: number[]): Promise<[status: number, out: string]> => {
   const { write } = process.stdout
   let out = ''
@@ -47,7 +47,7 @@ const reencrypt = async (...keys: number[]): Promise<[status: number, out: strin
 
 const isOpenedBy = async (key: number) => (await unopened(world.database.sql, new Seals([bytesOf(key)]))).length === 0
 
-test('it waits until every process encrypts under the first key, and says so', async () => {
+test('waits until every process encrypts with the first key, and reports the wait', async () => {
   expect(reencrypt(2, 1)).rejects.toThrow('does not begin with the same key')
   await world.service.stop()
   const { sql } = world.database
@@ -58,7 +58,7 @@ test('it waits until every process encrypts under the first key, and says so', a
   expect(await isOpenedBy(1)).toBe(true)
 })
 
-test('credentials, secrets, headers and second factors are encrypted under the first key, all the secrets in clear too', async () => {
+test('encrypts credentials, secrets, headers and second factors with the first key, including secrets in clear text', async () => {
   const { sql } = world.database
   const inClear = `whsec_${'c'.repeat(43)}`
   await sql`
@@ -81,7 +81,7 @@ test('credentials, secrets, headers and second factors are encrypted under the f
   expect((await reencrypt(2))[1], 'run again it finds all as it is').toBe(out)
 })
 
-test('what none of the keys opens is counted and left as it is', async () => {
+test('counts values that no key decrypts and leaves them unchanged', async () => {
   const [status, out] = await reencrypt(3)
   expect(status).toBe(1)
   expect(out).toMatch(/^webhook secrets +0 +3 +0$/m)
@@ -89,7 +89,7 @@ test('what none of the keys opens is counted and left as it is', async () => {
   expect(await isOpenedBy(2)).toBe(true)
 })
 
-test('of more than a page every row is found, and one that is changed meanwhile is read again', async () => {
+test('finds every row of several pages, and reads a concurrently changed row again', async () => {
   const { sql } = world.database
   const factors = await sql`select count(*)::integer as count from second_factors`
   expect(factors[0]!.count).toBe(1)
@@ -109,6 +109,6 @@ test('of more than a page every row is found, and one that is changed meanwhile 
   expect(holds(await dumpOf(sql), 'whsec_')).toBe(false)
 })
 
-test.each([[[]], [['recrypt']], [['reencrypt', 'now']], [['reencrypt', '--all']]])('it is not called %j', args => {
+test.each([[[]], [['recrypt']], [['reencrypt', 'now']], [['reencrypt', '--all']]])('rejects the arguments %j', args => {
   expect(() => secrets(args)).toThrow(UsageError)
 })

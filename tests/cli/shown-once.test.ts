@@ -17,12 +17,12 @@ const shownOn = (isTTY: boolean): string => {
   return text
 }
 
-test('on a terminal the password of a demo owner is shown, and kept nowhere', () => {
+test('on a terminal, shows the password of a demo owner and stores it nowhere', () => {
   expect(shownOn(true)).toContain(`password: ${owner.password}\n`)
   expect(existsSync(file)).toBe(false)
 })
 
-test('elsewhere it stands in a file for this user alone, and what is written says where', () => {
+test('without a terminal, writes it into a file for this user alone and prints the path', () => {
   const text = shownOn(false)
   expect(text).not.toContain(owner.password)
   expect(text).toContain(`password: in the file ${file}; read it and remove it\n`)

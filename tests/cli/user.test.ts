@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Runs a command in this process, as the command line does, and answers what it wrote. */
+/** Runs a command in this process like the command line does, and returns its output. */
 const run = async (command: typeof user, line: string[], settings: Record<string, string> = {}): Promise<string> => {
   const work = command(line)
   const { write } = process.stdout
@@ -31,7 +31,7 @@ const run = async (command: typeof user, line: string[], settings: Record<string
 
 const users = (line: string, settings?: Record<string, string>) => run(user, line.split(' '), settings)
 
-/** Somebody with the owner's password, in the workspace. */
+/** Creates a member of the workspace with the owner's password. */
 const person = async (): Promise<{ id: string; email: string; as: Record<string, string> }> => {
   const { sql } = world.database
   const email = `p-${crypto.randomUUID()}@shop.example`
@@ -50,7 +50,7 @@ const signIn = (email: string, password: string) =>
   world.call('POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })
 
 describe('user password reset', () => {
-  test('prints a link that is good once, and lets its holder in again', async () => {
+  test('prints a link that works once and restores access', async () => {
     const { id, email, as } = await person()
     const out = await users(`password reset --email ${email.toUpperCase()}`)
     const [, token] = /^https:\/\/engage\.example\.com\/reset-password#token=(rst_[\w-]{43})$/m.exec(out)!
@@ -60,12 +60,12 @@ describe('user password reset', () => {
     expect((await reset()).status).toBe(422)
     expect((await world.call('GET', '/v1/auth/session', { as })).status).toBe(401)
     expect((await signIn(email, 'chosen by its holder')).status).toBe(200)
-    // A link that was shown proves no address.
+    // A printed link does not confirm the e-mail address.
     const [row] = await world.database.sql`select confirmed_at from users where id = ${id}`
     expect(row!.confirmed_at).toBeNull()
   })
 
-  test('says so where the address of the link is a guess, and what to set', async () => {
+  test('warns if the address of the link is a guess, and names the setting', async () => {
     const { email } = await person()
     const hinted = await users(`password reset --email ${email}`, { PUBLIC_URL: '', HOST: '127.0.0.1', PORT: '4100' })
     expect(hinted).toContain('http://127.0.0.1:4100/reset-password#token=rst_')
@@ -74,7 +74,7 @@ describe('user password reset', () => {
     expect(await users(`password reset --email ${email}`)).not.toContain('PUBLIC_URL')
   })
 
-  test('replaces the link of before, and takes the second factor away where it is told to', async () => {
+  test('replaces the previous link, and removes the second factor on request', async () => {
     const { id, email } = await person()
     const { sql } = world.database
     await sql`insert into second_factors (user_id, secret, confirmed_at) values (${id}, 'x', now())`
@@ -91,7 +91,7 @@ describe('user password reset', () => {
     expect(statuses).toEqual([422, 204])
   })
 
-  test('says that a second factor was removed only where there was one', async () => {
+  test('reports a removed second factor only if there was one', async () => {
     const { id, email } = await person()
     const out = await users(`password reset --email ${email} --without-second-factor`)
     expect(out).toStartWith(`${email} has no second factor.\n`)
@@ -99,7 +99,7 @@ describe('user password reset', () => {
     expect(data).toMatchObject([{ action: 'makeResetLink', detail: { secondFactorRemoved: false } }])
   })
 
-  test('has the link mailed where mail is set up, and prints it where that is asked for', async () => {
+  test('mails the link if mail is configured, and prints it on request', async () => {
     const { email } = await person()
     const settings = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'engage@example.com' }
     expect(await users(`password reset --email ${email}`, settings)).toBe(
@@ -115,7 +115,7 @@ describe('user password reset', () => {
 describe('user sign-in-link', () => {
   const use = (token: string) => world.call('POST', '/v1/auth/sign-in/link', { as: 'nobody', body: { token } })
 
-  test('prints a link that signs its holder in once, replaces the one of before, and is told of', async () => {
+  test('prints a link that signs in once, replaces the previous one, and is audited', async () => {
     const { id, email } = await person()
     const [first, out] = [await users(`sign-in-link --email ${email}`), await users(`sign-in-link --email ${email}`)]
     expect(out).toStartWith(`The link that signs ${email} in is good once, for ten minutes. Whoever has it is in.\n`)
@@ -131,21 +131,21 @@ describe('user sign-in-link', () => {
     )
   })
 
-  test('says so where the address of the link is a guess', async () => {
+  test('warns if the address of the link is a guess', async () => {
     const { email } = await person()
     const hinted = await users(`sign-in-link --email ${email}`, { PUBLIC_URL: '', HOST: '127.0.0.1', PORT: '4100' })
     expect(hinted).toContain('http://127.0.0.1:4100/sign-in#token=sgn_')
     expect(hinted).toContain('PUBLIC_URL is not set, so look at the address of the link')
   })
 
-  test('makes none for a demo that is not running', async () => {
+  test('prints no link for a demo that is not running', async () => {
     const made = users('sign-in-link --demo --email owner@example.com', { DATA_DIR: '/tmp/no-demo-was-ever-here' })
     await expect(made).rejects.toThrow('No demo is running on /tmp/no-demo-was-ever-here')
   })
 })
 
 describe('user disable and user enable', () => {
-  test('are told of in the audit log of each workspace of theirs, with the operator as actor', async () => {
+  test('appear in the audit log of each workspace of the user, with the operator as actor', async () => {
     const { id, email } = await person()
     await world.database.sql`insert into second_factors (user_id, secret, confirmed_at) values (${id}, 'x', now())`
     await users(`password reset --email ${email} --without-second-factor`)
@@ -172,7 +172,7 @@ describe('user disable and user enable', () => {
     ])
   })
 
-  test('are not told of where they change nothing', async () => {
+  test('are not audited if they change nothing', async () => {
     const { id, email } = await person()
     await users(`enable --email ${email}`)
     await users(`disable --email ${email}`)
@@ -185,7 +185,7 @@ describe('user disable and user enable', () => {
     expect(await plans()).toEqual(before)
   })
 
-  test('keep somebody out from the next request on, and let them in again', async () => {
+  test('block a user from the next request on, and restore access', async () => {
     const { email, as } = await person()
     await world.expect(200, 'GET', '/v1/auth/session', { as })
     expect(await users(`disable --email ${email}`)).toContain(`${email} is kept out from now on`)
@@ -199,7 +199,7 @@ describe('user disable and user enable', () => {
 })
 
 describe('user list', () => {
-  test('shows everybody, with what is known of them', async () => {
+  test('shows every user with their details', async () => {
     const { id, email } = await person()
     const { sql } = world.database
     await sql`update users set confirmed_at = '2026-03-01', disabled_at = now() where id = ${id}`
@@ -219,7 +219,7 @@ describe('workspace create, for an address that has an account', () => {
       ...settings,
     })
 
-  test('makes an invitation, and says by whom and when the account was made', async () => {
+  test('creates an invitation, and shows who created the account and when', async () => {
     const { email, as } = await person()
     const out = await create(email)
     const today = new Date().toISOString().slice(0, 10)
@@ -233,7 +233,7 @@ describe('workspace create, for an address that has an account', () => {
     expect(joined.body).toMatchObject({ workspace: { name: 'Theirs' }, role: 'owner' })
   })
 
-  test('is not written over by what an owner calls their workspace', async () => {
+  test('escapes control characters in the name of a workspace', async () => {
     const { email } = await person()
     const { sql } = world.database
     await sql`update workspaces set name = ${'x\u001b[1A\u001b[2K\nIts owner is Kim.\u202e'} where id = ${world.workspaceId}`
@@ -245,7 +245,7 @@ describe('workspace create, for an address that has an account', () => {
     }
   })
 
-  test('shows no link where mail is set up', async () => {
+  test('shows no link if mail is configured', async () => {
     const out = await create(world.owner.email, { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'engage@example.com' })
     expect(out).toContain(`An invitation is mailed to ${world.owner.email} by the running service.`)
     expect(out).toContain('made on')
@@ -254,7 +254,7 @@ describe('workspace create, for an address that has an account', () => {
   })
 })
 
-describe('a command line that cannot be used is explained', () => {
+describe('an invalid command line is explained', () => {
   test.each([
     ['', 'What about users?'],
     ['remove', 'There is no "user remove".'],
@@ -272,7 +272,7 @@ describe('a command line that cannot be used is explained', () => {
     expect(said).toStartWith(message)
   })
 
-  test('and so is an address that nobody has', async () => {
+  test('an unknown address is explained', async () => {
     for (const line of ['password reset', 'sign-in-link', 'disable', 'enable'])
       await expect(users(`${line} --email nobody@nowhere.example`)).rejects.toThrow(
         'Nobody has an account with the address "nobody@nowhere.example"; "user list" shows those there are.',

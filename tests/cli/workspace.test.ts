@@ -42,7 +42,7 @@ describe('workspace plan set', () => {
     expect(await planOf()).toBe('growth')
   })
 
-  test('says what the workspace has used up of a smaller plan, and takes nothing away', async () => {
+  test('reports usage above the limits of a smaller plan, and removes nothing', async () => {
     await database.sql`
       insert into channels (workspace_id, kind, name) select ${id}, 'sandbox', 'Sandbox' from generate_series(1, 2)`
     const { status, out } = await run(`workspace plan set --workspace ${id} --plan free`)
@@ -51,12 +51,12 @@ describe('workspace plan set', () => {
     expect(await database.sql`select 1 from channels where workspace_id = ${id}`).toHaveLength(2)
   })
 
-  test.each(['01981b7e-3c00-7a51-9a64-1f0f5c3d7e99', 'no-uuid'])('knows no workspace %s', async unknown => {
+  test.each(['01981b7e-3c00-7a51-9a64-1f0f5c3d7e99', 'no-uuid'])('rejects the unknown workspace %s', async unknown => {
     const { status, error } = await run(`workspace plan set --workspace ${unknown} --plan free`)
     expect([status, error]).toEqual([1, `There is no workspace "${unknown}"; "workspace list" shows those there are.`])
   })
 
-  test('names the plans there are for one that is none, and changes nothing', async () => {
+  test('lists the plans for an unknown plan, and changes nothing', async () => {
     const before = await planOf()
     const { status, error } = await run(`workspace plan set --workspace ${id} --plan gold`)
     expect([status, error]).toEqual([1, 'There is no plan "gold"; the plans are free, growth, starter, unlimited.'])
@@ -71,7 +71,7 @@ describe('workspace create', () => {
   test.each([
     ['twelve less', 'OWNER_PASSWORD must have 12 to 1000 characters.'],
     ['Qwerty123456', 'OWNER_PASSWORD is one of the most common passwords. Choose another.'],
-  ])('makes no account with the password %s', async (password, problem) => {
+  ])('creates no account with the password %s', async (password, problem) => {
     const email = 'new@shop.example'
     expect(await create({ email, password }).catch(error => [error.name, error.message])).toEqual([
       'WorkspaceError',
@@ -80,7 +80,7 @@ describe('workspace create', () => {
     expect(await database.sql`select 1 from users where email = ${email}`).toHaveLength(0)
   })
 
-  test('makes no account with an address that would be taken for that of somebody else', async () => {
+  test('creates no account with an address that can be confused with another', async () => {
     const owner = { email: 'own\u0130r@shop.example', password: 'a quiet river in the north' }
     expect(await create(owner).catch(error => [error.name, error.message])).toEqual([
       'WorkspaceError',
@@ -88,7 +88,7 @@ describe('workspace create', () => {
     ])
   })
 
-  test('judges no password of an account that is there: it is not used', async () => {
+  test('ignores the password for an existing account', async () => {
     const { invitation } = await create({ email: 'owner@shop.example', password: 'twelve less' })
     expect(invitation?.token).toStartWith('inv_')
   })
@@ -105,7 +105,7 @@ describe('workspace list', () => {
   })
 })
 
-describe('a command line that cannot be used is explained, before any setting or database is looked at', () => {
+describe('an invalid command line is explained before any setting or database is read', () => {
   const planUsage = 'Usage: workspace plan set --workspace ID --plan PLAN'
   const createUsage =
     'Usage: workspace create --name NAME [--plan PLAN], with OWNER_EMAIL and OWNER_PASSWORD in the environment'
@@ -130,7 +130,7 @@ describe('a command line that cannot be used is explained, before any setting or
     expect(refusal(line)).toBe(message)
   })
 
-  test('a workspace without an owner in the settings is refused before any database is looked for', async () => {
+  test('refuses a workspace without an owner in the settings before it connects to a database', async () => {
     const nowhere = readConfig({ DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' })
     await expect(read('create --name Shop')(nowhere)).rejects.toThrow(
       new ConfigError('Set OWNER_EMAIL and OWNER_PASSWORD to the owner of the new workspace.'),
@@ -144,7 +144,7 @@ describe('a command line that cannot be used is explained, before any setting or
     ['list shops', 'There is no "workspace list shops".'],
     ['plan set --plann free', "Unknown option '--plann'"],
     ['plan set --plan', "Option '--plan <value>' argument missing"],
-  ])('workspace %s: what is wrong, and all that is possible', (line, problem) => {
+  ])('workspace %s: explains the error and lists all options', (line, problem) => {
     const message = refusal(line)
     expect(message).toStartWith(problem)
     for (const usage of ['workspace create --name NAME', 'workspace list', 'workspace plan set --workspace ID']) {

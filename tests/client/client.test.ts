@@ -21,7 +21,7 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-test('the published document passes the recommended rules of Redocly without an error or a warning', async () => {
+test('the published document passes the recommended rules of Redocly without errors or warnings', async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source, config, absoluteRef: '/openapi.json' })
   expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])

@@ -1,10 +1,10 @@
 /**
- * Clients by the generators that a test cannot have: fetched in one version each, generated from the published document,
- * compiled, and driven against a running service.
+ * Clients from generators that a test cannot install. Each is downloaded in one version, generated from the published
+ * document, compiled, and run against a running service.
  *
  *   bun tests/client/drive.ts java|native|python|go|all
  *
- * What is fetched and made stays in `/tmp/engagement-clients`.
+ * Downloads and results stay in `/tmp/engagement-clients`.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -21,12 +21,14 @@ const folder = '/tmp/engagement-clients'
 const generator = '7.17.0'
 const oapiCodegen = 'v2.8.2'
 
-/** What the drivers say where everything works. */
+/** Output of the drivers if everything works. */
 const expected =
   'customer Ana, recorded true, deliveries 1 and 1 apart, timeline TimelineEvent, bodies CampaignCompletedEvent ' +
   'CustomerOptedOutEvent MessageReceivedEvent MessageStatusEvent PingEvent SaleCreatedEvent'
 
-/** What `openapi-generator` says of itself; whoever adds to it shows that a document of a few lines brings it too. */
+/**
+ * Warnings of `openapi-generator` about itself. Before you add one, show that a document of a few lines causes it too.
+ */
 const aboutItself = [
   'OpenAPI 3.1 support is still in beta.',
   'Failed to get the schema name: null',
@@ -41,7 +43,7 @@ interface Outbound {
 
 type Driver = (args: string[]) => Promise<string>
 
-/** Each generates and compiles, and answers how its driver is run. */
+/** Generates and compiles each client, and returns how to run its driver. */
 const clients: Record<string, () => Promise<Driver>> = {
   java: () => java('okhttp-gson', 'DriveOkhttp'),
   native: () => java('native', 'DriveNative'),
@@ -53,7 +55,7 @@ const java = async (library: string, driver: string): Promise<Driver> => {
   const made = await generate('java', `java-${library}`, '--library', library)
   await run(made, 'mvn', '-q', '-B', 'compile', 'dependency:build-classpath', '-Dmdep.outputFile=classpath')
   const classes = `${join(made, 'target/classes')}:${await Bun.file(join(made, 'classpath')).text()}`
-  // By itself: one of the generated projects is compiled as Java 8.
+  // Compiled separately, because one of the generated projects is compiled as Java 8.
   await run(made, 'javac', '-d', 'target/classes', '-cp', classes, join(drivers, `${driver}.java`))
   return args => run(made, 'java', '-cp', classes, driver, ...args)
 }
@@ -124,7 +126,7 @@ const run = async (cwd: string, ...command: string[]): Promise<string> => {
   return `${out}${err}`.trim()
 }
 
-/** A body for each kind of outbound event: the examples of the document, and a ping that really came in. */
+/** Writes a body for each kind of outbound event: the examples of the document, and a real ping. */
 const writeBodies = async (ping: string): Promise<string> => {
   const bodies = mkdtempSync(join(folder, 'bodies-'))
   const { webhooks } = await Bun.file(document).json()

@@ -1,4 +1,4 @@
-/** Writes generated.ts from the published document; `bun run openapi` does so after the document itself. */
+/** Writes generated.ts from the published document. `bun run openapi` runs it after it has written the document. */
 import { join } from 'node:path'
 import openapiTypes, { astToString } from 'openapi-typescript'
 

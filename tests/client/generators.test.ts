@@ -1,4 +1,4 @@
-/** Clients by generators that are packages of Python, where they are installed; CONTRIBUTING has the others. */
+/** Clients from generators that are Python packages, if they are installed. CONTRIBUTING describes the others. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,11 +23,11 @@ afterAll(async () => {
 })
 
 test.skipIf(tool === null)(
-  `openapi-python-client takes the document without a warning, and its client works${missing('openapi-python-client')}`,
+  `openapi-python-client reads the document without a warning, and its client works${missing('openapi-python-client')}`,
   async () => {
     const target = join(folder, 'engagement')
     const document = join(root, 'openapi/openapi.json')
-    // Its formatter is left out: what that says is about code, and not about the document.
+    // Skips its formatter, whose messages concern code and not the document.
     const config = join(folder, 'config.yaml')
     await Bun.write(config, 'post_hooks: []\n')
     const made = await run([

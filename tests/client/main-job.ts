@@ -1,10 +1,12 @@
-/** The main job through a client whose types are generated from the published document: it must compile as it stands. */
+/**
+ * Runs the main job with a client whose types are generated from the published document. It must compile unchanged.
+ */
 import createClient from 'openapi-fetch'
 import type { components, paths } from '../../src/dashboard/api/generated.ts'
 
 type Definition = components['schemas']['WorkflowDefinition']
 
-/** Signs in, sets everything up, records an event; answers what an integrator would keep of it. */
+/** Signs in, sets everything up and records an event. Returns what an integrator would store. */
 export const driveMainJob = async (
   baseUrl: string,
   owner: { email: string; password: string },

@@ -1,4 +1,4 @@
-/** The forms in which the document says things, so that generators of clients can take it; each broke one of them. */
+/** Forms of the document that generators of clients can process. The opposite of each broke a generator. */
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -14,7 +14,7 @@ const document = JSON.parse(readFileSync(resolve(import.meta.dir, '../../openapi
 }
 const { schemas } = document.components
 
-/** Every object of the document, with where it stands. */
+/** Returns every object of the document with its path. */
 function* within(value: unknown, place: string): Generator<[string, Json]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [place, value as Json]
@@ -27,7 +27,7 @@ const unions = everywhere.flatMap(([place, { anyOf, oneOf }]) =>
   [anyOf, oneOf].filter(Array.isArray).map(members => ({ place, members: members as Json[] })),
 )
 
-test('null stands in the type of a value, and beside a name alone in a union', () => {
+test('null is part of the type of a value, and next to a name only in a union', () => {
   for (const { place, members } of unions) {
     const some = members.filter(({ type }) => type !== 'null')
     if (some.length < members.length && some.length === 1) expect(some[0], place).toHaveProperty('$ref')
@@ -35,7 +35,7 @@ test('null stands in the type of a value, and beside a name alone in a union', (
   expect(everywhere.filter(([, { type }]) => Array.isArray(type) && type.includes('null')).length).toBeGreaterThan(50)
 })
 
-test('a name or null that is always there is asked for by a field beside it, and not by `required`', () => {
+test('required names and nulls are requested by a separate field and not by `required`', () => {
   const always = everywhere.flatMap(([place, { properties, required, dependentRequired }]) =>
     Object.entries((properties ?? {}) as Record<string, Json>)
       .filter(([, { anyOf, oneOf }]) => ((anyOf ?? oneOf ?? []) as Json[]).some(({ type }) => type === 'null'))
@@ -52,18 +52,18 @@ test('members of unions that are objects have names', () => {
       expect(member.type === 'object' || member.properties !== undefined ? place : '', place).toBe('')
 })
 
-test('a list in which nothing is twice holds names, and no list of values of its own', () => {
+test('a list of unique values contains names, and no inline values', () => {
   const unique = everywhere.filter(([, { uniqueItems }]) => uniqueItems === true)
   expect(unique.length).toBeGreaterThan(2)
   for (const [place, { items }] of unique) expect(items, place).toHaveProperty('$ref')
 })
 
-test('no boolean is one of a list', () => {
+test('no boolean is an enum', () => {
   for (const [place, { type, const: one, enum: some }] of everywhere)
     if (type === 'boolean') expect([one, some], place).toEqual([undefined, undefined])
 })
 
-test.each(['TimelineItem', 'WorkflowStep', 'ConnectChannel', 'WebhookEvent'])('%s is told apart by a field', name => {
+test.each(['TimelineItem', 'WorkflowStep', 'ConnectChannel', 'WebhookEvent'])('%s has a discriminator', name => {
   const { oneOf, discriminator } = schemas[name] as {
     oneOf: { $ref: string }[]
     discriminator: { propertyName: string; mapping: Record<string, string> }
@@ -81,8 +81,8 @@ test('pages have names', () => {
     if ((properties as Json | undefined)?.nextCursor) expect(place).toStartWith('/components/schemas/')
 })
 
-describe('what is sent to endpoints', () => {
-  test('has a tag that no operation has', () => {
+describe('the bodies sent to endpoints', () => {
+  test('have a tag that no operation has', () => {
     const tags = new Set(
       Object.values(document.paths).flatMap(methods => Object.values(methods).flatMap(one => one.tags)),
     )
@@ -90,7 +90,7 @@ describe('what is sent to endpoints', () => {
       for (const tag of post.tags) expect(tags).not.toContain(tag)
   })
 
-  test('has a name for each event and one for any of them', () => {
+  test('have a name for each event and one for all of them', () => {
     const mapping = (schemas.WebhookEvent as { discriminator: { mapping: Json } }).discriminator.mapping
     expect(Object.keys(mapping).sort()).toEqual([...outboundEventTypes].sort())
     for (const [type, { post }] of Object.entries(document.webhooks))
@@ -98,7 +98,7 @@ describe('what is sent to endpoints', () => {
   })
 })
 
-test('of an event and of a customer the document says that somebody must be named', () => {
+test('events and customers state that a person must be identified', () => {
   expect(schemas.CreateCustomer).toMatchObject({
     if: { not: { required: ['phone'] } },
     then: { required: ['externalId'] },

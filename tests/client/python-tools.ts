@@ -1,10 +1,10 @@
-/** Tools that are packages of Python: looked for where `GENERATORS_VENV` says, or on the path. */
+/** Finds tools that are Python packages, in `GENERATORS_VENV` or on the path. */
 import { join } from 'node:path'
 
-/** The one version of each that the tests were written against. */
+/** The version of each tool that the tests were written for. */
 export const versions = { 'openapi-python-client': '0.29.1', schemathesis: '4.32.5' }
 
-/** Where a tool is; null where it is not installed, or is of another version. */
+/** Returns the path of a tool, or null if it is missing or has another version. */
 export const toolOf = (name: keyof typeof versions): string | null => {
   const venv = process.env.GENERATORS_VENV
   const found = venv ? join(venv, 'bin', name) : Bun.which(name)
@@ -17,6 +17,6 @@ export const toolOf = (name: keyof typeof versions): string | null => {
   }
 }
 
-/** Said in the name of a test that is skipped. */
+/** Suffix for the name of a skipped test. */
 export const missing = (name: keyof typeof versions): string =>
   toolOf(name) === null ? ` (skipped: ${name} ${versions[name]} is not installed)` : ''

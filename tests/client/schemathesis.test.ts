@@ -1,4 +1,4 @@
-/** A public tester that makes requests of the published document, and holds their answers to it; where it is installed. */
+/** Runs Schemathesis, if it is installed. It sends requests from the published document and checks the answers. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,12 +10,15 @@ const root = resolve(import.meta.dir, '../..')
 const tool = toolOf('schemathesis')
 
 /**
- * Operations that would end the session the others are called with, keep its owner out, or that providers call; and the
- * one whose answer does not end.
+ * Excludes operations that would end the session of the other calls, lock out its owner, or that only providers call.
+ * Also excludes the operation with an endless answer.
  */
 const leftOut = '^/v1/(auth|account|inbound|users?|members|stream$|workspace$)'
 
-/** What it finds, and why that stays: a value is refused for what no schema can know. By the beginning of what is said. */
+/**
+ * Accepted findings with their reasons: no schema can express why these values are refused. Each is matched by the
+ * beginning of its message.
+ */
 const explained: [why: string, said: RegExp][] = [
   ['a cursor is good for the list that made it', /^cursor: Is not a cursor of this list/],
   ['a record that is named must be there', /No such |There is no |there is no /],
@@ -43,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test.skipIf(tool === null)(`Schemathesis finds nothing but what is explained${missing('schemathesis')}`, async () => {
+test.skipIf(tool === null)(`Schemathesis reports only explained findings${missing('schemathesis')}`, async () => {
   const { email, password } = world.owner
   const { token } = await world.expect(200, 'POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })
   const report = join(folder, 'report.ndjson')
@@ -99,7 +102,7 @@ const answerOf = (
   }
 }
 
-/** 422 is told of the state of things, which no schema knows. */
+/** A 422 depends on the current state, which no schema can express. */
 const isExplained = ({ name, status, message }: { name: string; status: number; message: string }): boolean =>
   name === 'positive_data_acceptance' &&
   (status === 422 || (status === 400 && explained.some(([, said]) => said.test(message))))

@@ -1,4 +1,4 @@
-/** The difference between the clock of a process and the clock of the database. */
+/** Tests the difference between the clocks of a process and the database. */
 import { describe, expect, test } from 'bun:test'
 import { newId } from '../../src/domain/ids.ts'
 import { Clock, comparingClocks } from '../../src/platform/clock.ts'
@@ -8,21 +8,21 @@ import { testDatabase } from '../support/database.ts'
 import { eventually } from '../support/world.ts'
 
 const hourMs = 3_600_000
-/** A process that is so far ahead of the database, whose clock is right. */
+/** A process whose clock is `byMs` ahead of the database. The database's clock is right. */
 const shifted = (byMs: number) => new Clock(() => Date.now() + byMs)
 const databaseMs = async () => Date.now()
 
 const timeOfId = (id: string) => Number.parseInt(id.slice(0, 13).replace('-', ''), 16)
 
 describe('a clock', () => {
-  test.each([2 * hourMs, -2 * hourMs, 5000])('that is %d ms ahead tells the time of the database', async byMs => {
+  test.each([2 * hourMs, -2 * hourMs, 5000])('that is %d ms ahead returns the time of the database', async byMs => {
     const clock = shifted(byMs)
     await clock.compare(databaseMs)
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(50)
     expect(Math.abs(clock.aheadMs - byMs)).toBeLessThan(50)
   })
 
-  test('is not corrected by less than its comparison took', async () => {
+  test('ignores a difference smaller than the duration of the comparison', async () => {
     const clock = shifted(0)
     await clock.compare(async () => {
       const asked = Date.now()
@@ -32,7 +32,7 @@ describe('a clock', () => {
     expect(clock.aheadMs).toBe(0)
   })
 
-  test('keeps what it knew while the database cannot be asked, and warns where it is more than 5 seconds off', async () => {
+  test('keeps its correction while the database is unreachable, and warns above a difference of 5 seconds', async () => {
     const told: unknown[] = []
     const log: Log = Object.assign(Object.create(null), { warn: (of: unknown) => told.push(of), debug: () => {} })
     const off = shifted(6000)
@@ -51,7 +51,7 @@ describe('a clock', () => {
   })
 })
 
-test('ids increase within a millisecond, and follow a clock that was corrected', () => {
+test('ids increase within a millisecond, and follow a corrected clock', () => {
   const now = Date.now() + hourMs
   const ahead = Array.from({ length: 5000 }, () => newId(now))
   expect(ahead).toEqual(ahead.toSorted())

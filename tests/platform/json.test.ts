@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { parseExactly, parseJson } from '../../src/platform/json.ts'
 
-describe('a whole number keeps every digit', () => {
+describe('an integer keeps every digit', () => {
   test.each([
     '9007199254740993',
     '-9007199254740993',
@@ -20,11 +20,11 @@ describe('a whole number keeps every digit', () => {
     ['9007199254740993.00', '9007199254740993'],
     ['9007199254740993e0', '9007199254740993'],
     ['900719925474099.30e1', '9007199254740993'],
-  ])('written as %s it is %s, which is how PostgreSQL writes it', (written, whole) => {
+  ])('written as %s it is %s, as in PostgreSQL', (written, whole) => {
     expect(JSON.stringify(parseExactly(`[${written}]`))).toBe(`[${whole}]`)
   })
 
-  test('whatever its digits, in any depth, beside any other value', () => {
+  test('keeps any digits, at any depth, next to any other value', () => {
     const other = fc.jsonValue().filter(value => !/\de/.test(JSON.stringify(value)))
     const whole = fc.bigInt({ min: -(10n ** 300n), max: 10n ** 300n }).map(String)
     fc.assert(
@@ -38,20 +38,20 @@ describe('a whole number keeps every digit', () => {
   })
 })
 
-test('what a double holds to the digit is a number, and so is what has decimals', () => {
+test('values that a double represents exactly, and decimals, are numbers', () => {
   const text =
     '[9007199254740991, 9007199254740994, 100000000000000000000, 0.12345678901234567, 9007199254740993.5, 2e3]'
   expect(parseExactly(text)).toEqual(JSON.parse(text))
   expect(parseJson(text)).toEqual(JSON.parse(text))
 })
 
-test('a value under the name __proto__ is one like any other', () => {
+test('a value under the name __proto__ is an ordinary value', () => {
   const value = parseExactly('{"__proto__":9007199254740993,"a":{"__proto__":[9007199254740993]}}') as object
   expect(JSON.stringify(value)).toBe('{"__proto__":9007199254740993,"a":{"__proto__":[9007199254740993]}}')
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
 })
 
-test('what is no JSON stays none', () => {
+test('invalid JSON stays invalid', () => {
   const long = '9007199254740993'
   const texts = [`{${long}:1}`, `{${long} \n: 1}`, `[0${long}]`, `[+${long}]`, `[.${long}]`, `[${long}.]`, `[x${long}]`]
   for (const text of [
@@ -69,7 +69,7 @@ test('what is no JSON stays none', () => {
   }
 })
 
-/** With doubles in the place of whole numbers that were kept. */
+/** Replaces exact integers by doubles. */
 const rounded = (value: unknown): unknown => {
   if (typeof value === 'bigint') return Number(value)
   if (Array.isArray(value)) return value.map(rounded)
@@ -77,7 +77,7 @@ const rounded = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rounded(inner)]))
 }
 
-test('any text is read as JSON.parse reads it, but for what a double would change', () => {
+test('reads any text like JSON.parse, except for integers that a double would change', () => {
   const piece = fc.constantFrom(...'{}[]:,"-+.eE0123456789 \\', '"a":', '12345678901234567890', 'true', 'null', '"\\""')
   const parsed = (parse: (text: string) => unknown, text: string) => {
     try {
@@ -96,11 +96,11 @@ test('any text is read as JSON.parse reads it, but for what a double would chang
   )
 })
 
-test('digits in texts and names stay texts and names', () => {
+test('digits in strings and names stay unchanged', () => {
   expect(parseJson('{"9007199254740993":"9007199254740993"}')).toEqual({ '9007199254740993': '9007199254740993' })
 })
 
-test('a megabyte of zeros is read in the time that a megabyte takes', () => {
+test('reads a megabyte of zeros in the time of any other megabyte', () => {
   const begun = performance.now()
   parseExactly(`[9007199254740993.${'0'.repeat(1_000_000)}1, 1${'0'.repeat(1_000_000)}, 0.${'0'.repeat(1_000_000)}1]`)
   expect(performance.now() - begun).toBeLessThan(2000)

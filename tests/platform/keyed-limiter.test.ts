@@ -10,7 +10,7 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
     error => error,
   )
 
-/** A limiter, and the names of the granted calls in order. The key of `a 2` is `a`. */
+/** Creates a limiter that records the granted calls in order. The key of `a 2` is `a`. */
 const watched = (options: KeyedLimiterOptions) => {
   const limiter = new KeyedLimiter(options)
   const granted: string[] = []

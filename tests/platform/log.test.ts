@@ -1,4 +1,4 @@
-/** The log of a process, written by a process of its own: what its reader does is none of its business. */
+/** The log of a process, written by a separate process. Its reader must not affect the writer. */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 
@@ -10,7 +10,7 @@ const programWith = (work: string) =>
 /** Starts a program that has `log` and `flush`. */
 const start = (work: string) => Bun.spawn([process.execPath, '-e', programWith(work)], { stdout: 'pipe' })
 
-/** The same, whose lines are read once a line came in on its standard input. */
+/** Starts the program, and reads its output only after a line on standard input. */
 const startUnread = (work: string) =>
   Bun.spawn(['sh', '-c', 'exec 3<&0; "$0" -e "$1" | { read go <&3; cat; }', process.execPath, programWith(work)], {
     stdin: 'pipe',
@@ -24,7 +24,7 @@ const linesOf = async (child: { stdout: ReadableStream }): Promise<Record<string
     .split('\n')
     .map(line => JSON.parse(line))
 
-test('every line is there, in its order, once it is flushed', async () => {
+test('a flush writes every line in order', async () => {
   const child = start(`for (let n = 0; n < 20000; n++) log.info({ n }, 'counted'); await flush(); process.exit(0)`)
   const lines = await linesOf(child)
   expect(lines.map(({ n }) => n)).toEqual(Array.from({ length: 20_000 }, (_, n) => n))
@@ -38,7 +38,7 @@ test('every line names the fields of the process', async () => {
   expect(line).toEqual({ level: 30, time: expect.any(String), version: '1.2.3', roles: ['http'], msg: 'started' })
 })
 
-test('an error that is told in words is a text of its line, and none is none', async () => {
+test('an error given as a string is text in its line, and a missing one is omitted', async () => {
   const child = start(`
     log.info({ error: 'answered with status 500' }, 'failed')
     log.info({ error: null }, 'went well')
@@ -50,7 +50,7 @@ test('an error that is told in words is a text of its line, and none is none', a
   expect(thrown!.error).not.toHaveProperty('detail')
 })
 
-test('a reader who has fallen behind costs a bounded amount of memory, and is told how much is missing', async () => {
+test('a slow reader costs a limited amount of memory, and learns how many lines are missing', async () => {
   const child = startUnread(`
     const text = 'x'.repeat(1000)
     for (let n = 0; n < 200; n++) {
@@ -75,13 +75,13 @@ test('a reader who has fallen behind costs a bounded amount of memory, and is to
   expect(lines.at(-1)).toMatchObject({ msg: 'the end' })
 })
 
-test('lines that nobody reads any more stop nobody', async () => {
+test('a closed reader does not stop the process', async () => {
   const child = start(`for (let n = 0; n < 20000; n++) log.info({ n }, 'counted'); await flush(); process.exit(7)`)
   await child.stdout.cancel()
   expect(await child.exited).toBe(7)
 })
 
-test('what PostgreSQL says of rows and parameters is in no line, and the error is', async () => {
+test('omits rows and parameters of a PostgreSQL error, and keeps the error', async () => {
   const child = start(`
     const fault = extra => Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (name)=(Ada)', ...extra })
     log.error({ error: fault({ where: 'portal parameter $1 = Ada', parameters: ['Ada'], query: 'select Ada' }) }, 'failed')
@@ -100,7 +100,7 @@ test('what PostgreSQL says of rows and parameters is in no line, and the error i
   ])
 })
 
-test('repeats of an error that every call has are counted: one stack, then one line with their number', async () => {
+test('counts repeats of an error: one stack, then one line with their number', async () => {
   const program = `
     import { createLog } from '${logFile}'
     const { log, flush } = createLog('info', null, error => error.code === '53100')

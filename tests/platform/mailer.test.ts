@@ -13,7 +13,7 @@ afterAll(() => post.stop())
 const mail = { to: 'ana@shop.example', subject: 'Hello', text: 'Hello Änne,\n\n.\nthis is it\n' }
 const from = 'Shop <engage@shop.example>'
 
-test('a mail arrives as it was written, to the one address', async () => {
+test('a mail arrives unchanged, at exactly one address', async () => {
   const send = createMailer({ url: post.url, from })
   expect(await send(mail)).toEqual({ taken: true })
   const { text, ...head } = await post.mailTo(mail.to)
@@ -21,7 +21,7 @@ test('a mail arrives as it was written, to the one address', async () => {
   expect(text.replaceAll('\r\n', '\n')).toContain('Hello Änne,')
 })
 
-test('an address that could be read as several is written to as one, or not at all', async () => {
+test('an ambiguous address is used as one address or rejected', async () => {
   const send = createMailer({ url: post.url, from })
   for (const to of [
     'a@shop.example,b@shop.example',
@@ -35,7 +35,7 @@ test('an address that could be read as several is written to as one, or not at a
   }
 })
 
-test('a password goes to no other machine in the clear', async () => {
+test('sends a password unencrypted only to this machine', async () => {
   const passwords: unknown[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -49,7 +49,7 @@ test('a password goes to no other machine in the clear', async () => {
   await new Promise(resolve => listening.once('listening', resolve))
   const { port } = listening.address() as { port: number }
   try {
-    // To this machine, by an address that is not the one for that.
+    // Reaches this machine, but not through a loopback address.
     const elsewhere = createMailer({ url: `smtp://user:secret@0.0.0.0:${port}`, from })
     expect(await elsewhere(mail)).toMatchObject({ taken: false, again: true })
     expect(passwords).toEqual([])
@@ -61,7 +61,7 @@ test('a password goes to no other machine in the clear', async () => {
   }
 })
 
-test('a server that is away, or does not know us, may take the mail another time; one that refuses the mail never', async () => {
+test('a server without a connection or with failed sign-in allows a retry, and a rejected mail does not', async () => {
   const gone = createServer().listen(0, '127.0.0.1')
   const { port } = gone.address() as { port: number }
   await new Promise(resolve => gone.close(resolve))

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const bornOf = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ')[19]!
 
-/** The process id that a shell prints of what it started. */
+/** Returns the process id that a shell script prints. */
 const startedBy = async (script: string): Promise<number> => {
   const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
   children.push(child)
@@ -19,8 +19,8 @@ const startedBy = async (script: string): Promise<number> => {
   throw new Error('the shell said nothing')
 }
 
-describe.skipIf(process.platform !== 'linux')('where the kernel tells, a process', () => {
-  test('is there as long as it runs, and is gone when it was killed', async () => {
+describe.skipIf(process.platform !== 'linux')('with process information of the kernel, a process', () => {
+  test('is present while it runs, and absent after it was killed', async () => {
     const pid = await startedBy('echo $$; exec sleep 60')
     const birth = { pid, born: bornOf(pid) }
     expect(isGone(birth)).toBe(false)
@@ -28,10 +28,10 @@ describe.skipIf(process.platform !== 'linux')('where the kernel tells, a process
     await eventually('it is gone', () => isGone(birth))
   })
 
-  test('is gone although nobody has asked yet what became of it', async () => {
+  test('is absent although its parent has not read its exit status', async () => {
     const pid = await startedBy('sleep 60 & echo $!; exec sleep 60')
     const birth = { pid, born: bornOf(pid) }
-    // A shell would ask; what it becomes does not.
+    // A shell would read the exit status. The program that replaces it does not.
     const parent = children[0]!.pid!
     await eventually('no shell is its parent', () => readFileSync(`/proc/${parent}/comm`, 'utf8') === 'sleep\n')
     process.kill(pid, 'SIGKILL')
@@ -39,13 +39,13 @@ describe.skipIf(process.platform !== 'linux')('where the kernel tells, a process
     expect(process.kill(pid, 0)).toBe(true)
   })
 
-  test('is gone where another has its pid', () => {
+  test('is absent if another process has its pid', () => {
     const own = ownBirth()!
     expect(isGone(own)).toBe(false)
     expect(isGone({ ...own, born: String(Number(own.born) - 1) })).toBe(true)
   })
 
-  test('tells itself from those of other machines and containers', () => {
+  test('distinguishes itself from processes of other machines and containers', () => {
     const { place } = ownBirth()!
     expect(place).toMatch(/^\S+ [0-9a-f-]{36} pid:\[\d+\]$/)
     expect(ownBirth()!.place).toBe(place)

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { maxOpenFiles } from '../../src/platform/open-files.ts'
 
-describe.skipIf(process.platform !== 'linux')('where the kernel tells', () => {
+describe.skipIf(process.platform !== 'linux')('with process information of the kernel', () => {
   test('the limit of open files is that of the process', () => {
     expect(maxOpenFiles()).toBe(Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' })))
   })
 })
 
-test('where there is no limit, or no telling it, nothing is known', () => {
+test('without a limit, or without information, the result is unknown', () => {
   const folder = mkdtempSync(join(tmpdir(), 'limits-'))
   const file = join(folder, 'limits')
   try {

@@ -3,7 +3,7 @@ import { inOrder, type Part, sideBySide, simplePart } from '../../src/platform/p
 
 const never = new AbortController().signal
 
-/** Parts that write down what is asked of them; `b` stops only when it is told to. */
+/** Services that record their calls. `b` stops only after `letBStop`. */
 const written = () => {
   const said: string[] = []
   const { promise: bMayStop, resolve: letBStop } = Promise.withResolvers<void>()
@@ -20,7 +20,7 @@ const written = () => {
   return { said, parts: ['a', 'b', 'c'].map(part), letBStop }
 }
 
-test('parts in order are started in it, and stopped in the reverse one, each after the other', async () => {
+test('sequential services start in order and stop in reverse, one after the other', async () => {
   const { said, parts, letBStop } = written()
   const whole = inOrder('whole', parts)
   await whole.start()
@@ -30,7 +30,7 @@ test('parts in order are started in it, and stopped in the reverse one, each aft
   expect(said).toEqual(['start a', 'start b', 'start c', 'stop c', 'stop b', 'stop a'])
 })
 
-test('parts side by side are started in order, and none waits for another to stop', async () => {
+test('parallel services start in order and stop without waiting for each other', async () => {
   const { said, parts, letBStop } = written()
   const whole = sideBySide('whole', parts)
   await whole.start()
@@ -42,14 +42,14 @@ test('parts side by side are started in order, and none waits for another to sto
   expect(said.at(-1)).toBe('stop b')
 })
 
-test('a part that cannot start keeps those behind it from starting', async () => {
+test('a service that cannot start prevents the start of later ones', async () => {
   const { said, parts } = written()
   const broken = simplePart('broken', { start: () => Promise.reject(new Error('no')) })
   await expect(inOrder('whole', [parts[0]!, broken, parts[2]!]).start()).rejects.toThrow('no')
   expect(said).toEqual(['start a'])
 })
 
-describe('a simple part', () => {
+describe('a simple service', () => {
   const counted = () => {
     const count = { started: 0, stopped: 0 }
     const part = simplePart('counted', {
@@ -63,7 +63,7 @@ describe('a simple part', () => {
     return { count, part }
   }
 
-  test('starts once and stops once, however often it is asked', async () => {
+  test('starts once and stops once after repeated calls', async () => {
     const { count, part } = counted()
     await Promise.all([part.start(), part.start()])
     await Promise.all([part.stop(never), part.stop(never)])
@@ -71,14 +71,14 @@ describe('a simple part', () => {
     expect(count).toEqual({ started: 1, stopped: 1 })
   })
 
-  test('never starts once it was stopped', async () => {
+  test('never starts after it was stopped', async () => {
     const { count, part } = counted()
     await part.stop(never)
     await part.start()
     expect(count.started).toBe(0)
   })
 
-  test('stops only when it has started, and never throws', async () => {
+  test('stops only if it has started, and never throws', async () => {
     const said: string[] = []
     const { promise, resolve } = Promise.withResolvers<void>()
     const part = simplePart('slow', {

@@ -1,4 +1,4 @@
-/** The service as a process of its own under the runtime of this test, with all that it brings along. */
+/** Tests the service as a separate process under the runtime of this test, with all its dependencies. */
 import { afterEach, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { endProcesses, startProcess } from '../support/process.ts'
 
 afterEach(endProcesses)
 
-test('a process makes its own PostgreSQL, is ready, shows its pages, logs and measures, and ends when it is asked to', async () => {
+test('a process creates its own PostgreSQL, is ready, serves its pages, logs and metrics, and stops on request', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'process-test-'))
   const service = await startProcess({ DATA_DIR: folder })
   const pages = [

@@ -1,4 +1,7 @@
-/** What the service relies on, whichever runtime carries it. How deliveries are sent: `../domain/deliveries/attempt.test.ts`. */
+/**
+ * Tests the runtime features that the service needs, in every runtime. `../domain/deliveries/attempt.test.ts` tests the
+ * sending of deliveries.
+ */
 import { afterEach, describe, expect, test } from 'bun:test'
 import { connect, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -23,7 +26,7 @@ const serving = (
   return { server, url: `http://127.0.0.1:${server.port}` }
 }
 
-/** A handler that answers once it is told to. */
+/** Returns a handler that answers after `release`. */
 const held = () => {
   const begun = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
@@ -36,12 +39,12 @@ const held = () => {
 }
 
 describe('a server', () => {
-  test('tells the network address that a request came from', async () => {
+  test('returns the network address of a request', async () => {
     const { server, url } = serving(async request => new Response(server.addressOf(request)))
     expect(await (await fetch(url)).text()).toBe('127.0.0.1')
   })
 
-  test('answers what is under way when it is stopped, counts it until then, and accepts no more', async () => {
+  test('answers and counts in-flight requests during a stop, and accepts no new ones', async () => {
     const { fetch: handler, begun, release } = held()
     const { server, url } = serving(handler)
     expect(server.pending).toBe(0)
@@ -60,7 +63,7 @@ describe('a server', () => {
     expect(server.pending).toBe(0)
   })
 
-  test('stopped at once waits for nobody', async () => {
+  test('stops immediately without waiting if asked to', async () => {
     const { fetch: handler, begun, release } = held()
     const { server, url } = serving(handler)
     const answer = fetch(url).catch(() => null)
@@ -88,7 +91,7 @@ describe('a server', () => {
     socket.destroy()
   })
 
-  test('answers 500 for a handler that fails', async () => {
+  test('answers 500 after an error in the handler', async () => {
     const { url } = serving(() => Promise.reject(new Error('on purpose')))
     expect((await fetch(url)).status).toBe(500)
   })
@@ -96,7 +99,7 @@ describe('a server', () => {
   test.each([
     ['a port that is in use', async () => ({ host: '127.0.0.1', port: await portInUse() }), 'EADDRINUSE'],
     ['an address that this machine has not', async () => ({ host: '192.0.2.1', port: 0 }), 'EADDRNOTAVAIL'],
-  ])('cannot have %s, and the error says so by its code', async (_, place, code) => {
+  ])('cannot have %s, and the error has a code for it', async (_, place, code) => {
     const { host, port } = await place()
     let error: unknown = null
     try {
@@ -109,7 +112,7 @@ describe('a server', () => {
 })
 
 describe('a pinned POST', () => {
-  test('asks TLS for the server name it is given, whatever the header Host says', async () => {
+  test('uses the given TLS server name regardless of the header Host', async () => {
     const asked: string[] = []
     const server = createTlsServer({
       ...selfSignedCertificate('hooks.example.com'),
@@ -124,17 +127,17 @@ describe('a pinned POST', () => {
     const headers = { Host: 'other.example.com' }
     const signal = AbortSignal.timeout(5000)
     const post = runtime.post({ url, serverName: 'hooks.example.com', headers, body: '{}', signal })
-    // Nobody vouches for the certificate, and everything has a code that failed on the way.
+    // No authority signed the certificate. Every network error has a code.
     await expect(post).rejects.toHaveProperty('code', 'DEPTH_ZERO_SELF_SIGNED_CERT')
     expect(asked).toEqual(['hooks.example.com'])
     server.close()
   })
 })
 
-describe('a request to a host by its name', () => {
+describe('a request to a host name', () => {
   const asking = { headers: {}, signal: AbortSignal.timeout(10_000) }
 
-  test('carries method, headers and body, and follows nothing', async () => {
+  test('sends method, headers and body, and does not follow redirects', async () => {
     const receiver = await startReceiver({ behaviour: redirect('http://127.0.0.1:9/') })
     const request = { ...asking, url: receiver.url, headers: { 'X-Said': 'hello' } }
     expect((await runtime.ask({ ...request, method: 'POST', body: 'grüß dich' })).status).toBe(302)
@@ -144,7 +147,7 @@ describe('a request to a host by its name', () => {
     await receiver.stop()
   })
 
-  test('has a connection of its own, and is not sent again when that ends without an answer', async () => {
+  test('uses a new connection, and is not repeated if it ends without an answer', async () => {
     const receiver = await startReceiver()
     receiver.behave(respond(), respond(), closeBeforeAnswer(), respond())
     const ask = async () => {
@@ -160,7 +163,7 @@ describe('a request to a host by its name', () => {
 })
 
 describe('a call on this machine', () => {
-  test('carries method, headers and body, and brings the answer', async () => {
+  test('sends method, headers and body, and returns the answer', async () => {
     const server = await startHttpServer(async (request, response) => {
       const said = `${request.method} ${request.url} ${request.headers['x-said']} ${await text(request)}`
       response.writeHead(418, { 'X-Answer': 'yes' }).end(said)
@@ -172,7 +175,7 @@ describe('a call on this machine', () => {
     await server.stop()
   })
 
-  test('ends with what its signal ends it with', async () => {
+  test('rejects with the reason of its signal', async () => {
     const server = await startHttpServer(() => {})
     const reason = new Error('enough')
     const ending = new AbortController()
@@ -199,9 +202,9 @@ const portInUse = async (): Promise<number> => {
   return (server.address() as { port: number }).port
 }
 
-// Last: it takes longer than others in this file may.
+// Last in this file, because it takes longer than the others may.
 describe('a server, over some time,', () => {
-  test('keeps an idle connection as long as it is told to, and under Bun closes it soon afterwards', async () => {
+  test('keeps an idle connection for the configured time, and under Bun closes it soon afterwards', async () => {
     const { server } = serving(async () => new Response('answered'), 6000)
     const socket = connect(server.port, '127.0.0.1')
     let closedAt: number | null = null

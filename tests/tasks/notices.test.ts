@@ -1,4 +1,4 @@
-/** What owners are written to about without anybody asking: how far the month has come. */
+/** Automatic mails to owners about the usage of the month. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { prune } from '../../src/tasks/prune.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
@@ -15,7 +15,7 @@ afterAll(async () => {
   await post.stop()
 })
 
-test('owners are told once when nine tenths of the month’s events are used, and once when all are', async () => {
+test('owners get one mail at nine tenths of the month’s events, and one at the limit', async () => {
   const { sql } = world.database
   await sql`insert into plans (id, name, features, allowances)
     select 'ten', 'Ten', features, allowances || '{"monthlyEvents": 10}' from plans where id = 'unlimited'`

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a transaction that had failed is not committed without a word', async () => {
+test('a failed transaction reports an error on commit', async () => {
   const pool = createPool(database.url, 'test', 1)
   const client = await pool.connect()
   await client.query('begin')
@@ -23,7 +23,7 @@ test('a transaction that had failed is not committed without a word', async () =
   await pool.end()
 })
 
-test('a connection that is ended in the middle of a statement is one that cannot connect now, asked either way', async () => {
+test('a connection that ends during a statement counts as a connection error, in either form', async () => {
   const pool = createPool(database.url, 'test', 2)
   const asked = [
     pool.query('select pg_sleep(60)').catch(error => error),

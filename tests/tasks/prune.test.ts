@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('a task that a process died over runs as soon as the scheduled task has come by', async () => {
+test('the task of a dead process runs at the next scheduled time', async () => {
   const { sql } = world.database
   const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: '+491511234567' } })
   await enqueue(sql, 'erase_traces', { workspaceId: world.workspaceId, customerId: id }, 'held', 1e6)
@@ -22,7 +22,7 @@ test('a task that a process died over runs as soon as the scheduled task has com
   })
 })
 
-test('a task that is being attended to is left alone', async () => {
+test('a task that is being processed is not started again', async () => {
   const { sql } = world.database
   await enqueue(sql, 'wake_channel', { workspaceId: world.workspaceId, channelId: world.workspaceId }, 'attended', 1e6)
   await sql`update graphile_worker._private_jobs
@@ -31,7 +31,7 @@ test('a task that is being attended to is left alone', async () => {
   expect(await sql`select 1 from graphile_worker.jobs where key = 'attended' and locked_by is not null`).toHaveLength(1)
 })
 
-test('a delivery that was made as its endpoint was removed is dropped', async () => {
+test('drops a delivery that was created while its endpoint was removed', async () => {
   const { sql } = world.database
   const { id } = await world.expect(201, 'POST', '/v1/webhooks', {
     body: { url: 'https://example.com/hook', events: ['message.status'] },

@@ -1,4 +1,4 @@
-/** What waits for a key goes on once it is there. */
+/** Work that waits for a key resumes when the key is available. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import pino from 'pino'
 import { readConfig } from '../../src/config.ts'
@@ -43,7 +43,7 @@ const call = async (method: string, path: string, body?: object): Promise<any> =
   return answer
 }
 
-test('a channel that failed for want of the right key sends what waits within seconds of its being there', async () => {
+test('a channel that failed without the right key sends its queue within seconds after the key is available', async () => {
   await serve(1)
   const channel = await call('POST', '/v1/channels', {
     kind: 'twilio_sms',

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('tasks that end as the service stops are not left locked', async () => {
+test('tasks that end while the service stops are not left locked', async () => {
   const { sql } = world.database
   for (let round = 0; round < 5; round++) {
     for (let i = 0; i < 8; i++)

@@ -35,7 +35,7 @@ test('null is part of the type of a value, and next to a name only in a union', 
   expect(everywhere.filter(([, { type }]) => Array.isArray(type) && type.includes('null')).length).toBeGreaterThan(50)
 })
 
-test('required names and nulls are requested by a separate field and not by `required`', () => {
+test('an always present name or null is required through `dependentRequired`, and not `required`', () => {
   const always = everywhere.flatMap(([place, { properties, required, dependentRequired }]) =>
     Object.entries((properties ?? {}) as Record<string, Json>)
       .filter(([, { anyOf, oneOf }]) => ((anyOf ?? oneOf ?? []) as Json[]).some(({ type }) => type === 'null'))

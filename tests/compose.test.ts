@@ -94,7 +94,7 @@ describe('the image', () => {
       stderr: 'ignore',
     })
 
-  test('runs as a user whose numeric ID shows that it is not root', () => {
+  test('runs as a user with a numeric ID other than 0', () => {
     expect(/^USER (.*)$/m.exec(dockerfile)![1]).toMatch(/^[1-9]\d*$/)
   })
 

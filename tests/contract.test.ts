@@ -304,8 +304,8 @@ describe("another workspace's record", () => {
   const recordsOf = ({ id, path }: Operation) => records[id] ?? records[path.split('/')[2]!]!
 
   /**
-   * Returns every row of the workspace. Excludes leases, the last use of a key and the health of endpoints, which are
-   * written later, and live feed rows, which are written while a subscriber watches.
+   * Returns every row of the workspace, without data that changes independently of the calls. That data is leases, the
+   * last use of a key, the health of endpoints, and rows for the live feed.
    */
   const everyRow = async (): Promise<string[]> => {
     const { sql } = world.database

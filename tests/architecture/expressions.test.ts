@@ -185,7 +185,7 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   ],
   [/\.$/, body, size => [text(size, '.', '', 'x')]],
   [/0000$/, body, size => [text(size, '0', '', '1')]],
-  // Accept and If-None-Match headers of a browser, and the host of an endpoint.
+  // Accept-Encoding and If-None-Match headers of a browser, and the host of an endpoint.
   [/^\s*q\s*=\s*([\d.]+)\s*$/, header, size => [text(size, ' '), text(size, ' ', 'q'), text(size, '1', 'q=', 'x')]],
   [/^W\//, header, () => []],
   [/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/, header, size => [text(size, '.1', '127')]],

@@ -99,8 +99,8 @@ type EventType = typeof sent | typeof neverSent
 
 interface Shop extends BenchWorkspace {
   /**
-   * Creates runs that wait for such events, for customers from `firstCustomer` on. They are due in 30 days, or within
-   * one second after `dueInMs`.
+   * Creates `count` runs that wait for such events, for customers from `firstCustomer` on. Their due times are spread
+   * over one second, which starts after `dueInMs`. Defaults to 30 days.
    */
   park(eventType: EventType, firstCustomer: number, count?: number, dueInMs?: number): Promise<void>
   /** Returns events recorded per second. None of them starts a run. */

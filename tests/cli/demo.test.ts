@@ -72,7 +72,7 @@ test('posts a repeat after the answer to its original, and all others in paralle
   expect(seen.indexOf('first answered')).toBeLessThan(seen.indexOf('repeat came'))
 })
 
-test('explains in one sentence that a service does not answer, and keeps the reason of an abort signal', async () => {
+test('explains in one sentence that a service does not answer, and passes on the error of an abort signal', async () => {
   const server = await startHttpServer((_, response) => response.end())
   const url = `http://127.0.0.1:${server.port}`
   await server.stop()

@@ -233,7 +233,7 @@ describe('workspace create, for an address that has an account', () => {
     expect(joined.body).toMatchObject({ workspace: { name: 'Theirs' }, role: 'owner' })
   })
 
-  test('escapes control characters in the name of a workspace', async () => {
+  test('replaces control characters in the name of a workspace', async () => {
     const { email } = await person()
     const { sql } = world.database
     await sql`update workspaces set name = ${'x\u001b[1A\u001b[2K\nIts owner is Kim.\u202e'} where id = ${world.workspaceId}`

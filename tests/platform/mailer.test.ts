@@ -61,7 +61,7 @@ test('sends a password unencrypted only to this machine', async () => {
   }
 })
 
-test('a server without a connection or with failed sign-in allows a retry, and a rejected mail does not', async () => {
+test('allows a retry after a failed connection, a failed sign-in or code 451, and none after code 550', async () => {
   const gone = createServer().listen(0, '127.0.0.1')
   const { port } = gone.address() as { port: number }
   await new Promise(resolve => gone.close(resolve))

@@ -63,7 +63,7 @@ describe('a server', () => {
     expect(server.pending).toBe(0)
   })
 
-  test('stops immediately without waiting if asked to', async () => {
+  test('does not wait for in-flight requests during a forced stop', async () => {
     const { fetch: handler, begun, release } = held()
     const { server, url } = serving(handler)
     const answer = fetch(url).catch(() => null)

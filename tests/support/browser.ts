@@ -18,8 +18,8 @@ const unpack = async (): Promise<string | null> => {
   const path = join(folder, 'chromium')
   if (existsSync(path)) return path
   const mine = mkdtempSync(join(tmpdir(), 'browser-'))
-  // Runs in a separate process. The package unpacks into the folder for temporary files, with the libraries that it
-  // adds on a machine that lacks them.
+  // Runs in a separate process, because the package unpacks into the folder of TMPDIR. AWS_LAMBDA_JS_RUNTIME makes it
+  // also unpack the libraries that the machine can lack.
   const script = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
   const child = Bun.spawn([process.execPath, '-e', script], {
     cwd: import.meta.dir,

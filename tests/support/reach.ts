@@ -97,7 +97,10 @@ class Judge {
   readonly #holds = new Set<Hold>()
   readonly #touched = new Map<string, TableKind | 'unknown'>()
   readonly #workspaces = new Set<string>()
-  /** Every table reference that was judged. A missing one would show a blind spot of this reader. */
+  /**
+   * Every table reference that was judged within a query. The others count as unrestricted, because they are outside
+   * any query or in a blind spot of this reader.
+   */
   readonly #judged = new Set<RangeVar>()
   #locks = false
   /** While positive, relations are only collected and missing restrictions are not reported. */

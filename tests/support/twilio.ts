@@ -98,7 +98,7 @@ export const twilioError = (status: number, code: number, message: string): Wire
   body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
 })
 
-/** Refuses every request with a rate limit error. Without `seconds`, the answer has no retry time. */
+/** Refuses the request with a rate limit error. Without `seconds`, the answer has no retry time. */
 export const rateLimited = (seconds: number | null = null, code = 20429): Mood =>
   answering({
     ...twilioError(429, code, 'Too Many Requests'),

@@ -130,7 +130,7 @@ export const whatsAppError = (
   },
 })
 
-/** Refuses every request with a rate limit error. Without `seconds`, the answer has no retry time. */
+/** Refuses the request with a rate limit error. Without `seconds`, the answer has no retry time. */
 export const rateLimited = (seconds: number | null = null, code = 130429): Mood => {
   const answer = whatsAppError(
     429,

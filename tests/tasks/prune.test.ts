@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('the task of a dead process runs at the next scheduled time', async () => {
+test('the task of a dead process runs after the next prune', async () => {
   const { sql } = world.database
   const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: '+491511234567' } })
   await enqueue(sql, 'erase_traces', { workspaceId: world.workspaceId, customerId: id }, 'held', 1e6)
@@ -22,7 +22,7 @@ test('the task of a dead process runs at the next scheduled time', async () => {
   })
 })
 
-test('a task that is being processed is not started again', async () => {
+test('prune does not release a task in progress', async () => {
   const { sql } = world.database
   await enqueue(sql, 'wake_channel', { workspaceId: world.workspaceId, channelId: world.workspaceId }, 'attended', 1e6)
   await sql`update graphile_worker._private_jobs

@@ -1,0 +1,86 @@
+/** Keeps comments, documentation, test names and the published document free of idioms and odd openings. */
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dir, '../..')
+
+/** Maximum number of findings per thousand words of an area. */
+const most = 1
+
+/** Free relatives and prepositions that no comment, heading or description begins with. */
+const opening =
+  /^(who|whoever|whom|whose|what|whatever|of|for whom|those|told|the same|besides?|behind|where|by which|to whom|how|nobody|nothing|none)\b/i
+
+/** Idioms that a reader has to translate. */
+const idioms =
+  /\b(at once|anew|once more|of late|in vain|for good|thereby|by then|so long|so many|all the same|as it is|what became of|becomes of|came of|goes on|going on|whoever|whom|in hand|under way|is to be|are to be|gives? way|looks after|to the letter|by themselves|nobody|tells of|told of|telling of|rouse|bury|hears of|sees? to|as ever|mends?|mended)\b/gi
+
+const filesUnder = (path: string, endings: RegExp): string[] =>
+  readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
+    .filter(name => endings.test(name) && !/(^|\/)(generated\.ts|made\/)/.test(name))
+    .map(name => join(path, name))
+
+/** Returns the paragraphs, list items and table rows of Markdown, without code. */
+const textsOfMarkdown = (text: string): string[] =>
+  text
+    .replaceAll(/^```[\s\S]*?^```/gm, '')
+    .replaceAll(/`[^`]*`/g, 'code')
+    .split(/\n\s*\n|\n(?=[-|#\d])/)
+
+/** Returns the comments of a source file, and the names of its tests. */
+const textsOfSource = (text: string, isTest: boolean): string[] => [
+  ...[...text.matchAll(/\/\*\*?([\s\S]*?)\*\//g)].map(([, comment]) => comment!.replaceAll(/^\s*\* ?/gm, '')),
+  ...[...text.matchAll(/(?:^[ \t]*\/\/.*\n)+/gm)].map(([comment]) => comment.replaceAll(/^\s*\/\/ ?/gm, '')),
+  ...(isTest ? [...text.matchAll(/\b(?:test|describe)(?:\.\w+)*\(\s*(['"`])(.*?)\1/g)].map(([, , name]) => name!) : []),
+]
+
+const textsOf = (path: string): string[] => {
+  const text = readFileSync(join(root, path), 'utf8')
+  return path.endsWith('.md') ? textsOfMarkdown(text) : textsOfSource(text, path.startsWith('tests/'))
+}
+
+/** Returns every summary and description of the published document. */
+const textsOfDocument = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    (name === 'description' || name === 'summary') && typeof inner === 'string'
+      ? textsOfMarkdown(inner)
+      : textsOfDocument(inner),
+  )
+}
+
+const findingsIn = (text: string): string[] => {
+  const plain = text.trim().replaceAll(/`[^`]*`/g, 'code')
+  return [...(opening.exec(plain) ? [plain.slice(0, 60)] : []), ...(plain.match(idioms) ?? [])]
+}
+
+const areas: Record<string, () => string[]> = {
+  'the source': () => [...filesUnder('src', /\.tsx?$/), ...filesUnder('deploy', /\.ts$/)].flatMap(textsOf),
+  'the tests': () => filesUnder('tests', /\.tsx?$/).flatMap(textsOf),
+  documentation: () =>
+    ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...filesUnder('docs', /\.md$/)].flatMap(textsOf),
+  'the chapters at /docs': () => filesUnder('src/http/docs/chapters', /\.md$/).flatMap(textsOf),
+  'the contract': () => textsOf('openapi/contract.md'),
+  'the published document': () =>
+    textsOfDocument(JSON.parse(readFileSync(join(root, 'openapi/openapi.json'), 'utf8')) as unknown),
+}
+
+test.each(Object.entries(areas))('%s is written in plain words', (_, read) => {
+  const texts = read()
+  const words = texts.reduce((sum, text) => sum + text.split(/\s+/).filter(Boolean).length, 0)
+  const findings = texts.flatMap(findingsIn)
+  expect(words).toBeGreaterThan(500)
+  expect(
+    (findings.length / words) * 1000 < most ? [] : findings.slice(0, 40),
+    `${findings.length} findings in ${words} words`,
+  ).toEqual([])
+})
+
+test.each([
+  ['Whoever has the lease acts.', 2],
+  ['Of what there may be so many.', 2],
+  ['Returns the tenant of an item.', 0],
+])('an odd comment is found: %s', (text, count) => {
+  expect(findingsIn(text)).toHaveLength(count)
+})

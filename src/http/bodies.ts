@@ -3,7 +3,7 @@
  * request is answered. Each sender has a share.
  */
 import { invalidRequest, overloaded } from '../domain/errors.ts'
-import { networkOf } from '../domain/network.ts'
+import { networkOf, siteOf } from '../domain/network.ts'
 import { ownTurn } from '../domain/turns.ts'
 import { KeyedLimiter } from '../platform/keyed-limiter.ts'
 import { HttpError } from './errors.ts'
@@ -31,6 +31,8 @@ export interface BodyLimits {
   maxOfAnonymous: number
   /** Maximum bytes of bodies without a credential from one network address. */
   maxOfNetwork: number
+  /** Bodies without a credential from one IPv6 network of 48 bits, which one attacker can own. */
+  maxOfSite: number
   /** Maximum duration of an upload. */
   maxMs: number
   /** Maximum duration of an upload without a credential. */
@@ -50,6 +52,7 @@ const usual: BodyLimits = {
   maxOfCallbackNetwork: 4 * mib,
   maxOfAnonymous: 32 * mib,
   maxOfNetwork: 256 * kib,
+  maxOfSite: mib,
   maxMs: 30_000,
   maxAnonymousMs: 5000,
   maxSilentMs: 5000,
@@ -84,15 +87,17 @@ export class Bodies {
   readonly #all: KeyedLimiter
   readonly #callbacks: KeyedLimiter
   readonly #anonymous: KeyedLimiter
+  readonly #sites: KeyedLimiter
   readonly #reading = new Set<Reading>()
   #ticking = false
 
   constructor(limits: Partial<BodyLimits> = {}) {
     this.#limits = { ...usual, ...limits }
-    const { maxBytes, reserved, maxSmall, maxOfCallbackNetwork, maxOfAnonymous, maxOfNetwork } = this.#limits
+    const { maxBytes, reserved, maxSmall, maxOfCallbackNetwork, maxOfAnonymous, maxOfNetwork, maxOfSite } = this.#limits
     this.#all = new KeyedLimiter({ total: maxBytes, reserve: { units: reserved, maxHeld: maxSmall } })
     this.#callbacks = new KeyedLimiter({ total: maxBytes, maxPerKey: maxOfCallbackNetwork })
     this.#anonymous = new KeyedLimiter({ total: maxOfAnonymous, maxPerKey: maxOfNetwork })
+    this.#sites = new KeyedLimiter({ total: maxOfAnonymous, maxPerKey: maxOfSite })
   }
 
   /** Returns the body of a request, counted in the share of its sender. The caller must release it. */
@@ -140,7 +145,9 @@ export class Bodies {
     const { maxOfWorkspace, maxOfCallbacks } = this.#limits
     if (sender.kind === 'anyone') {
       const key = networkOf(sender.address)
+      const site = siteOf(sender.address)
       return [
+        ...(site === null ? [] : [{ limiter: this.#sites, key: site }]),
         { limiter: this.#anonymous, key },
         { limiter: this.#all, key: `anyone at ${key}` },
       ]

@@ -135,6 +135,16 @@ describe('bodies in memory', () => {
     await bodies.take(whole('x'.repeat(100)), anyone('2001:db8:0:1::1')).bytes(1000)
   })
 
+  test('without a credential have a share per IPv6 network of 48 bits', async () => {
+    const bodies = new Bodies({ maxOfSite: 100 })
+    for (const network of ['0', '1'])
+      await bodies.take(whole('x'.repeat(50)), anyone(`2001:db8:5:${network}::1`)).bytes(1000)
+    expect(await failureOf(bodies.take(whole('x'), anyone('2001:db8:5:2::1')))).toMatchObject({
+      code: 'internal_error',
+    })
+    await bodies.take(whole('x'.repeat(50)), anyone('2001:db8:6::1')).bytes(1000)
+  })
+
   test('without a credential leave space for workspaces, from any number of addresses', async () => {
     const bodies = new Bodies({ maxBytes: 200, maxOfAnonymous: 100, maxOfNetwork: 60, reserved: 0 })
     await bodies.take(whole('x'.repeat(60)), anyone('192.0.2.1')).bytes(1000)

@@ -123,8 +123,9 @@ export const findRejected = async (sql: Sql, workspaceId: string, most: number):
   const [row] = await sql<RejectedRow[]>`
     with recent as materialized (
       select * from (
-        select id, message, count, status, first_at, last_at from refusals where workspace_id = ${workspaceId} order by id desc limit ${most}
-      ) newest where last_at > now() - interval '1 day' and status >= 400
+        select id, message, count, status, first_at, last_at from refusals
+        where workspace_id = ${workspaceId} and status >= 400 order by id desc limit ${most}
+      ) newest where last_at > now() - interval '1 day'
     ), by_message as (
       select message, sum(count) as count, (array_agg(id order by last_at desc, id desc))[1] as id
       from recent group by message order by 2 desc, 3 desc limit 1

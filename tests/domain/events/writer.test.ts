@@ -18,7 +18,8 @@ let workspaceId: string
 let stranger: string
 beforeAll(async () => {
   database = await testDatabase()
-  database.expectErrors('57P01', '55P03')
+  // 23505: the other of two processes enrolled the customer first.
+  database.expectErrors('57P01', '55P03', '23505')
   workspaceId = await newWorkspace('shop')
   stranger = await newWorkspace('stranger')
 })

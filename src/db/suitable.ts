@@ -86,7 +86,7 @@ export const limitsHold = async (sql: Database): Promise<boolean> => {
 export interface Connections {
   /** Maximum number of connections for users without the right to reserved ones. */
   open: number
-  /** Connections of other clients. */
+  /** Connections that other clients hold within the narrowest of these limits. */
   inUse: number
   superuser: boolean
 }
@@ -97,13 +97,21 @@ export interface Connections {
  */
 export const readConnections = async (sql: Database): Promise<Connections> => {
   const [row] = await sql<Connections[]>`
-    select least(
-        current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
-          - current_setting('reserved_connections')::integer,
-        nullif((select rolconnlimit from pg_roles where rolname = session_user), -1),
-        nullif((select datconnlimit from pg_database where datname = current_database()), -1)) as open,
-      (select count(*)::integer from pg_stat_get_activity(null) a
-        where a.datid is not null and a.client_port is not null and a.pid <> pg_backend_pid()) as "inUse",
-      (select rolsuper from pg_roles where rolname = session_user) as superuser`
+    with used as materialized (
+      select count(*)::integer as server,
+        (count(*) filter (where a.usesysid = (select oid from pg_roles where rolname = session_user)))::integer as role,
+        (count(*) filter (where a.datid = (select oid from pg_database where datname = current_database())))::integer as base
+      from pg_stat_get_activity(null) a
+      where a.datid is not null and a.client_port is not null and a.pid <> pg_backend_pid()
+    ), allowed as materialized (
+      select current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+          - current_setting('reserved_connections')::integer as server,
+        nullif((select rolconnlimit from pg_roles where rolname = session_user), -1) as role,
+        nullif((select datconnlimit from pg_database where datname = current_database()), -1) as base
+    ), total as (select least(server, role, base) as open from allowed)
+    select total.open,
+      total.open - least(allowed.server - used.server, allowed.role - used.role, allowed.base - used.base) as "inUse",
+      (select rolsuper from pg_roles where rolname = session_user) as superuser
+    from total, allowed, used`
   return row!
 }

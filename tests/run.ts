@@ -24,6 +24,7 @@ const alone = [
   'tests/domain/validate.test.ts',
   'tests/faults/held-rows.test.ts',
   'tests/faults/killed.test.ts',
+  'tests/faults/slow-receivers.test.ts',
   'tests/http/answers.test.ts',
   'tests/http/rate-limit.test.ts',
   'tests/longest-stretch.test.ts',

@@ -182,14 +182,21 @@ test('fields after the last chunk are rejected by the runtime', async () => {
   expect(await recorded()).toBe(before)
 })
 
-test.each<[name: string, behind: () => string]>([
-  ['another event', whole],
+test.each<[name: string, behind: (event: string) => string]>([
+  ['another event', event => event],
   ['a page', () => get('Host: x\r\n')],
-])('a pipelined event with %s after it is not answered, and the second request is not executed', async (_, behind) => {
-  const before = await recorded()
-  expect(seen(await ask(`${whole()}${behind()}`))).toBe('closed')
-  expect((await recorded()) - before).toBeLessThanOrEqual(1)
-})
+])(
+  'a pipelined event with %s after it is not answered, and the second request is not executed',
+  async (name, behind) => {
+    // The first request may still be recorded after the connection is closed. Each row counts its own type of event.
+    const type = `raw.${name}`
+    const body = json({ type, phone: '+4915112345678' })
+    const event = asKey(`Content-Length: ${body.length}`, body)
+    expect(seen(await ask(`${event}${behind(event)}`))).toBe('closed')
+    const [row] = await world.database.sql`select count(*)::integer as count from events where type = ${type}`
+    expect(row!.count).toBeLessThanOrEqual(1)
+  },
+)
 
 test('an event whose sender half-closes the connection is not answered, unless the response was first', async () => {
   expect(['closed', '201']).toContain(seen(await ask(whole(), true)))

@@ -124,7 +124,7 @@ export class Authenticator {
 
   /**
    * Returns whether a browser sent the request from a page of the service. Browsers without `Sec-Fetch-Site` send
-   * `Origin`. Behind https, the URL of the request is that of the proxy, so only the configured origin counts.
+   * `Origin`. With https, the URL of the request is that of the proxy, so only the configured origin counts.
    */
   #isFromOurPage(request: Request): boolean {
     const site = request.headers.get('sec-fetch-site')

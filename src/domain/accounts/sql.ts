@@ -47,7 +47,7 @@ export const findAccountToEnter = async (sql: Sql, tokenHash: string): Promise<A
   return row ?? null
 }
 
-/** Deletes the link and returns whether it was valid. Of concurrent calls, one gets true. */
+/** Deletes the link and returns whether it was valid. Only one of several concurrent calls gets true. */
 export const spendLink = async (sql: Sql, tokenHash: string, kind: LinkKind): Promise<boolean> => {
   const { count } = await sql`
     delete from account_links

@@ -5,7 +5,7 @@ import { requireRoomForCustomer } from './room.ts'
 import type { CreateCustomer, Customer } from './schema.ts'
 import { insertCustomer } from './sql.ts'
 
-/** Creates a customer. 409 if another customer has the phone or the external id. Of concurrent calls, one succeeds. */
+/** Creates a customer. 409 if another customer has the phone or the external id. Concurrent calls: one succeeds. */
 export const createCustomer = verb({ by: 'key or member' }, async (ctx, input: CreateCustomer): Promise<Customer> => {
   const { phone = null, externalId = null, name = null, email = null } = input
   if (phone === null && externalId === null)

@@ -16,7 +16,7 @@ export interface Upserted {
 
 /**
  * Finds a customer by `externalId`, else by `phone`, and changes the given fields, or creates a customer if none is
- * found. Of concurrent calls, one creates and the others change. Fails with 409 if the identifiers belong to two
+ * found. One of several concurrent calls creates, the others change. Fails with 409 if the identifiers belong to two
  * customers.
  */
 export const upsertCustomer = verb({ by: 'key or member' }, async (ctx, input: UpsertCustomer): Promise<Upserted> => {

@@ -150,7 +150,7 @@ export const findTicket = async (sql: Sql, tokenHash: string): Promise<TicketRow
   return row ?? null
 }
 
-/** Deletes a ticket. Of concurrent calls, only one returns true. */
+/** Deletes a ticket. Only one of several concurrent calls returns true. */
 export const deleteTicket = async (sql: Sql, tokenHash: string): Promise<boolean> => {
   const { count } = await sql`delete from sign_in_tickets where token_hash = decode(${tokenHash}, 'hex')`
   return count === 1

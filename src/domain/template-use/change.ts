@@ -13,7 +13,7 @@ const remedy =
   'They give no value for the variables that are new: make another template, or switch off or change what uses this one first.'
 
 /**
- * Changes the given fields and validates the resulting template as a whole. Of two concurrent changes, the second
+ * Changes the given fields and validates the resulting template as a whole. If two changes are concurrent, the second
  * includes the first. Throws 409 if a new variable is missing in an enabled workflow or an active campaign that uses
  * the template.
  */

@@ -1,12 +1,12 @@
 /**
- * Bundles the browser scripts of the documentation into `src/http/docs/made/`, which is not checked in. The bundles are
+ * Bundles the browser scripts of the documentation into `src/api/docs/made/`, which is not checked in. The bundles are
  * our own scripts and the API reference from its package. `bun run setup` calls this. It returns immediately when
  * nothing has changed.
  */
 import { mkdir, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
-const source = resolve(import.meta.dir, '../src/http/docs')
+const source = resolve(import.meta.dir, '../src/api/docs')
 const target = join(source, 'made')
 const stamp = join(target, 'stamp.txt')
 

@@ -37,7 +37,7 @@ export interface Config {
   trustedProxies: readonly string[]
   /**
    * Encryption keys of 32 bytes. The first key encrypts secrets, and all keys decrypt them. Without a key, operations
-   * that must encrypt are rejected, unless openSeals creates a key.
+   * that must encrypt are rejected, unless loadKeyring creates a key.
    */
   secretsKeys: readonly Uint8Array[]
   /** Base URLs of the messaging providers, by the name of the setting. */
@@ -65,7 +65,7 @@ export interface Config {
   rateLimits: {
     key: RateLimit | null
     person: RateLimit | null
-    signInTries: number | null
+    signInAttempts: number | null
     /** Limit for messages, statuses and preferences in callbacks, per workspace and process. */
     callbacks: RateLimit | null
     /** Maximum number of invitation e-mails per workspace and day. */
@@ -108,8 +108,8 @@ type Environment = Record<string, string | undefined>
 export const machineName = (): string => hostname()
 
 /** Reads all settings. Throws ConfigError for the first invalid one. An empty value counts as unset. */
-export const readConfig = (given: Environment = process.env): Config => {
-  const environment = withSecretsOfFiles(given)
+export const readConfig = (variables: Environment = process.env): Config => {
+  const environment = readSecretFiles(variables)
   const names = new Set([...secretSettings, ...secretSettings.map(name => `${name}_FILE`)])
   const setting = (name: string): string | null => {
     names.add(name)
@@ -146,8 +146,16 @@ export const readConfig = (given: Environment = process.env): Config => {
       key: rateLimit('RATE_LIMIT_KEY', setting('RATE_LIMIT_KEY') ?? '200/400'),
       person: rateLimit('RATE_LIMIT_PERSON', setting('RATE_LIMIT_PERSON') ?? '20/100'),
       callbacks: rateLimit('RATE_LIMIT_CALLBACKS', setting('RATE_LIMIT_CALLBACKS') ?? '1000/5000'),
-      signInTries: tries('RATE_LIMIT_SIGN_IN', 'tries per 10 minutes', setting('RATE_LIMIT_SIGN_IN') ?? '10'),
-      invitations: tries('RATE_LIMIT_INVITATIONS', 'invitations per day', setting('RATE_LIMIT_INVITATIONS') ?? '50'),
+      signInAttempts: attemptLimit(
+        'RATE_LIMIT_SIGN_IN',
+        'attempts per 10 minutes',
+        setting('RATE_LIMIT_SIGN_IN') ?? '10',
+      ),
+      invitations: attemptLimit(
+        'RATE_LIMIT_INVITATIONS',
+        'invitations per day',
+        setting('RATE_LIMIT_INVITATIONS') ?? '50',
+      ),
     },
     retention: {
       events: retention('RETENTION_EVENTS', setting('RETENTION_EVENTS')),
@@ -160,27 +168,43 @@ export const readConfig = (given: Environment = process.env): Config => {
     roles: roles(setting('ROLES') ?? 'http,worker'),
     logLevel: logLevel(setting('LOG_LEVEL') ?? 'info'),
   }
-  return { ...config, misspelled: misspelled(given, [...names]) }
+  return { ...config, misspelled: misspelled(variables, [...names]) }
 }
 
 /**
  * Minimum length of a name for the spelling check. Shorter names resemble too many unrelated ones: HOME is similar to
  * HOST.
  */
-const shortestJudged = 8
+const minCheckedLength = 8
 const maxMisspelled = 10
 
-/** Finds misspelled settings, ignoring case. Up to two letters can be wrong, missing, added or swapped. */
+/** Minimum length of a name that lacks a plural or the last words of a setting, such as ROLE or DATABASE_POOL. */
+const minPrefixLength = 4
+/** Variables of shells and build servers that are the first word of a setting. */
+const unrelated = /^(?:MAIL|WORKSPACE)$/
+
+/**
+ * Finds misspelled settings, ignoring case. Up to two letters can be wrong, missing, added or swapped. The plural or the
+ * last words can also be missing.
+ */
 const misspelled = (environment: Environment, settings: string[]): Config['misspelled'] => {
-  const unset = settings.filter(name => name.length >= shortestJudged && !environment[name]?.trim())
+  const unset = settings.filter(name => !environment[name]?.trim())
   const unknown = Object.keys(environment).filter(name => !settings.includes(name))
   return unknown
     .flatMap(name => {
-      const meant = unset.find(one => distance(name.toUpperCase(), one) <= 2)
+      const variables = name.toUpperCase()
+      const meant =
+        unset.find(one => one.length >= minCheckedLength && distance(variables, one) <= 2) ??
+        unset.find(one => isPrefixOf(variables, one))
       return meant === undefined ? [] : [{ name, meant }]
     })
     .slice(0, maxMisspelled)
 }
+
+const isPrefixOf = (name: string, setting: string): boolean =>
+  name.length >= minPrefixLength &&
+  !unrelated.test(name) &&
+  (setting === name.replace(/Y$/, 'IE').concat('S') || setting.startsWith(`${name}_`))
 
 /**
  * Settings that hold a secret. Each can be read from a file instead, whose path is in the setting's name with `_FILE`.
@@ -189,43 +213,43 @@ const secretSettings = ['DATABASE_URL', 'OWNER_PASSWORD', 'SECRETS_KEY', 'SMTP_U
 /** Maximum bytes of such a file, so that a wrong path does not load a large file. */
 const maxSecretBytes = 64 * 1024
 
-const withSecretsOfFiles = (environment: Environment): Environment => {
+const readSecretFiles = (environment: Environment): Environment => {
   const all = { ...environment }
   for (const name of secretSettings) {
     const path = environment[`${name}_FILE`]?.trim()
     if (!path) continue
     if (environment[name]?.trim()) throw new ConfigError(`Set ${name} or ${name}_FILE, not both.`)
-    all[name] = secretOfFile(`${name}_FILE`, path)
+    all[name] = readSecretFile(`${name}_FILE`, path)
   }
   return all
 }
 
 /** Removes the line break that editors and `echo` append. */
-const secretOfFile = (name: string, path: string): string => {
-  const secret = contentOf(name, path).replace(/\r?\n$/, '')
-  if (secret.trim() === '') throw new ConfigError(`${name} names the file ${path}, which holds nothing.`)
+const readSecretFile = (name: string, path: string): string => {
+  const secret = readContent(name, path).replace(/\r?\n$/, '')
+  if (secret.trim() === '') throw new ConfigError(`${name} names the file ${path}, which is empty.`)
   return secret
 }
 
-const contentOf = (name: string, path: string): string => {
+const readContent = (name: string, path: string): string => {
   try {
     const stat = statSync(path)
     if (stat.isFile() && stat.size <= maxSecretBytes) return readFileSync(path, 'utf8')
   } catch {
-    throw new ConfigError(`${name} must name a file that the service may read; ${path} is none.`)
+    throw new ConfigError(`${name} must name a readable file, not ${path}.`)
   }
-  throw new ConfigError(`${name} must name a file of at most ${maxSecretBytes / 1024} KiB; ${path} is none.`)
+  throw new ConfigError(`${name} must name a file of at most ${maxSecretBytes / 1024} KiB, not ${path}.`)
 }
 
 const databaseUrl = (value: string | null): string | null => {
   if (value !== null && /^postgres(ql)?:\/\/([^/?#]*@)?[^/?#@]*,/.test(value))
     throw new ConfigError(
-      'DATABASE_URL names several hosts, which the service does not support; name one that always leads to the primary.',
+      'DATABASE_URL names several hosts, which is not supported. Name one host that always leads to the primary.',
     )
-  if (value === null || (/^postgres(ql)?:\/\/.+/.test(value) && isReadable(value))) return value
+  if (value === null || (/^postgres(ql)?:\/\/.+/.test(value) && isDecodable(value))) return value
   // Omits the value, which contains a password.
   throw new ConfigError(
-    'DATABASE_URL must look like postgres://user:password@host:5432/database, with what is special in a URL percent-encoded.',
+    'DATABASE_URL must look like postgres://user:password@host:5432/database, with special characters percent-encoded.',
   )
 }
 
@@ -234,7 +258,7 @@ const databasePoolSize = (value: string): number => {
   throw new ConfigError(`DATABASE_POOL_SIZE must be a whole number from 10 to 500, not "${value}".`)
 }
 
-const isReadable = (url: string): boolean => {
+const isDecodable = (url: string): boolean => {
   try {
     const { username, password, pathname } = new URL(
       url.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=\/)/, '$1localhost'),
@@ -256,7 +280,7 @@ const metrics = (ownPort: string | null, token: string | null, servicePort: numb
   if (ownPort !== null && !(/^\d{1,5}$/.test(ownPort) && Number(ownPort) <= 65535))
     throw new ConfigError(`METRICS_PORT must be a whole number from 0 to 65535, not "${ownPort}".`)
   if (ownPort !== null && Number(ownPort) !== 0 && Number(ownPort) === servicePort)
-    throw new ConfigError('METRICS_PORT must be another port than PORT; leave it unset to have /metrics there.')
+    throw new ConfigError('METRICS_PORT must differ from PORT. Leave it unset to serve /metrics on PORT.')
   // Omits the value, which is a secret.
   if (token !== null && !/^[\x21-\x7e]{16,1000}$/.test(token))
     throw new ConfigError('METRICS_TOKEN must have 16 to 1000 characters of ASCII without spaces.')
@@ -282,39 +306,39 @@ const baseAddress = (value: string): string | null => {
   return url && !url.username && !url.password && !/[?#]/.test(value) ? value.replace(/\/+$/, '') : null
 }
 
-const trustedProxies = (value: string | null): string[] => list(value).map(networkOf)
+const trustedProxies = (value: string | null): string[] => list(value).map(parseNetwork)
 
 /**
  * Parses a network. A single address is a network of one. Short forms such as `10.1` are rejected, because programs
  * read them differently.
  */
-const networkOf = (text: string): string => {
+const parseNetwork = (text: string): string => {
   const address = text.split('/', 1)[0]!
   const bits = ipaddr.IPv4.isValidFourPartDecimal(address) ? 32 : isIPv6(address) ? 128 : null
   const network = text.includes('/') ? text : `${text}/${bits}`
   if (bits !== null && !address.includes('%') && ipaddr.isValidCIDR(network)) return network
   throw new ConfigError(
-    `TRUSTED_PROXIES takes addresses and networks of proxies parted by commas, such as 10.0.0.0/8, not "${text}".`,
+    `TRUSTED_PROXIES must be addresses and networks of proxies, separated by commas, such as 10.0.0.0/8, not "${text}".`,
   )
 }
 
 const providerUrl = (name: string, value: string): string => {
   const url = baseAddress(value)
   if (url !== null) return url
-  throw new ConfigError(`${name} must be the base address of the provider, such as https://api.example.com.`)
+  throw new ConfigError(`${name} must be the base URL of the provider, such as https://api.example.com.`)
 }
 
 /** Errors never repeat the value, because it is the secret. */
 const secretsKeys = (value: string | null): Uint8Array[] => {
   if (value === null) return []
-  const keys = value.split(',').map(part => keyOf(part.trim()))
+  const keys = value.split(',').map(part => parseKey(part.trim()))
   if (keys.every(key => key !== null)) return keys
   throw new ConfigError(
-    'SECRETS_KEY must be 32 bytes in base64, as `openssl rand -base64 32` writes them, or several of those parted by commas, the newest in front.',
+    'SECRETS_KEY must be 32 bytes in base64, for example from `openssl rand -base64 32`. Several keys are separated by commas, the newest first.',
   )
 }
 
-const keyOf = (text: string): Uint8Array | null => {
+const parseKey = (text: string): Uint8Array | null => {
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return null
   const bytes = Buffer.from(text, 'base64')
   return bytes.byteLength === 32 ? new Uint8Array(bytes) : null
@@ -323,11 +347,11 @@ const keyOf = (text: string): Uint8Array | null => {
 /** Errors never repeat the URL, because it may contain a password. */
 const mail = (url: string | null, from: string | null): Config['mail'] => {
   if (url === null && from === null) return null
-  if (url === null) throw new ConfigError('MAIL_FROM is set but SMTP_URL is not; set both or neither.')
-  if (from === null) throw new ConfigError('SMTP_URL is set but MAIL_FROM is not; set both or neither.')
-  if (!/^smtps?:\/\/[^/?#]+\/?(\?[^#]*)?$/.test(url) || !isReadable(url) || URL.parse(url)?.hostname === '')
+  if (url === null) throw new ConfigError('MAIL_FROM is set but SMTP_URL is not. Set both or neither.')
+  if (from === null) throw new ConfigError('SMTP_URL is set but MAIL_FROM is not. Set both or neither.')
+  if (!/^smtps?:\/\/[^/?#]+\/?(\?[^#]*)?$/.test(url) || !isDecodable(url) || URL.parse(url)?.hostname === '')
     throw new ConfigError(
-      'SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://…, with what is special in a URL percent-encoded.',
+      'SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://…, with special characters percent-encoded.',
     )
   if (
     /[\r\n]/.test(from) ||
@@ -342,8 +366,8 @@ const mail = (url: string | null, from: string | null): Config['mail'] => {
 
 const owner = (email: string | null, password: string | null): Config['owner'] => {
   if (email === null && password === null) return null
-  if (email === null) throw new ConfigError('OWNER_PASSWORD is set but OWNER_EMAIL is not; set both or neither.')
-  if (password === null) throw new ConfigError('OWNER_EMAIL is set but OWNER_PASSWORD is not; set both or neither.')
+  if (email === null) throw new ConfigError('OWNER_PASSWORD is set but OWNER_EMAIL is not. Set both or neither.')
+  if (password === null) throw new ConfigError('OWNER_EMAIL is set but OWNER_PASSWORD is not. Set both or neither.')
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320)
     throw new ConfigError(`OWNER_EMAIL must be an e-mail address, not "${email}".`)
   // The password of an existing account may be shorter than the current minimum. The minimum is checked when an account
@@ -364,7 +388,7 @@ const privateTargets = (value: string | null): ReadonlySet<string> => {
     const port = /^(?:\[[0-9a-f:]+\]|[a-z0-9.-]+):(\d{1,5})$/i.exec(target)?.[1]
     if (port === undefined || Number(port) < 1 || Number(port) > 65535) {
       throw new ConfigError(
-        `WEBHOOK_ALLOWED_PRIVATE_TARGETS takes host:port pairs parted by commas, such as localhost:8080, with ports from 1 to 65535, not "${target}".`,
+        `WEBHOOK_ALLOWED_PRIVATE_TARGETS must be host:port pairs, separated by commas, such as localhost:8080, with ports from 1 to 65535, not "${target}".`,
       )
     }
   }
@@ -374,11 +398,11 @@ const privateTargets = (value: string | null): ReadonlySet<string> => {
 const retryWaits = (value: string): number[] => {
   const parts = list(value)
   const waits = parts.map(milliseconds)
-  const wrong = parts.find((_, index) => !(waits[index]! <= maxWaitMs))
-  if (waits.length === 7 && wrong === undefined) return waits
-  const fault = wrong === undefined ? `these are ${waits.length}` : `"${wrong}" is no such time`
+  const invalid = parts.find((_, index) => !(waits[index]! <= maxWaitMs))
+  if (waits.length === 7 && invalid === undefined) return waits
+  const fault = invalid === undefined ? `${waits.length} were given` : `"${invalid}" is not valid`
   throw new ConfigError(
-    `WEBHOOK_RETRY_WAITS must be seven times parted by commas, each a whole number with ms, s, m, h or d, up to 365d, as in 1m,5m,30m,2h,6h,12h,24h; ${fault}.`,
+    `WEBHOOK_RETRY_WAITS must be seven durations separated by commas, up to 365d each, such as 1m,5m,30m,2h,6h,12h,24h. Units are ms, s, m, h and d; ${fault}.`,
   )
 }
 
@@ -405,7 +429,7 @@ const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const maxWaitMs = 365 * unitMs.d
 
 /** Parses a duration. Returns NaN for an invalid one. */
-const milliseconds = (value: string): number => {
+export const milliseconds = (value: string): number => {
   const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(value)
   return match ? Number(match[1]) * unitMs[match[2] as keyof typeof unitMs] : Number.NaN
 }
@@ -420,24 +444,24 @@ const rateLimit = (name: string, value: string): RateLimit | null => {
   const match = /^(\d{1,7})\/(\d{1,7})$/.exec(value)
   const [perSecond, burst] = [Number(match?.[1]), Number(match?.[2])]
   if (match && perSecond > 0 && burst > 0) return { perSecond, burst }
-  throw new ConfigError(`${name} takes rate/burst such as 200/400, or 0 to switch it off, not "${value}".`)
+  throw new ConfigError(`${name} must be rate/burst such as 200/400, or 0 to turn it off, not "${value}".`)
 }
 
-const tries = (name: string, what: string, value: string): number | null => {
+const attemptLimit = (name: string, unit: string, value: string): number | null => {
   if (/^\d{1,6}$/.test(value)) return Number(value) || null
-  throw new ConfigError(`${name} takes a number of ${what}, or 0 to switch it off, not "${value}".`)
+  throw new ConfigError(`${name} must be a number of ${unit}, or 0 to turn it off, not "${value}".`)
 }
 
 /**
- * `leastDays` is the minimum. It exceeds one week for messages, because providers report on a message again for a week.
+ * `minDays` is the minimum. It exceeds one week for messages, because providers report on a message again for a week.
  */
-const retention = (name: string, value: string | null, leastDays = 1): number | null => {
+const retention = (name: string, value: string | null, minDays = 1): number | null => {
   if (value === null || value === 'forever') return null
-  const days = daysOf(value)
-  if (days >= leastDays && days <= maxRetentionDays) return days * unitMs.d
-  const least = leastDays === 1 ? '1 day' : `${leastDays} days`
+  const days = parseDays(value)
+  if (days >= minDays && days <= maxRetentionDays) return days * unitMs.d
+  const minimum = minDays === 1 ? '1 day' : `${minDays} days`
   throw new ConfigError(
-    `${name} must be forever or a time from ${least} to 100 years, such as 90d, P90D, P6M or P1Y, not "${value}".`,
+    `${name} must be forever or a time from ${minimum} to 100 years, such as 90d, P90D, P6M or P1Y, not "${value}".`,
   )
 }
 
@@ -447,7 +471,7 @@ const maxRetentionDays = 36_600
  * Returns the days of `90d`, `P1Y6M`, `P2W` and similar values. A year counts as 366 days and a month as 31. Returns
  * NaN for an invalid value.
  */
-const daysOf = (value: string): number => {
+const parseDays = (value: string): number => {
   const plain = /^(\d{1,6})d$/.exec(value)
   if (plain) return Number(plain[1])
   const parts = /^P(?=\d)(?:(\d{1,3})Y)?(?:(\d{1,4})M)?(?:(\d{1,5})W)?(?:(\d{1,6})D)?$/.exec(value)
@@ -461,13 +485,13 @@ const roles = (value: string): Config['roles'] => {
   const unknown = named.find(role => role !== 'http' && role !== 'worker')
   if (named.length > 0 && unknown === undefined)
     return { http: named.includes('http'), worker: named.includes('worker') }
-  throw new ConfigError(`ROLES takes http, worker or http,worker, not "${value}".`)
+  throw new ConfigError(`ROLES must be http, worker or http,worker, not "${value}".`)
 }
 
 const logLevel = (value: string): LogLevel => {
   const level = logLevels.find(known => known === value.toLowerCase())
   if (level) return level
-  throw new ConfigError(`LOG_LEVEL takes one of ${logLevels.join(', ')}, not "${value}".`)
+  throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}".`)
 }
 
 const list = (value: string | null): string[] =>

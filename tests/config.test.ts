@@ -29,7 +29,7 @@ test('without settings, every value has its documented default', () => {
     rateLimits: {
       key: { perSecond: 200, burst: 400 },
       person: { perSecond: 20, burst: 100 },
-      signInTries: 10,
+      signInAttempts: 10,
       callbacks: { perSecond: 1000, burst: 5000 },
       invitations: 50,
     },
@@ -55,8 +55,22 @@ test.each([
   ['OWNER_PASWORD', 'OWNER_PASSWORD'],
   ['SECRETS_KEY_FIEL', 'SECRETS_KEY_FILE'],
   ['LOG_LEVLE', 'LOG_LEVEL'],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+  ['ROLE', 'ROLES'],
+  ['DATABASE_POOL', 'DATABASE_POOL_SIZE'],
+  ['WEBHOOK_RETRY', 'WEBHOOK_RETRY_WAITS'],
+  ['smtp', 'SMTP_URL'],
 ])('recognises %s as a misspelling of %s', (name, meant) => {
   expect(readConfig({ [name]: 'x' }).misspelled).toEqual([{ name, meant }])
+})
+
+test('names that common environments set are not misspellings', () => {
+  const common = `PATH HOME HOST_OS HOSTNAME HOSTTYPE MAIL MAILCHECK WORKSPACE USER LOGNAME LOG PWD OLDPWD SHELL SHLVL
+    TERM LANG LANGUAGE TZ TMPDIR EDITOR PAGER DISPLAY CI DEBUG NODE_ENV BUN_INSTALL DENO_DIR HTTP_PROXY HTTPS_PROXY
+    NO_PROXY http_proxy PORTS HOSTS DATA_PATH KUBERNETES_PORT KUBERNETES_SERVICE_HOST POSTGRES_URL PGHOST PGPORT
+    PGDATABASE POSTGRES_PASSWORD AWS_REGION XDG_DATA_DIRS XDG_RUNTIME_DIR SSH_AUTH_SOCK INVOCATION_ID JOURNAL_STREAM
+    container GITHUB_WORKSPACE RUNNER_TEMP BUILD_URL JOB_NAME`.split(/\s+/)
+  expect(readConfig(Object.fromEntries(common.map(name => [name, 'x']))).misspelled).toEqual([])
 })
 
 test('names unlike any setting, or similar to one that is set, are not misspellings', () => {
@@ -115,7 +129,7 @@ test('parses settings in their documented forms', () => {
     rateLimits: {
       key: null,
       person: { perSecond: 5, burst: 10 },
-      signInTries: null,
+      signInAttempts: null,
       invitations: 7,
       callbacks: { perSecond: 7, burst: 9 },
     },
@@ -210,11 +224,11 @@ describe('explains an invalid setting in one sentence', () => {
   })
 
   const waitsWanted =
-    'WEBHOOK_RETRY_WAITS must be seven times parted by commas, each a whole number with ms, s, m, h or d, up to 365d, as in 1m,5m,30m,2h,6h,12h,24h;'
+    'WEBHOOK_RETRY_WAITS must be seven durations separated by commas, up to 365d each, such as 1m,5m,30m,2h,6h,12h,24h. Units are ms, s, m, h and d;'
   test.each([
-    ['1m,5m', 'these are 2.'],
-    ['1,5m,30m,2h,6h,12h,24h', '"1" is no such time.'],
-    ['1m,5m,30m,2h,6h,12h,one day', '"one day" is no such time.'],
+    ['1m,5m', '2 were given.'],
+    ['1,5m,30m,2h,6h,12h,24h', '"1" is not valid.'],
+    ['1m,5m,30m,2h,6h,12h,one day', '"one day" is not valid.'],
   ])('WEBHOOK_RETRY_WAITS=%s: explains the format and the error', (waits, fault) => {
     expect(() => readConfig({ WEBHOOK_RETRY_WAITS: waits })).toThrow(`${waitsWanted} ${fault}`)
   })
@@ -265,12 +279,9 @@ describe('a secret can be in a file that its setting with _FILE names', () => {
 
   test.each([
     [{ SECRETS_KEY: key, SECRETS_KEY_FILE: '/x' }, 'Set SECRETS_KEY or SECRETS_KEY_FILE, not both.'],
-    [
-      { OWNER_PASSWORD_FILE: '/no/such/file' },
-      'OWNER_PASSWORD_FILE must name a file that the service may read; /no/such/file is none.',
-    ],
-    [{ DATABASE_URL_FILE: '/' }, 'DATABASE_URL_FILE must name a file of at most 64 KiB; / is none.'],
-    [{ METRICS_TOKEN_FILE: '/dev/zero' }, 'METRICS_TOKEN_FILE must name a file of at most 64 KiB; /dev/zero is none.'],
+    [{ OWNER_PASSWORD_FILE: '/no/such/file' }, 'OWNER_PASSWORD_FILE must name a readable file, not /no/such/file.'],
+    [{ DATABASE_URL_FILE: '/' }, 'DATABASE_URL_FILE must name a file of at most 64 KiB, not /.'],
+    [{ METRICS_TOKEN_FILE: '/dev/zero' }, 'METRICS_TOKEN_FILE must name a file of at most 64 KiB, not /dev/zero.'],
   ])('explains %j in one sentence', (settings, sentence) => {
     expect(() => readConfig(settings as Record<string, string>)).toThrow(new ConfigError(sentence))
   })

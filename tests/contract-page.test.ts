@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Step } from '../src/domain/workflows/steps/index.ts'
+import { Step } from '../src/workflows/steps/index.ts'
 
 const root = resolve(import.meta.dir, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')

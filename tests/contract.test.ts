@@ -201,7 +201,7 @@ const makeWaitingRun = async (): Promise<string> => {
     return status === 'waiting'
   })
   // Removes later rechecks, so that the state does not change.
-  await world.database.sql`delete from run_looks`
+  await world.database.sql`delete from run_rechecks`
   return runId
 }
 
@@ -232,7 +232,7 @@ const makeRecords = async () => {
     const { data } = await world.expect(200, 'GET', `${path}/${workflow.id}/runs`)
     return data[0]?.endedAt
   })
-  const delivery = await eventually('its message was told of, in vain', async () => {
+  const delivery = await eventually('its message was sent without a delivery', async () => {
     const { data } = await world.expect(200, 'GET', `/v1/webhooks/${webhook.id}/deliveries`)
     return data[0]?.status === 'failed' && data[0]
   })
@@ -311,7 +311,7 @@ describe("another workspace's record", () => {
     const { sql } = world.database
     const tables = await sql<{ name: string }[]>`
       select table_name as name from information_schema.columns
-      where table_schema = 'public' and column_name = 'workspace_id' and table_name not in ('leases', 'webhook_health', 'streamed_workspaces', 'stream_changes')`
+      where table_schema = 'public' and column_name = 'workspace_id' and table_name not in ('leases', 'webhook_health', 'live_feed_workspaces', 'live_feed_changes')`
     const rows = await Promise.all(
       tables.map(
         ({ name }) => sql<{ row: string }[]>`
@@ -323,7 +323,7 @@ describe("another workspace's record", () => {
 
   beforeAll(async () => {
     records = await makeRecords()
-    await eventually('what they brought about is done', isQuiet, 30_000)
+    await eventually('their runs have ended', isQuiet, 30_000)
     before = await everyRow()
     expect(before.length).toBeGreaterThan(20)
   })
@@ -625,7 +625,7 @@ describe.each(named)('%s', (_, operation) => {
     const { code, reply } = await ask(operation, as)
     if (!agentMay[operation.id]) {
       expect(code).toBe('403 forbidden')
-      expect(reply.body.error.message).toBe('Only an owner of the workspace may do this.')
+      expect(reply.body.error.message).toBe('Only an owner of the workspace can do this.')
     } else if (operation.hasBody) expect(code).toBe('400 malformed_request')
     else if (leadsToRecord(operation)) expect(code).toBe('404 not_found')
     else expect(code).toMatch(/^20/)

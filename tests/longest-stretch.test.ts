@@ -4,21 +4,23 @@
  */
 import { describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import { written } from '../src/domain/campaigns/judge.ts'
-import { providers } from '../src/domain/channels/providers/index.ts'
-import { Budget, holds, maxLookedAtTogether } from '../src/domain/conditions/index.ts'
-import { decide } from '../src/domain/events/decide.ts'
-import { optsOut, readingOf } from '../src/domain/opt-out-words/index.ts'
-import { comparedAs } from '../src/domain/opt-out-words/words.ts'
-import { explainMismatch, judgeSignature } from '../src/domain/signatures/diagnosis.ts'
-import { fillTemplate } from '../src/domain/templates/content.ts'
-import { judgeTemplate } from '../src/domain/templates/judge.ts'
-import { validator } from '../src/domain/validate.ts'
-import { render } from '../src/domain/workflows/facts.ts'
-import { isOneOf, plain } from '../src/domain/workflows/reply.ts'
-import { Definition } from '../src/domain/workflows/schema.ts'
-import { checkDefinition } from '../src/domain/workflows/validate.ts'
-import { digitsOf, jsonObjectOf } from '../src/http/body.ts'
+import { digitsOf, parseJsonObject } from '../src/api/body.ts'
+import { Budget, evaluateCondition, maxTotalCost } from '../src/core/conditions/index.ts'
+import { isOptOut, normalizeWord, readOptOut } from '../src/core/opt-out-words.ts'
+import { render } from '../src/core/texts.ts'
+import { validator } from '../src/core/validate.ts'
+import { UpsertCustomer } from '../src/customers/schema.ts'
+import { decide } from '../src/events/decide.ts'
+import { sizeUpTo } from '../src/events/event-size.ts'
+import { RecordEvent, RecordEvents } from '../src/events/schema.ts'
+import { renderMessage } from '../src/messaging/campaigns/recipient.ts'
+import { providers } from '../src/messaging/channels/providers/index.ts'
+import { fillTemplate } from '../src/messaging/templates/content.ts'
+import { validateTemplate } from '../src/messaging/templates/policy.ts'
+import { checkSignature, explainMismatch } from '../src/webhooks/signatures/diagnosis.ts'
+import { matchesReply, normalize } from '../src/workflows/runs/reply.ts'
+import { Definition } from '../src/workflows/schema.ts'
+import { checkDefinition } from '../src/workflows/validate.ts'
 import { longestStretch, maxStretchMs, stretchOf } from './support/stretch.ts'
 import { startWorld } from './support/world.ts'
 
@@ -63,17 +65,49 @@ const quietly = (work: () => unknown) => () => {
   }
 }
 
-const counted = { holds: () => {} }
+const counted = { acquire: () => {} }
 
 const bodies: Row[] = shapes.flatMap(([name, shape]): Row[] => [
   [
     `a body of 1 MiB: ${name}`,
     () => {
       const body = bytes(`{"data":${shape(mib - 20)}}`)
-      return quietly(() => jsonObjectOf(body, counted))
+      return quietly(() => parseJsonObject(body, counted))
     },
   ],
 ])
+
+const manyNames = JSON.parse(shapes.find(([name]) => name === 'names')![1](mib - 200))
+const refused: Row[] = (
+  [
+    ['an event with too many names', RecordEvent, { type: 'a', data: manyNames }],
+    ['an event with names for a text', RecordEvent, { type: manyNames }],
+    ['attributes with too many names', UpsertCustomer, { phone: '+4915112345678', attributes: manyNames }],
+    ['a list that is too long', RecordEvents, { events: times(mib / 3, () => ({})) }],
+    ['a text of emoji', RecordEvent, { type: '😀'.repeat(mib / 4) }],
+  ] as const
+).map(([name, schema, value]): Row => {
+  const check = validator(schema)
+  return [`a body that is refused: ${name}`, () => quietly(() => check(value))]
+})
+
+/** Listing names that are numbers takes three times as long as listing other names. */
+const numberedNames = JSON.parse(shapes.find(([name]) => name === 'names that are numbers')![1](mib - 200))
+const refusedTogether: Row[] = (
+  [
+    ['4 events', RecordEvent, { type: 'a', data: numberedNames }],
+    ['attributes of 4 customers', UpsertCustomer, { phone: '+4915112345678', attributes: numberedNames }],
+  ] as const
+).map(([name, schema, value]): Row => {
+  const check = validator(schema)
+  const refuse = quietly(() => check(value))
+  return [`bodies that are refused: ${name} with too many names that are numbers`, () => () => times(4, refuse)]
+})
+
+const sizes: Row[] = [
+  ['the size of many lists', () => () => sizeUpTo(times(mib / 3, () => []))],
+  ['the size of many names', () => () => sizeUpTo(manyNames)],
+]
 
 const whatsapp = providers.whatsapp_cloud.callbacks!
 const whatsappCredentials = { phoneNumberId: '1', accessToken: 'x', appSecret: 'y', verifyToken: 'z' } as never
@@ -102,6 +136,23 @@ const callbacks: Row[] = [
       () => readWhatsapp(callback(filled(most, () => `{"changes":[${changes}]}`))),
     ],
   ),
+  ...(['names', 'names that are numbers'] as const).map((name): Row => {
+    const [, shape] = shapes.find(([one]) => one === name)!
+    return [
+      `12 callbacks of WhatsApp: a change of ${name}`,
+      () => {
+        const one = readWhatsapp(callback(`{"changes":[{"field":"messages","value":${shape(1_190_000)}}]}`))
+        return () => times(12, one)
+      },
+    ]
+  }),
+  [
+    '8 callbacks of WhatsApp: entries that are none',
+    () => {
+      const one = readWhatsapp(callback(filled(most, () => '1')))
+      return () => times(8, one)
+    },
+  ],
   ['a callback of WhatsApp: entries that are none', () => readWhatsapp(callback(filled(most, () => '1')))],
   [
     'a callback of WhatsApp: its signature',
@@ -145,13 +196,13 @@ const said: [string, string][] = [
 ]
 
 const messages: Row[] = [
-  ...said.map(([name, text]): Row => [`a message read for an opt-out: ${name}`, () => () => readingOf(text)]),
-  ...said.map(([name, text]): Row => [`a stored reply read for an opt-out: ${name}`, () => () => optsOut(text, [])]),
-  ['100 opt-out words', () => () => times(100, () => comparedAs('\ufdfa'.repeat(50)))],
+  ...said.map(([name, text]): Row => [`a message read for an opt-out: ${name}`, () => () => readOptOut(text)]),
+  ...said.map(([name, text]): Row => [`a stored reply read for an opt-out: ${name}`, () => () => isOptOut(text, [])]),
+  ['100 opt-out words', () => () => times(100, () => normalizeWord('\ufdfa'.repeat(50)))],
 ]
 
 const words = (): string[][] => times(10, exit => times(100, n => `${'\ufdfa'.repeat(195)}${exit}.${n}`))
-const together = () => new Budget(maxLookedAtTogether)
+const together = () => new Budget(maxTotalCost)
 
 const replies: Row[] = [
   [
@@ -159,10 +210,10 @@ const replies: Row[] = [
     () => () => {
       const [exits, budget] = [words(), together()]
       for (let reply = 0; reply < 50; reply++)
-        for (const exit of exits) isOneOf(exit, `${'\ufdfa'.repeat(250)}${reply}`, budget)
+        for (const exit of exits) matchesReply(exit, `${'\ufdfa'.repeat(250)}${reply}`, budget)
     },
   ],
-  ['1,000 words of marks', () => () => times(1000, n => plain(`a${'\u0316\u0301'.repeat(98)}${n}`))],
+  ['1,000 words of marks', () => () => times(1000, n => normalize(`a${'\u0316\u0301'.repeat(98)}${n}`))],
 ]
 
 const any = (comparison: object) => ({ any: times(4, () => ({ any: times(50, () => comparison) })) }) as never
@@ -204,7 +255,7 @@ const listening = (where: never, event: string) =>
   })) as never
 
 const judged: Row[] = conditions.flatMap(([name, condition, a]): Row[] => [
-  [`a condition: ${name}`, () => () => holds(condition, { data: { a } }, together())],
+  [`a condition: ${name}`, () => () => evaluateCondition(condition, { data: { a } }, together())],
   [
     `an event that 20 filters look at: ${name}`,
     () => {
@@ -388,7 +439,7 @@ const texts: Row[] = [
       const variables = Object.fromEntries(times(100, n => [`v${n}`, '{{customer.attributes.a}}'.repeat(40)]))
       const body = times(300, n => `{{v${n % 100}}}`).join('')
       const template = { id: '', name: '', category: 'utility', body, variables: [], provider: null } as never
-      return () => written(person, template, variables)
+      return () => renderMessage(person, template, variables)
     },
   ],
   [
@@ -403,7 +454,7 @@ const texts: Row[] = [
     () => {
       const variables = times(50, n => ({ name: `${'v'.repeat(28)}${n}`, sample: '😀'.repeat(200) }))
       const body = `${'{{unknown}}'.repeat(370)}`
-      return quietly(() => judgeTemplate({ name: 'x', body, variables }))
+      return quietly(() => validateTemplate({ name: 'x', body, variables }))
     },
   ],
   [
@@ -470,7 +521,7 @@ const signatures: Row[] = [
   ),
   [
     'a signature of malformed digests',
-    () => () => judgeSignature({ ...signed('x'), headers: { 'X-Service-Signature': `t=1${',v1=a'.repeat(1600)}` } }),
+    () => () => checkSignature({ ...signed('x'), headers: { 'X-Service-Signature': `t=1${',v1=a'.repeat(1600)}` } }),
   ],
 ]
 
@@ -480,6 +531,9 @@ const numbers: Row[] = [
 
 const rows: Row[] = [
   ...bodies,
+  ...refused,
+  ...refusedTogether,
+  ...sizes,
   ...callbacks,
   ...messages,
   ...replies,

@@ -6,27 +6,29 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { availableParallelism, freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Glob } from 'bun'
-import { startEmbeddedPostgres } from '../src/embedded/index.ts'
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.ts'
 
 /**
  * Files that run alone. They check a time, an exact count, or the effect of vacuum, which parallel tests would change.
  */
 const alone = [
   'tests/architecture/expressions.test.ts',
-  'tests/db/batch.test.ts',
-  'tests/domain/events/nearest.test.ts',
-  'tests/domain/plans.test.ts',
-  'tests/domain/validate.properties.test.ts',
-  'tests/domain/validate.test.ts',
+  'tests/platform/micro-batch.test.ts',
+  'tests/events/nearest.test.ts',
+  'tests/plans.test.ts',
+  'tests/core/validate.properties.test.ts',
+  'tests/core/validate.test.ts',
   'tests/faults/held-rows.test.ts',
   'tests/faults/killed.test.ts',
   'tests/faults/slow-receivers.test.ts',
-  'tests/http/answers.test.ts',
-  'tests/http/rate-limit.test.ts',
+  'tests/api/limits/large-responses.test.ts',
+  'tests/api/limits/heavy-bodies.test.ts',
+  'tests/api/limits/rate-limit.test.ts',
+  'tests/api/routes/trial-shares.test.ts',
   'tests/longest-stretch.test.ts',
 ]
 
@@ -35,17 +37,18 @@ const alone = [
  * or measure for a long time. One browser journey and the main job are in both.
  */
 const extended = [
-  'tests/cli/commands.test.ts',
-  'tests/cli/demo.test.ts',
+  'tests/app/cli/commands.test.ts',
+  'tests/app/cli/demo.test.ts',
   'tests/client/',
   'tests/dashboard/',
-  'tests/deno.test.ts',
-  'tests/domain/plans.test.ts',
-  'tests/domain/validate.properties.test.ts',
-  'tests/embedded/',
+  'tests/project/deno.test.ts',
+  'tests/plans.test.ts',
+  'tests/core/validate.properties.test.ts',
+  'tests/platform/embedded-postgres/',
   'tests/faults/',
-  'tests/http/receivers/',
-  'tests/service/operators.test.ts',
+  'tests/api/receivers/',
+  'tests/project/interrupted-run.test.ts',
+  'tests/app/operators.test.ts',
 ]
 const journey = 'tests/dashboard/journeys/agent.test.ts'
 const isExtended = (file: string): boolean => file !== journey && extended.some(path => file.startsWith(path))
@@ -56,22 +59,27 @@ const isExtended = (file: string): boolean => file !== journey && extended.some(
  */
 const sideBySide = Math.min(availableParallelism() + 1, 4)
 
+/**
+ * Ctrl-C reaches this process and the tests. This process ignores it until the tests have ended, and then stops the
+ * servers. A signal to this process alone is forwarded to the tests.
+ */
+let wasEnded = false
+const noteEnd = () => {
+  wasEnded = true
+}
+process.on('SIGTERM', noteEnd).on('SIGINT', noteEnd)
+
 const test = async (...args: string[]): Promise<boolean> => {
   const tests = Bun.spawn([process.execPath, 'test', '--timeout', '60000', ...args], {
     stdio: ['inherit', 'inherit', 'inherit'],
+    // By default, Bun passes on the variables with which this process started.
+    env: process.env,
   })
-  let wasEnded = false
-  // Ctrl-C reaches both processes. A signal to this process alone is forwarded to the tests.
-  const terminate = () => {
-    wasEnded = true
-    tests.kill('SIGTERM')
-  }
-  const wait = () => {
-    wasEnded = true
-  }
-  process.on('SIGTERM', terminate).on('SIGINT', wait)
+  const terminate = () => tests.kill('SIGTERM')
+  process.on('SIGTERM', terminate)
+  if (wasEnded) terminate()
   const code = await tests.exited
-  process.off('SIGTERM', terminate).off('SIGINT', wait)
+  process.off('SIGTERM', terminate)
   if (wasEnded) await end(130)
   return code === 0
 }
@@ -108,8 +116,32 @@ if (inMemory) process.env.TESTS_DATA_DIR = inMemory
 /** Shared by all tests. It is started here, because an interrupted test process could not stop it. */
 const server = await startEmbeddedPostgres({ dataDir: inMemory ?? '.data/test', durable: false })
 
+/** Temporary folder of the tests. It contains the data of servers that a test starts, so that `end` finds them. */
+const temporary = await mkdtemp(join(tmpdir(), 'tests-'))
+await chmod(temporary, 0o755)
+process.env.TMPDIR = temporary
+
+/** Maximum milliseconds that an interrupted run waits for its test processes. */
+const patienceMs = 10_000
+
+/**
+ * Stops a server when the last test process that uses it has ended. An interrupted test process stops no server, and
+ * some of these processes end after the one that this process waits for.
+ */
+const stopServerOf = async (dataDir: string): Promise<void> => {
+  const isRunning = () => existsSync(join(dataDir, 'postgres/data/postmaster.pid'))
+  for (const until = performance.now() + patienceMs; isRunning() && performance.now() < until; await Bun.sleep(100))
+    await startEmbeddedPostgres({ dataDir, durable: false }).then(({ release }) => release())
+}
+
 const end = async (status: number): Promise<never> => {
   await server.release()
+  if (wasEnded) {
+    const folders = (await readdir(temporary)).map(name => join(temporary, name))
+    for (const folder of [inMemory ?? '.data/test', ...folders])
+      await stopServerOf(folder).catch(error => console.error(error))
+  }
+  await rm(temporary, { recursive: true, force: true })
   // Another run of this checkout may still use the folder. That run then removes it.
   if (inMemory && !existsSync(join(inMemory, 'postgres/data/postmaster.pid')))
     await rm(inMemory, { recursive: true, force: true })

@@ -11,30 +11,30 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Failure } from './api/client.ts'
 import { routeTree } from './routes.tsx'
-import { Broken } from './shell/Broken.tsx'
+import { ErrorPage } from './shell/ErrorPage.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { Texts } from './texts/index.tsx'
 import { theme, variables } from './theme.ts'
 
 const maxRetries = 3
 /** Longest automatic wait before a retry. For a longer wait, the page shows the error and when to try again. */
-const longestWaitSeconds = 3
+const maxRetryAfterSeconds = 3
 
 /** Retries a missing response, a 429 or a 5xx. Any other rejection would be repeated unchanged. */
-const isWorthRetrying = (count: number, error: unknown): boolean =>
+const isRetryable = (count: number, error: unknown): boolean =>
   count < maxRetries &&
   error instanceof Failure &&
   (error.status === 0 || error.status === 429 || error.status >= 500) &&
-  (error.retryAfter ?? 0) <= longestWaitSeconds
+  (error.retryAfter ?? 0) <= maxRetryAfterSeconds
 
 // The stream does not announce deletions, so queries are refetched when the person returns to the window or tab.
-focusManager.setEventListener(look => {
-  const cameBack = () => look()
-  window.addEventListener('visibilitychange', cameBack)
-  window.addEventListener('focus', cameBack)
+focusManager.setEventListener(onFocus => {
+  const notifyFocus = () => onFocus()
+  window.addEventListener('visibilitychange', notifyFocus)
+  window.addEventListener('focus', notifyFocus)
   return () => {
-    window.removeEventListener('visibilitychange', cameBack)
-    window.removeEventListener('focus', cameBack)
+    window.removeEventListener('visibilitychange', notifyFocus)
+    window.removeEventListener('focus', notifyFocus)
   }
 })
 
@@ -43,7 +43,7 @@ const queries = new QueryClient({
     queries: {
       staleTime: 5_000,
       gcTime: 600_000,
-      retry: isWorthRetrying,
+      retry: isRetryable,
       retryDelay: (count, error) =>
         (error instanceof Failure && error.retryAfter ? error.retryAfter : 2 ** count) * 1000,
     },
@@ -56,13 +56,15 @@ const router = createRouter({
   // Search parameters are always text: `?type=1` is the type named "1", not a number.
   parseSearch: search => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: search => {
-    const said = Object.entries(search).filter(([, value]) => value !== undefined)
-    return said.length === 0 ? '' : `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`
+    const definedEntries = Object.entries(search).filter(([, value]) => value !== undefined)
+    return definedEntries.length === 0
+      ? ''
+      : `?${new URLSearchParams(definedEntries.map(([name, value]) => [name, String(value)]))}`
   },
   context: { queries },
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFound,
-  defaultErrorComponent: Broken,
+  defaultErrorComponent: ErrorPage,
 })
 
 declare module '@tanstack/react-router' {

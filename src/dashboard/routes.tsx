@@ -14,9 +14,9 @@ import { eventRoutes } from './pages/events/route.tsx'
 import { homeRoutes } from './pages/home/route.tsx'
 import { inboxRoutes } from './pages/inbox/route.tsx'
 import { messageRoutes } from './pages/messages/route.tsx'
-import { notAcceptedRoutes } from './pages/not-accepted/route.tsx'
 import { outboundRoutes } from './pages/outbound/route.tsx'
 import { planRoutes } from './pages/plan/route.tsx'
+import { rejectedEventRoutes } from './pages/rejected-events/route.tsx'
 import { runRoutes } from './pages/runs/route.tsx'
 import { signInRoutes } from './pages/sign-in/route.tsx'
 import { teamRoutes } from './pages/team/route.tsx'
@@ -34,35 +34,35 @@ export interface RouterContext {
 const root = createRootRouteWithContext<RouterContext>()({ component: Outlet })
 
 /** Layout of all pages for a signed-in person. */
-const signed = createRoute({ getParentRoute: () => root, id: 'signed', component: Shell })
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed', component: Shell })
 
 /**
  * Fallback for unknown addresses, for a signed-in person. It must be a separate constant. Written inside the array
  * below, its path has the type `any`, and the router then accepts every address in every link.
  */
-const unknownAddress = createRoute({ getParentRoute: () => signed, path: '$', component: NotFound })
+const unknownPath = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound })
 
 export const routeTree = root.addChildren([
   ...signInRoutes(root),
-  signed.addChildren([
-    ...homeRoutes(signed),
-    ...inboxRoutes(signed),
-    ...customerRoutes(signed),
-    ...eventRoutes(signed),
-    ...workflowRoutes(signed),
-    ...runRoutes(signed),
-    ...notAcceptedRoutes(signed),
-    ...outboundRoutes(signed),
-    ...messageRoutes(signed),
-    ...teamRoutes(signed),
-    ...planRoutes(signed),
-    ...auditRoutes(signed),
-    ...accountRoutes(signed),
-    ...webhookRoutes(signed),
-    ...apiKeyRoutes(signed),
-    ...channelRoutes(signed),
-    ...templateRoutes(signed),
-    ...campaignRoutes(signed),
-    unknownAddress,
+  signedIn.addChildren([
+    ...homeRoutes(signedIn),
+    ...inboxRoutes(signedIn),
+    ...customerRoutes(signedIn),
+    ...eventRoutes(signedIn),
+    ...workflowRoutes(signedIn),
+    ...runRoutes(signedIn),
+    ...rejectedEventRoutes(signedIn),
+    ...outboundRoutes(signedIn),
+    ...messageRoutes(signedIn),
+    ...teamRoutes(signedIn),
+    ...planRoutes(signedIn),
+    ...auditRoutes(signedIn),
+    ...accountRoutes(signedIn),
+    ...webhookRoutes(signedIn),
+    ...apiKeyRoutes(signedIn),
+    ...channelRoutes(signedIn),
+    ...templateRoutes(signedIn),
+    ...campaignRoutes(signedIn),
+    unknownPath,
   ]),
 ])

@@ -44,7 +44,7 @@ const serve = ({ host, port, keepAliveMs, fetch }: ServeOptions): Server => {
   }
 }
 
-const brokeOff = (request: Request, error: unknown): boolean =>
+const isDisconnect = (request: Request, error: unknown): boolean =>
   request.signal.aborted && error instanceof Error && error.name === 'AbortError'
 
 /**
@@ -68,7 +68,7 @@ const post = ({ url, serverName, headers, body, signal }: PinnedPost): Promise<R
 }
 
 /** Sends a request, through the proxy of the environment if one is set. */
-const ask = ({ url, ...request }: NamedRequest): Promise<Response> => {
+const fetchOnce = ({ url, ...request }: NamedRequest): Promise<Response> => {
   const options: BunFetchRequestInit = { ...request, keepalive: false, redirect: 'manual', decompress: false }
   return ofetch.native(url, options)
 }
@@ -91,7 +91,7 @@ const bundle = async (source: URL): Promise<PageFile[]> => {
     define: { 'process.env.NODE_ENV': '"production"' },
     publicPath: '/',
     naming: { entry: '[name].[ext]', chunk: `${assets}/[name]-[hash].[ext]` },
-    plugins: [fontsInto(new Set()), withoutMessageParser],
+    plugins: [collectFonts(new Set()), withoutMessageParser],
   })
   const scripts = await Promise.all(outputs.filter(({ path }) => !path.endsWith('.css')).map(fileOf))
   const [styles, ...fonts] = await bundleStyles(source, stylesIn(metafile!))
@@ -107,7 +107,7 @@ const fileOf = async (output: Bun.BuildArtifact): Promise<PageFile> => ({
  * Keeps fonts as separate files. The bundler would embed them in the style sheet, but a browser loads only the fonts
  * that a text needs.
  */
-const fontsInto = (fonts: Set<string>): Bun.BunPlugin => ({
+const collectFonts = (fonts: Set<string>): Bun.BunPlugin => ({
   name: 'fonts',
   setup: build => {
     build.onResolve({ filter: /\.woff2$/ }, ({ path, importer }) => {
@@ -145,11 +145,11 @@ const fontName = (file: string): string => {
  */
 const stylesIn = ({ inputs }: Bun.BuildMetafile): string[] => {
   const styles: string[] = []
-  const seen = new Set<string>()
-  const later = Object.keys(inputs).filter(path => path.endsWith('.html'))
+  const visited = new Set<string>()
+  const deferred = Object.keys(inputs).filter(path => path.endsWith('.html'))
   const visit = (path: string) => {
-    if (seen.has(path)) return
-    seen.add(path)
+    if (visited.has(path)) return
+    visited.add(path)
     if (path.endsWith('.css')) {
       styles.push(path)
       return
@@ -157,9 +157,9 @@ const stylesIn = ({ inputs }: Bun.BuildMetafile): string[] => {
     const imports = inputs[path]?.imports ?? []
     for (const { path, kind } of imports) if (kind !== 'dynamic-import') visit(path)
     for (const one of imports)
-      if (one.kind === 'dynamic-import' && 'entryPoint' in one) later.push(String(one.entryPoint))
+      if (one.kind === 'dynamic-import' && 'entryPoint' in one) deferred.push(String(one.entryPoint))
   }
-  for (let path = later.shift(); path !== undefined; path = later.shift()) visit(path)
+  for (let path = deferred.shift(); path !== undefined; path = deferred.shift()) visit(path)
   return styles.map(path => resolve(path))
 }
 
@@ -179,7 +179,7 @@ const bundleStyles = async (source: URL, styles: string[]): Promise<PageFile[]> 
     target: 'bun',
     minify: true,
     naming: { entry: `${assets}/[name]-[hash].[ext]` },
-    plugins: [fontsInto(fonts)],
+    plugins: [collectFonts(fonts)],
   })
   return Promise.all([
     fileOf(outputs[0]!),
@@ -211,4 +211,4 @@ const packPage = async (source: URL): Promise<Uint8Array> => {
   return new Bun.Archive(Object.fromEntries(files.map(({ path, bytes }) => [path, bytes]))).bytes()
 }
 
-export const bun: Runtime = { serve, brokeOff, post, ask, fetchDirectly, pageFiles, packPage }
+export const bun: Runtime = { serve, isDisconnect, post, fetchOnce, fetchDirectly, pageFiles, packPage }

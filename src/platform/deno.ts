@@ -5,10 +5,10 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type {
-  Answer,
   DirectOptions,
   NamedRequest,
   PinnedPost,
+  RawResponse,
   Runtime,
   ServeOptions,
   Server,
@@ -34,7 +34,7 @@ declare const Deno: {
 const serve = ({ host, port, fetch }: ServeOptions): Server => {
   const addresses = new WeakMap<Request, string>()
   let pending = 0
-  const answered = () => {
+  const onCompleted = () => {
     pending -= 1
   }
   const server = Deno.serve(
@@ -47,7 +47,7 @@ const serve = ({ host, port, fetch }: ServeOptions): Server => {
     (request, { remoteAddr, completed }) => {
       addresses.set(request, remoteAddr.hostname)
       pending += 1
-      completed.then(answered, answered)
+      completed.then(onCompleted, onCompleted)
       return fetch(request)
     },
   )
@@ -66,29 +66,31 @@ const serve = ({ host, port, fetch }: ServeOptions): Server => {
 }
 
 /** Checks the error, because the signal of the request reports the lost connection only later. */
-const brokeOff = (_: Request, error: unknown): boolean => error instanceof Error && error.name === 'BadResource'
+const isDisconnect = (_: Request, error: unknown): boolean => error instanceof Error && error.name === 'BadResource'
 
 /**
  * Sends with `node:http`, because `fetch` silently ignores the options for a server name and for an unmodified
  * response.
  */
-const post = async (request: PinnedPost): Promise<Answer> => answerOf(await send({ ...request, method: 'POST' }))
+const post = async (request: PinnedPost): Promise<RawResponse> =>
+  toRawResponse(await send({ ...request, method: 'POST' }))
 
 /** Sends with `node:http`, because `fetch` sends a POST again when a kept-alive connection ends without a response. */
-const ask = async (request: NamedRequest): Promise<Answer> => answerOf(await send({ ...request, agents: unshared }))
+const fetchOnce = async (request: NamedRequest): Promise<RawResponse> =>
+  toRawResponse(await send({ ...request, agents: unpooledAgents }))
 
-const answerOf = (message: IncomingMessage): Answer => {
-  const { headers, body } = responseFrom(message)
+const toRawResponse = (message: IncomingMessage): RawResponse => {
+  const { headers, body } = toResponse(message)
   // Receivers can answer with any status number, but a Response accepts only some.
   return { status: message.statusCode!, headers, body, arrayBuffer: () => new Response(body).arrayBuffer() }
 }
 
 const fetchDirectly = async (url: string, { method = 'GET', ...options }: DirectOptions = {}): Promise<Response> => {
   const message = await send({ url, method, ...options })
-  return responseFrom(message, message.statusCode)
+  return toResponse(message, message.statusCode)
 }
 
-interface Sent extends DirectOptions {
+interface SendOptions extends DirectOptions {
   url: string
   method: string
   serverName?: string | undefined
@@ -105,13 +107,13 @@ interface Agents {
  * Options of agents that keep connections by address, port and server name. An unused connection is closed after 60
  * seconds.
  */
-const kept = { keepAlive: true, timeout: 60_000 }
+const agentOptions = { keepAlive: true, timeout: 60_000 }
 
 /**
  * Disables automatic retries. Deno sends a request again when a reused connection ends without a response, even if this
  * process ended it after a timeout. Only the caller can decide whether to retry.
  */
-const withoutRepeats = (agent: HttpAgent): HttpAgent => {
+const withoutRetries = (agent: HttpAgent): HttpAgent => {
   const reuse = agent.reuseSocket.bind(agent)
   agent.reuseSocket = (socket, request) => {
     reuse(socket, request)
@@ -120,16 +122,30 @@ const withoutRepeats = (agent: HttpAgent): HttpAgent => {
   return agent
 }
 
-const shared: Agents = { http: withoutRepeats(new HttpAgent(kept)), https: withoutRepeats(new HttpsAgent(kept)) }
+const pooledAgents: Agents = {
+  http: withoutRetries(new HttpAgent(agentOptions)),
+  https: withoutRetries(new HttpsAgent(agentOptions)),
+}
 
 /** Agents that open a new connection for each request. */
-const unshared: Agents = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) }
+const unpooledAgents: Agents = {
+  http: new HttpAgent({ keepAlive: false }),
+  https: new HttpsAgent({ keepAlive: false }),
+}
 
 /** Sends a request. Resolves with the response before its body has been read. */
-const send = ({ url, method, headers, body, signal, serverName, agents = shared }: Sent): Promise<IncomingMessage> =>
+const send = ({
+  url,
+  method,
+  headers,
+  body,
+  signal,
+  serverName,
+  agents = pooledAgents,
+}: SendOptions): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted()
-    const request = outgoing({ url, method, headers, serverName, agents })
+    const request = createRequest({ url, method, headers, serverName, agents })
     const abort = () => request.destroy(signal!.reason)
     signal?.addEventListener('abort', abort)
     request.on('close', () => signal?.removeEventListener('abort', abort))
@@ -137,12 +153,12 @@ const send = ({ url, method, headers, body, signal, serverName, agents = shared 
     request.on('error', reject)
     request.on('upgrade', (_, socket) => {
       socket.destroy()
-      reject(notHttp('The protocol was changed, though nobody asked.'))
+      reject(protocolError('The protocol was changed without a request.'))
     })
     request.end(body)
   })
 
-const outgoing = ({ url, method, headers, serverName, agents }: Sent & { agents: Agents }) => {
+const createRequest = ({ url, method, headers, serverName, agents }: SendOptions & { agents: Agents }) => {
   // The lenient parser accepts a length together with chunked encoding. HTTP defines which one applies, and `fetch`
   // accepts it too.
   const options = { method, headers, insecureHTTPParser: true }
@@ -157,9 +173,9 @@ const outgoing = ({ url, method, headers, serverName, agents }: Sent & { agents:
 }
 
 /** Creates an error with a code like those of the parser. */
-const notHttp = (message: string): Error => Object.assign(new Error(message), { code: 'HPE_REFUSED' })
+const protocolError = (message: string): Error => Object.assign(new Error(message), { code: 'HPE_REFUSED' })
 
-const responseFrom = (message: IncomingMessage, status = 200): Response => {
+const toResponse = (message: IncomingMessage, status = 200): Response => {
   const hasBody = status !== 204 && status !== 304
   return new Response(hasBody ? bodyOf(message) : null, { status, headers: headersOf(message) })
 }
@@ -169,7 +185,7 @@ const headersOf = (message: IncomingMessage): Headers => {
     return new Headers(Object.entries(message.headers).map(([name, value]) => [name, String(value)]))
   } catch {
     message.destroy()
-    throw notHttp('A header holds what none may.')
+    throw protocolError('A header contains an invalid value.')
   }
 }
 
@@ -192,4 +208,4 @@ const packPage = async () => {
   throw new Error('Deno does not bundle pages.')
 }
 
-export const deno: Runtime = { serve, brokeOff, post, ask, fetchDirectly, pageFiles, packPage }
+export const deno: Runtime = { serve, isDisconnect, post, fetchOnce, fetchDirectly, pageFiles, packPage }

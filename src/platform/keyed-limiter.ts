@@ -18,11 +18,13 @@ export interface KeyedLimiterOptions {
   maxWaiting?: number
   /** Maximum number of waiting calls of one key. Defaults to `maxWaiting`. */
   maxWaitingPerKey?: number
-  /** Maximum wait in milliseconds. Defaults to 10,000. */
+  /** Maximum wait in milliseconds; `Infinity` for no maximum. Defaults to 10,000. */
   maxWaitMs?: number
+  /** Message of LimiterFull for the caller of the API. Defaults to a message for calls of the same kind. */
+  fullMessage?: string
 }
 
-/** Error if the queue is full or the wait took too long. No unit was granted. */
+/** Error if the queue is full or the wait took too long. No unit was granted. The caller of the API gets the message. */
 export class LimiterFull extends Error {
   override readonly name = 'LimiterFull'
 }
@@ -42,6 +44,8 @@ export class KeyedLimiter {
       maxWaiting,
       maxWaitingPerKey: maxWaiting,
       maxWaitMs: 10_000,
+      fullMessage:
+        'Too many calls of this kind are waiting in the workspace or the service. Send fewer concurrent requests.',
       ...options,
     }
   }
@@ -61,11 +65,23 @@ export class KeyedLimiter {
     return this.#members.get(key)?.held ?? 0
   }
 
+  /** Returns whether a call waits for units of this key: a call of the key itself, or of a key that holds none. */
+  isWanted(key: string): boolean {
+    if (this.#waiting === 0) return false
+    if ((this.#members.get(key)?.waiting.length ?? 0) > 0) return true
+    return this.#members.values().some(({ held, waiting }) => held === 0 && waiting.length > 0)
+  }
+
+  /** Returns whether the queue has no room for a call of this key. */
+  isFull(key: string): boolean {
+    return this.#isQueueFull(this.#members.get(key) ?? createMember())
+  }
+
   /** Grants the units immediately, or returns false. `max` overrides the maximum of this key. */
   tryAcquire(key: string, units = 1, max = this.#options.maxPerKey): boolean {
     if (units === 0) return true
-    const member = this.#members.get(key) ?? newMember()
-    if (member.held + units > max || !this.#hasRoom(member, units)) return false
+    const member = this.#members.get(key) ?? createMember()
+    if (member.held + units > max || !this.#hasCapacity(member, units)) return false
     this.#grant(key, member, units)
     return true
   }
@@ -75,15 +91,7 @@ export class KeyedLimiter {
    * served in turn. Calls of one key are served in order. Rejects with LimiterFull, or with the reason of the signal.
    */
   acquire(key: string, { units = 1, signal }: { units?: number; signal?: AbortSignal } = {}): Promise<void> {
-    if (signal?.aborted) return Promise.reject(signal.reason)
-    const { total, maxPerKey, maxWaiting, maxWaitingPerKey } = this.#options
-    if (units > Math.min(maxPerKey, total)) return Promise.reject(new LimiterFull('more than one key may hold'))
-    if (this.#first() === null && this.tryAcquire(key, units)) return Promise.resolve()
-    const member = this.#members.get(key) ?? newMember()
-    if (member.waiting.length >= maxWaitingPerKey || (this.#waiting >= maxWaiting && !this.#makeRoomFor(member)))
-      return Promise.reject(new LimiterFull('too many are waiting'))
-    this.#members.set(key, member)
-    return this.#wait(key, member, units, signal)
+    return this.#acquire(key, units, signal) ?? Promise.resolve()
   }
 
   /** Releases units that the key holds. */
@@ -92,13 +100,15 @@ export class KeyedLimiter {
     if (!member || member.held < units) throw new Error(`${key} does not hold ${units}`)
     member.held -= units
     this.#held -= units
-    this.#forgetIfDone(key, member)
+    this.#removeIfIdle(key, member)
     this.#serve()
   }
 
   /** Runs `work` while the key holds one unit. Rejects like `acquire`, and with the error of `work`. */
-  async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    await this.acquire(key, { signal })
+  async run<T>(key: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    const pending = this.#acquire(key, 1, signal)
+    // Most calls need not wait. Without a promise, they start earlier.
+    if (pending) await pending
     try {
       return await work()
     } finally {
@@ -106,33 +116,51 @@ export class KeyedLimiter {
     }
   }
 
+  /** Grants the units immediately and returns null, or returns the promise of `acquire`. */
+  #acquire(key: string, units: number, signal: AbortSignal | undefined): Promise<void> | null {
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    const { total, maxPerKey, maxWaiting } = this.#options
+    if (units > Math.min(maxPerKey, total)) return Promise.reject(this.#fullError())
+    const member = this.#members.get(key) ?? createMember()
+    if (member.held + units <= maxPerKey && this.#hasCapacity(member, units) && this.#isFirst(member)) {
+      this.#grant(key, member, units)
+      return null
+    }
+    if (this.#isQueueFull(member)) return Promise.reject(this.#fullError())
+    this.#members.set(key, member)
+    const pending = this.#wait(key, member, units, signal)
+    if (this.#waiting > maxWaiting) this.#longest()!.waiting.at(-1)!.fail(this.#fullError())
+    return pending
+  }
+
   #wait(key: string, member: Member, units: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const stop = () => {
+      const dequeue = () => {
         member.waiting.splice(member.waiting.indexOf(waiter), 1)
         this.#waiting--
         clearTimeout(timer)
         signal?.removeEventListener('abort', abort)
       }
-      const refuse = (reason: unknown) => {
-        stop()
-        this.#forgetIfDone(key, member)
+      const fail = (reason: unknown) => {
+        dequeue()
+        this.#removeIfIdle(key, member)
         reject(reason)
         // The rejected call may have been large and blocked smaller ones.
         this.#serve()
       }
-      const abort = () => refuse(signal!.reason)
+      const abort = () => fail(signal!.reason)
       const grant = () => {
-        stop()
+        dequeue()
         this.#grant(key, member, units)
         resolve()
       }
-      const timer = setTimeout(() => refuse(new LimiterFull('the wait took too long')), this.#options.maxWaitMs)
-      const waiter: Waiter = { units, grant, refuse }
+      const { maxWaitMs } = this.#options
+      const timer =
+        maxWaitMs < Number.POSITIVE_INFINITY ? setTimeout(() => fail(this.#fullError()), maxWaitMs) : undefined
+      const waiter: Waiter = { units, grant, fail }
       signal?.addEventListener('abort', abort)
       member.waiting.push(waiter)
       this.#waiting++
-      this.#serve()
     })
   }
 
@@ -146,7 +174,7 @@ export class KeyedLimiter {
    */
   #next(): Waiter | null {
     const first = this.#first()
-    return first && this.#hasRoom(first.member, first.waiter.units) ? first.waiter : null
+    return first && this.#hasCapacity(first.member, first.waiter.units) ? first.waiter : null
   }
 
   /** Returns the waiting call to serve next. Calls of keys at their maximum are skipped. */
@@ -161,19 +189,35 @@ export class KeyedLimiter {
     return first
   }
 
-  #hasRoom({ held }: Member, units: number): boolean {
+  #hasCapacity({ held }: Member, units: number): boolean {
     const { total, reserve } = this.#options
     const left = total - this.#held - units
     return left >= reserve.units || (left >= 0 && held + units <= reserve.maxHeld)
   }
 
-  /** Shares a full queue: the newest call of the key with the most waiting calls is rejected for a key with fewer. */
-  #makeRoomFor(member: Member): boolean {
-    let longest = member
-    for (const other of this.#members.values()) if (other.waiting.length > longest.waiting.length) longest = other
-    if (longest.waiting.length <= member.waiting.length + 1) return false
-    longest.waiting.at(-1)!.refuse(new LimiterFull('too many are waiting'))
-    return true
+  /** Returns whether a new call of the member is served before all waiting calls. */
+  #isFirst({ held, waiting }: Member): boolean {
+    if (this.#waiting === 0) return true
+    return waiting.length === 0 && held < (this.#first()?.member.held ?? Number.POSITIVE_INFINITY)
+  }
+
+  /** A full queue is shared: a key may still wait if another key has at least two more waiting calls. */
+  #isQueueFull({ waiting: { length } }: Member): boolean {
+    const { maxWaiting, maxWaitingPerKey } = this.#options
+    if (length >= maxWaitingPerKey) return true
+    return this.#waiting >= maxWaiting && (this.#longest()?.waiting.length ?? 0) <= length + 1
+  }
+
+  /** Returns the member with the most waiting calls. */
+  #longest(): Member | undefined {
+    let longest: Member | undefined
+    for (const member of this.#members.values())
+      if (member.waiting.length > (longest?.waiting.length ?? 0)) longest = member
+    return longest
+  }
+
+  #fullError(): LimiterFull {
+    return new LimiterFull(this.#options.fullMessage)
   }
 
   #grant(key: string, member: Member, units: number): void {
@@ -183,7 +227,7 @@ export class KeyedLimiter {
     this.#members.set(key, member)
   }
 
-  #forgetIfDone(key: string, { held, waiting }: Member): void {
+  #removeIfIdle(key: string, { held, waiting }: Member): void {
     if (held === 0 && waiting.length === 0) this.#members.delete(key)
   }
 }
@@ -196,7 +240,7 @@ interface Member {
 interface Waiter {
   units: number
   grant: () => void
-  refuse: (reason: unknown) => void
+  fail: (reason: unknown) => void
 }
 
-const newMember = (): Member => ({ held: 0, waiting: [] })
+const createMember = (): Member => ({ held: 0, waiting: [] })

@@ -17,11 +17,11 @@ export const createLog = (
    * Selects errors whose repeats within 30 seconds are counted instead of logged. One cause often fails every call in
    * the same way.
    */
-  folds: (error: unknown) => boolean = () => false,
+  isAggregated: (error: unknown) => boolean = () => false,
 ): { log: Log; flush: () => Promise<void> } => {
   const output = new BlockOutput(fields)
-  const serializers = { error: withoutRows }
-  const repeats = new Repeats(folds)
+  const serializers = { error: serializeError }
+  const repeats = new Repeats(isAggregated)
   const log = pino(
     {
       level,
@@ -30,14 +30,14 @@ export const createLog = (
       serializers,
       hooks: {
         logMethod(args, method) {
-          if (!repeats.take(args, told => method.apply(this, told))) method.apply(this, args)
+          if (!repeats.suppress(args, entry => method.apply(this, entry))) method.apply(this, args)
         },
       },
     },
     output,
   )
   const flush = () => {
-    repeats.tell()
+    repeats.report()
     return output.flush()
   }
   return { log, flush }
@@ -54,14 +54,14 @@ const maxRepeated = 100
  * Counts repeats of errors. The first is logged completely. The others become one line with their number and no stack.
  */
 class Repeats {
-  readonly #counted = new Map<string, { count: number; tell: (count: number) => void }>()
+  readonly #counted = new Map<string, { count: number; report: (count: number) => void }>()
 
-  constructor(private readonly folds: (error: unknown) => boolean) {}
+  constructor(private readonly isAggregated: (error: unknown) => boolean) {}
 
   /** Returns whether the line repeats an error and must not be logged. `log` later writes the line with the count. */
-  take([fields, message]: readonly unknown[], log: (args: [object, string]) => void): boolean {
+  suppress([fields, message]: readonly unknown[], log: (args: [object, string]) => void): boolean {
     const error = errorIn(fields)
-    if (error === null || typeof message !== 'string' || !this.folds(error)) return false
+    if (error === null || typeof message !== 'string' || !this.isAggregated(error)) return false
     const name = `${message}\n${error.message}`
     const known = this.#counted.get(name)
     if (known) {
@@ -69,24 +69,24 @@ class Repeats {
       return true
     }
     if (this.#counted.size >= maxRepeated) return false
-    const tell = (count: number) => {
+    const report = (count: number) => {
       const code = 'code' in error ? error.code : undefined
       if (count > 0) log([{ error: { type: error.name, code, message: error.message }, repeated: count }, message])
     }
-    this.#counted.set(name, { count: 0, tell })
-    setTimeout(() => this.#tellOne(name), repeatsMs).unref()
+    this.#counted.set(name, { count: 0, report })
+    setTimeout(() => this.#reportOne(name), repeatsMs).unref()
     return false
   }
 
   /** Logs the counts of all repeats so far. */
-  tell(): void {
-    for (const name of [...this.#counted.keys()]) this.#tellOne(name)
+  report(): void {
+    for (const name of [...this.#counted.keys()]) this.#reportOne(name)
   }
 
-  #tellOne(name: string): void {
+  #reportOne(name: string): void {
     const counted = this.#counted.get(name)
     this.#counted.delete(name)
-    counted?.tell(counted.count)
+    counted?.report(counted.count)
   }
 }
 
@@ -99,22 +99,22 @@ const errorIn = (fields: unknown): Error | null =>
  * Serializes an error without the fields that PostgreSQL adds to its message. They contain rows and parameters, and so
  * personal data that may have to be erased.
  */
-const withoutRows = (error: unknown): unknown => {
+const serializeError = (error: unknown): unknown => {
   // Other values are a text, or null for no error.
   if (!(error instanceof Error)) return error
-  const told: Record<string, unknown> = { ...pino.stdSerializers.err(error) }
-  for (const field of fieldsOfRows) delete told[field]
-  if (error instanceof AggregateError) told.aggregateErrors = error.errors.map(withoutRows)
-  return told
+  const entry: Record<string, unknown> = { ...pino.stdSerializers.err(error) }
+  for (const field of rowFields) delete entry[field]
+  if (error instanceof AggregateError) entry.aggregateErrors = error.errors.map(serializeError)
+  return entry
 }
 
 /** Names of these fields in both drivers. */
-const fieldsOfRows = ['detail', 'where', 'query', 'parameters', 'args', 'internal_query', 'internalQuery']
+const rowFields = ['detail', 'where', 'query', 'parameters', 'args', 'internal_query', 'internalQuery']
 
 const blockLength = 16 * 1024
 const maxWaitMs = 100
 /** Maximum number of buffered characters while the reader is slow: about half a minute of a busy service. */
-const maxWaiting = 16 * 1024 * 1024
+const maxBuffered = 16 * 1024 * 1024
 
 /**
  * Writes lines in blocks, one block at a time, so that a line costs a request very little.
@@ -137,7 +137,7 @@ class BlockOutput {
 
   write(line: string): void {
     if (this.#broken) return
-    if (this.#lines.length >= maxWaiting) {
+    if (this.#lines.length >= maxBuffered) {
       this.#dropped++
       return
     }
@@ -158,13 +158,13 @@ class BlockOutput {
   async #writeAll(): Promise<void> {
     while (this.#lines !== '' && !this.#broken) {
       const block = this.#lines
-      this.#lines = this.#told()
+      this.#lines = this.#droppedLine()
       await new Promise<void>(resolve => process.stdout.write(block, () => resolve()))
     }
   }
 
   /** Returns the line with the number of dropped lines, or an empty text. */
-  #told(): string {
+  #droppedLine(): string {
     if (this.#dropped === 0) return ''
     const time = new Date().toISOString()
     const line = { level: 40, time, ...this.fields, dropped: this.#dropped, msg: 'log lines were dropped' }

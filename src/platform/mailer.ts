@@ -7,11 +7,11 @@ export interface Mail {
   text: string
 }
 
-/** Result of sending. `said` is a message for the operator and contains no recipient. */
-export type Posted = { taken: true } | { taken: false; again: boolean; said: string }
+/** Result of sending. `detail` is a message for the operator and contains no recipient. */
+export type SendResult = { accepted: true } | { accepted: false; retryable: boolean; detail: string }
 
 /** Sends one mail to the server. Never rejects. */
-export type Mailer = (mail: Mail) => Promise<Posted>
+export type Mailer = (mail: Mail) => Promise<SendResult>
 
 export interface MailSettings {
   /** `smtp://` or `smtps://`, with user and password if the server requires them. */
@@ -20,12 +20,12 @@ export interface MailSettings {
 }
 
 /** Timeouts in milliseconds, for an unreachable server and for one that stops responding. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 
 export const createMailer = ({ url, from }: MailSettings): Mailer => {
   const transport = createTransport({
     url,
-    ...patience,
+    ...timeouts,
     // Send a password only over an encrypted connection, except to this machine.
     requireTLS: new URL(url).password !== '' && !isLoopback(new URL(url).hostname),
     disableFileAccess: true,
@@ -35,9 +35,9 @@ export const createMailer = ({ url, from }: MailSettings): Mailer => {
     try {
       // As an object, because a text would be parsed as a list of addresses.
       await transport.sendMail({ from, to: { name: '', address: to }, subject, text, headers })
-      return { taken: true }
+      return { accepted: true }
     } catch (error) {
-      return { taken: false, ...wordsFor(error) }
+      return { accepted: false, ...describeError(error) }
     }
   }
 }
@@ -53,9 +53,9 @@ const isLoopback = (host: string): boolean => host === 'localhost' || host === '
  *
  * Only the response code of the server is reported, because its text can contain the address.
  */
-const wordsFor = (error: unknown): { again: boolean; said: string } => {
+const describeError = (error: unknown): { retryable: boolean; detail: string } => {
   const { responseCode, code = 'unknown' } = error as { responseCode?: number; code?: string }
-  const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  const isMailFault = code === 'EENVELOPE' || code === 'EMESSAGE'
   const number = responseCode === undefined ? '' : ` (${responseCode})`
-  return { again: !isOfThisMail || (responseCode ?? 500) < 500, said: `the mail server: ${code}${number}` }
+  return { retryable: !isMailFault || (responseCode ?? 500) < 500, detail: `the mail server: ${code}${number}` }
 }

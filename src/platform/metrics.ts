@@ -1,47 +1,47 @@
 /** Metrics for Prometheus. Never counts a large table: every query of the database is an index lookup. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { onceASecond } from './once-a-second.ts'
+import { cacheForSecond } from './cache-for-second.ts'
 
 export class Metrics {
   readonly #registry = new Registry()
   readonly requests = new Counter({
     name: 'http_requests_total',
-    help: 'Requests answered, by operation and status.',
+    help: 'Number of answered requests, by operation and status.',
     labelNames: ['method', 'path', 'status'] as const,
     registers: [this.#registry],
   })
   readonly ingestBatch = new Histogram({
     name: 'ingest_batch_events',
-    help: 'Events written in one batch.',
+    help: 'Number of events per batch.',
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
     registers: [this.#registry],
   })
-  readonly refusedBatches = new Counter({
+  readonly rejectedBatches = new Counter({
     name: 'refused_batches_total',
-    help: 'Batches of events, messages or deliveries that PostgreSQL refused with an unexpected error, by SQLSTATE.',
+    help: 'Number of batches of events, messages or deliveries that PostgreSQL rejected with an unexpected error, by SQLSTATE.',
     labelNames: ['sqlstate'] as const,
     registers: [this.#registry],
   })
   readonly attempts = new Counter({
     name: 'delivery_attempts_total',
-    help: 'Attempts to deliver, by what became of the delivery.',
+    help: 'Number of delivery attempts, by resulting status of the delivery.',
     labelNames: ['outcome'] as const,
     registers: [this.#registry],
   })
   readonly notifications = new Counter({
     name: 'notifications_total',
-    help: 'Notifications heard from PostgreSQL.',
+    help: 'Number of notifications received from PostgreSQL.',
     registers: [this.#registry],
   })
 
   constructor() {
     const { memoryUsage } = process
-    this.gauge('process_resident_memory_bytes', 'Memory that this process holds.', () => memoryUsage.rss())
-    this.gauge('process_heap_bytes', 'Of it, what JavaScript uses.', () => memoryUsage().heapUsed)
-    this.gauge('process_uptime_seconds', 'Since this process started.', () => process.uptime())
+    this.gauge('process_resident_memory_bytes', 'Resident memory of this process.', () => memoryUsage.rss())
+    this.gauge('process_heap_bytes', 'Heap memory used by JavaScript.', () => memoryUsage().heapUsed)
+    this.gauge('process_uptime_seconds', 'Time since the start of this process.', () => process.uptime())
     new Counter({
       name: 'process_cpu_seconds_total',
-      help: 'Processor time that this process has used.',
+      help: 'CPU time used by this process.',
       registers: [this.#registry],
       collect() {
         const { user, system } = process.cpuUsage()
@@ -69,25 +69,25 @@ export class Metrics {
    * `read` is called at most once per second, and never concurrently. While it fails or is slow, the values are absent
    * instead of old.
    */
-  lags<Mailbox extends string>(read: () => Promise<{ due: Record<Mailbox, number>; receivers: number }>): void {
-    const latest = onceASecond(read)
+  lags<Queue extends string>(read: () => Promise<{ due: Record<Queue, number>; receivers: number }>): void {
+    const latest = cacheForSecond(read)
     new Gauge({
       name: 'due_lag_seconds',
-      help: 'Age in seconds of the oldest due row that waits for this service, by mailbox.',
-      labelNames: ['mailbox'] as const,
+      help: 'Age in seconds of the oldest due row that this service has not handled, by queue.',
+      labelNames: ['queue'] as const,
       registers: [this.#registry],
       async collect() {
         this.reset()
-        const lags = await orAbsent(latest())
-        if (lags) for (const mailbox in lags.due) this.set({ mailbox }, lags.due[mailbox])
+        const lags = await orNull(latest())
+        if (lags) for (const queue in lags.due) this.set({ queue }, lags.due[queue])
       },
     })
     new Gauge({
       name: 'receiver_lag_seconds',
-      help: 'Age in seconds of the oldest due delivery that waits for its receiver, because that is slow, fails or has a limit.',
+      help: 'Age in seconds of the oldest due delivery whose receiver is slow, fails or has a limit.',
       registers: [this.#registry],
       async collect() {
-        const lags = await orAbsent(latest())
+        const lags = await orNull(latest())
         if (lags) this.set(lags.receivers)
         else this.remove()
       },
@@ -95,19 +95,19 @@ export class Metrics {
   }
 
   /** Registers gauges for the permits in use and the waiting calls, by kind. */
-  lines(lenders: Record<string, { readonly lent: number; readonly waiting: number }>): void {
-    const watched = (name: string, help: string, value: 'lent' | 'waiting') =>
+  limiters(limiters: Record<string, { readonly held: number; readonly waiting: number }>): void {
+    const register = (name: string, help: string, value: 'held' | 'waiting') =>
       new Gauge({
         name,
         help,
         labelNames: ['kind'] as const,
         registers: [this.#registry],
         collect() {
-          for (const kind in lenders) this.set({ kind }, lenders[kind]![value])
+          for (const kind in limiters) this.set({ kind }, limiters[kind]![value])
         },
       })
-    watched('operations_under_way', 'Operations of the API that have a connection, by kind.', 'lent')
-    watched('operations_waiting', 'Operations of the API that wait for a connection, by kind.', 'waiting')
+    register('operations_under_way', 'Number of API operations that have a connection, by kind.', 'held')
+    register('operations_waiting', 'Number of API operations that wait for a connection, by kind.', 'waiting')
   }
 
   async text(): Promise<{ text: string; contentType: string }> {
@@ -121,7 +121,7 @@ export class Metrics {
  */
 const maxReadMs = 2000
 
-const orAbsent = <T>(reading: Promise<T>): Promise<T | null> => {
+const orNull = <T>(reading: Promise<T>): Promise<T | null> => {
   const { promise, resolve } = Promise.withResolvers<null>()
   const timer = setTimeout(() => resolve(null), maxReadMs)
   return Promise.race([promise, reading.catch(() => null)]).finally(() => clearTimeout(timer))

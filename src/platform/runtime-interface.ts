@@ -5,21 +5,21 @@ export interface Runtime {
   /** Starts a server. Throws an error with a `code` if the address or port is not available. */
   serve(options: ServeOptions): Server
   /** Returns whether a body could not be read, with this error, because the sender closed the connection. */
-  brokeOff(request: Request, error: unknown): boolean
+  isDisconnect(request: Request, error: unknown): boolean
   /**
    * Sends a POST directly to the address in its URL, bypassing any proxy of the environment. Follows no redirects.
    *
    * Rejects with the reason of the signal. Rejects with an error that has a `code` if there is no valid HTTP response,
    * and without a `code` if the request cannot be sent.
    */
-  post(request: PinnedPost): Promise<Answer>
+  post(request: PinnedPost): Promise<RawResponse>
   /**
    * Sends a request to a host name, once, and follows no redirects.
    *
    * It uses a new connection: a kept connection can be closed in the meantime, and it would be unknown whether the
    * request arrived. Rejects like `post`.
    */
-  ask(request: NamedRequest): Promise<Answer>
+  fetchOnce(request: NamedRequest): Promise<RawResponse>
   /** Calls `fetch` for a URL on this machine, bypassing any proxy of the environment. */
   fetchDirectly(url: string, options?: DirectOptions): Promise<Response>
   /**
@@ -86,7 +86,7 @@ export interface NamedRequest {
 }
 
 /** Response with the body exactly as it was sent, because a small compressed body can expand to gigabytes. */
-export type Answer = Pick<Response, 'status' | 'headers' | 'body' | 'arrayBuffer'>
+export type RawResponse = Pick<Response, 'status' | 'headers' | 'body' | 'arrayBuffer'>
 
 /** Options of `fetchDirectly`. */
 export interface DirectOptions {

@@ -4,11 +4,11 @@ import { deno } from './deno.ts'
 import type { Runtime } from './runtime-interface.ts'
 
 export type {
-  Answer,
   DirectOptions,
   NamedRequest,
   PageFile,
   PinnedPost,
+  RawResponse,
   Runtime,
   ServeOptions,
   Server,

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
-import { describedOperations } from '../../src/cli/openapi.ts'
+import { describeOperations } from '../../src/app/cli/openapi.ts'
 
 const src = resolve(import.meta.dir, '../../src')
 
@@ -27,7 +27,7 @@ const expressionsIn = (text: string): string[] => {
  * Folders whose expressions read only the operator's settings or our own programs. The dashboard's expressions run in
  * the user's browser.
  */
-const inside = /^(cli|dashboard|embedded|config\.ts)/
+const inside = /^(app\/cli|dashboard|platform\/embedded-postgres|config\.ts)/
 
 const written = [
   ...new Set(
@@ -37,7 +37,7 @@ const written = [
   ),
 ].sort()
 
-const operations = describedOperations()
+const operations = describeOperations()
 
 const body = 1024 * 1024
 const header = 16 * 1024
@@ -138,7 +138,7 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
     size => [text(size, '9', 'PT'), text(size, '9', 'P1W1DT1H1M1.'), text(size, '1W', 'P')],
   ],
   [
-    /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g,
+    /\{\{([^{}]*)\}\}/g,
     message,
     size => [
       text(size, '{{a'),
@@ -146,11 +146,14 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
       text(size, 'a|', '{{'),
       text(size, ' ', '{{', '|'),
       text(size, '{{a|', '', '}'),
+      text(size, '{{', '', '}}'),
+      text(size, '{{a}'),
     ],
   ],
-  [/\{\{([^{}]*)\}\}/g, message, size => [text(size, '{{a'), text(size, '{{', '', '}}'), text(size, '{{a}')]],
   [/[\t\n\r]/g, message, size => [text(size, '\t')]],
+  [/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u, message, size => [text(size, ' '), text(size, '\u200b')]],
   [/[\p{Cc}\p{Default_Ignorable_Code_Point}]/u, 320, size => [text(size, 'a')]],
+  [/\\(.)|"/gsu, 320, size => [text(size, '\\'), text(size, '"')]],
   [/\p{Cc}/u, message, size => [text(size, 'a')]],
   // Numbers as PostgreSQL writes them. Also a finite number, which has few digits before its decimal point.
   [/\d{16}/, body, size => [text(size, `${'9'.repeat(15)},`)]],
@@ -273,7 +276,7 @@ const seesNothingOutside: [string, string][] = [
     '/^create\\s+(?:unique\\s+)?index\\s+concurrently\\s+if\\s+not\\s+exists\\s+(\\w+)\\s+on\\s/i',
     'our own migrations',
   ],
-  ['RegExp(`${compatible.source}|^-- online$|${stepMark.source}`)', 'our own migrations'],
+  ['RegExp(`${compatible.source}|^-- online$|${stepDirective.source}`)', 'our own migrations'],
   ['/^(42501|3F000)$/', 'an SQLSTATE, or the code of an error'],
   ['/^(57014|55P03|40001|40P01|53...)$/', 'an SQLSTATE, or the code of an error'],
   ['/^08P01$/', 'an SQLSTATE, or the code of an error'],

@@ -1,43 +1,65 @@
 /** Import rules. dependency-cruiser draws the graph, including types. This file contains the rules. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { cruise, type ICruiseResult, type IFlattenedRuleSet, type IForbiddenRuleType } from 'dependency-cruiser'
 
 const root = resolve(import.meta.dir, '../..')
 
-const leaves = ['config.ts', 'platform', 'embedded']
+/** Folders of `src` from bottom to top. A folder imports only folders before it. */
+const layers = [
+  'config.ts',
+  'platform',
+  'core',
+  'queue',
+  'accounts',
+  'webhooks',
+  'customers',
+  'messaging',
+  'workflows',
+  'events',
+  'privacy',
+  'insights',
+  'api',
+  'app',
+  'main.ts',
+]
 
-/** Maps each module to the modules below it. Leaf modules import only types of platform. */
-const below: Record<string, readonly string[]> = {
-  'config.ts': [],
-  platform: [],
-  embedded: [],
-  dashboard: [],
-  db: leaves,
-  domain: ['db', ...leaves],
-  actors: ['domain', 'db', ...leaves],
-  tasks: ['actors', 'domain', 'db', ...leaves],
-  http: ['domain', 'db', ...leaves],
-  service: ['http', 'tasks', 'actors', 'domain', 'db', ...leaves],
-  cli: ['service', 'http', 'tasks', 'actors', 'domain', 'db', ...leaves],
-  'main.ts': ['cli'],
-}
+/** Contexts that consist of entities: folders with an `index.ts`, which is their only entry. */
+const contexts = ['accounts', 'webhooks', 'messaging', 'privacy', 'insights']
 
-const pathOf = (room: string): string => `^src/${room.replaceAll('.', '\\.')}(/|$)`
+/** Other entities. The rest of their context is one entity. */
+const entities = [
+  'core/conditions',
+  'core/changes',
+  'queue/waits',
+  'customers/sales',
+  'workflows/steps',
+  'workflows/template-use',
+  'events/rejected-requests',
+  'events/trials',
+]
+
+const pathOf = (folder: string): string => `^src/${folder.replaceAll('.', '\\.')}(/|$)`
 
 const rules: IForbiddenRuleType[] = [
-  ...Object.entries(below).map(([room, allowed]) => ({
-    name: `${room} imports only what lies below it`,
+  ...layers.map((folder, place) => ({
+    name: `${folder} imports only lower layers`,
     severity: 'error' as const,
-    from: { path: pathOf(room) },
-    to: { path: '^src/', pathNot: [room, ...allowed].map(pathOf) },
+    from: { path: pathOf(folder) },
+    to: { path: '^src/', pathNot: layers.slice(0, place + 1).map(pathOf) },
   })),
   {
-    name: 'every file lies in a room',
+    name: 'the dashboard imports no other folder',
     severity: 'error',
-    from: { path: '^src/', pathNot: Object.keys(below).map(pathOf) },
+    from: { path: '^src/dashboard/' },
+    to: { path: '^src/', pathNot: '^src/dashboard/' },
+  },
+  {
+    name: 'every file belongs to a layer',
+    severity: 'error',
+    from: { path: '^src/', pathNot: [...layers, 'dashboard'].map(pathOf) },
     to: {},
   },
   {
@@ -51,33 +73,39 @@ const rules: IForbiddenRuleType[] = [
       couldNotResolve: false,
     },
   },
+  ...[...contexts, 'customers', 'workflows', 'events'].map(context => ({
+    name: `${context} is imported through an index`,
+    severity: 'error' as const,
+    from: { path: '^src/', pathNot: `^src/${context}/` },
+    to: { path: `^src/${context}/`, pathNot: '/index\\.ts$' },
+  })),
   {
-    name: 'a noun of the domain is entered by its index',
+    name: 'an entity is imported through its index',
     severity: 'error',
-    from: { path: '^src/domain/([^/]+)/' },
-    to: { path: '^src/domain/[^/]+/', pathNot: ['^src/domain/[^/]+/index\\.ts$', '^src/domain/$1/'] },
+    from: { path: `^src/(${contexts.join('|')})/([^/]+)/` },
+    to: { path: '^src/$1/[^/]+/', pathNot: ['^src/$1/[^/]+/index\\.ts$', '^src/$1/$2/'] },
   },
-  {
-    name: 'a noun of the domain is entered by its index',
-    severity: 'error',
-    from: { path: '^src/', pathNot: '^src/domain/[^/]+/' },
-    to: { path: '^src/domain/[^/]+/', pathNot: '^src/domain/[^/]+/index\\.ts$' },
-  },
+  ...entities.map(entity => ({
+    name: 'an entity is imported through its index',
+    severity: 'error' as const,
+    from: { path: '^src/', pathNot: `^src/${entity}/` },
+    to: { path: `^src/${entity}/`, pathNot: `^src/${entity}/index\\.ts$` },
+  })),
   {
     name: 'a runtime is chosen by platform/runtime.ts alone',
     severity: 'error',
     from: { path: '^src/', pathNot: '^src/platform/runtime\\.ts$' },
     to: { path: '^src/platform/(bun|deno)\\.ts$' },
   },
-  { name: 'no circle', severity: 'error', from: {}, to: { circular: true } },
+  { name: 'no cycle', severity: 'error', from: {}, to: { circular: true } },
   {
-    name: 'what is imported is there',
+    name: 'what is imported exists',
     severity: 'error',
     from: {},
     to: { couldNotResolve: true, pathNot: '^bun:' },
   },
   {
-    name: 'what runs is no development dependency',
+    name: 'production code imports no development dependency',
     severity: 'error',
     from: { path: '^src/' },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm', 'type-only'] },
@@ -120,74 +148,86 @@ describe('the rules detect each violation', () => {
   let project = ''
   const files: [path: string, text: string, found: string][] = [
     [
-      'src/domain/one.ts',
-      `import { a } from '../http/errors.ts'\nexport const b = a`,
-      'domain imports only what lies below it: src/domain/one.ts -> src/http/errors.ts',
+      'src/events/one.ts',
+      `import { a } from '../api/errors.ts'\nexport const b = a`,
+      'events imports only lower layers: src/events/one.ts -> src/api/errors.ts',
     ],
     [
-      'src/domain/two.ts',
-      `export * from "../http/errors.ts"`,
-      'domain imports only what lies below it: src/domain/two.ts -> src/http/errors.ts',
+      'src/events/two.ts',
+      `export * from "../api/errors.ts"`,
+      'events imports only lower layers: src/events/two.ts -> src/api/errors.ts',
     ],
     [
-      'src/domain/three.ts',
-      `export type Code = import('../http/errors.ts').Code`,
-      'domain imports only what lies below it: src/domain/three.ts -> src/http/errors.ts',
+      'src/core/three.ts',
+      `export type Code = import('../api/errors.ts').Code`,
+      'core imports only lower layers: src/core/three.ts -> src/api/errors.ts',
     ],
     [
-      'src/domain/four.ts',
-      `export const load = () => import('../http/errors.ts')`,
-      'domain imports only what lies below it: src/domain/four.ts -> src/http/errors.ts',
+      'src/queue/four.ts',
+      `export const load = () => import('../api/errors.ts')`,
+      'queue imports only lower layers: src/queue/four.ts -> src/api/errors.ts',
     ],
     [
-      'src/db/five.ts',
-      `import type { Code } from '../http/errors.ts'\nexport type Same = Code`,
-      'db imports only what lies below it: src/db/five.ts -> src/http/errors.ts',
+      'src/platform/five.ts',
+      `import type { Code } from '../core/codes.ts'\nexport type Same = Code`,
+      'platform imports only lower layers: src/platform/five.ts -> src/core/codes.ts',
     ],
     [
-      'src/platform/six.ts',
-      `import { a } from '../db/pool.ts'\nexport const b = a`,
-      'platform imports only what lies below it: src/platform/six.ts -> src/db/pool.ts',
+      'src/webhooks/six/index.ts',
+      `import { a } from '../../customers/index.ts'\nexport const b = a`,
+      'webhooks imports only lower layers: src/webhooks/six/index.ts -> src/customers/index.ts',
     ],
     [
-      'src/domain/seven/index.ts',
+      'src/messaging/seven/index.ts',
       `import { a } from '../eight/sql.ts'\nexport const b = a`,
-      'a noun of the domain is entered by its index: src/domain/seven/index.ts -> src/domain/eight/sql.ts',
+      'an entity is imported through its index: src/messaging/seven/index.ts -> src/messaging/eight/sql.ts',
     ],
     [
-      'src/http/nine.ts',
-      `import { a } from '../domain/eight/sql.ts'\nexport const b = a`,
-      'a noun of the domain is entered by its index: src/http/nine.ts -> src/domain/eight/sql.ts',
+      'src/api/nine.ts',
+      `import { a } from '../messaging/eight/sql.ts'\nexport const b = a`,
+      'messaging is imported through an index: src/api/nine.ts -> src/messaging/eight/sql.ts',
     ],
     [
-      'src/domain/ten.ts',
-      `import { a } from '../../tests/support/world.ts'\nexport const b = a`,
-      'from outside of src only data comes, such as sql/*.sql: src/domain/ten.ts -> tests/support/world.ts',
+      'src/queue/host.ts',
+      `import { a } from './waits/sql.ts'\nexport const b = a`,
+      'an entity is imported through its index: src/queue/host.ts -> src/queue/waits/sql.ts',
     ],
     [
-      'src/http/eleven.ts',
+      'src/core/ten.ts',
+      `import { a } from '../../${'tests'}/support/world.ts'\nexport const b = a`,
+      'from outside of src only data comes, such as sql/*.sql: src/core/ten.ts -> tests/support/world.ts',
+    ],
+    [
+      'src/api/eleven.ts',
       `import { deno } from '../platform/deno.ts'\nexport const a = deno`,
-      'a runtime is chosen by platform/runtime.ts alone: src/http/eleven.ts -> src/platform/deno.ts',
+      'a runtime is chosen by platform/runtime.ts alone: src/api/eleven.ts -> src/platform/deno.ts',
     ],
-    ['src/attic/old.ts', `import 'node:fs'`, 'every file lies in a room: src/attic/old.ts -> fs'],
     [
-      'src/domain/circle.ts',
+      'src/dashboard/twelve.ts',
+      `import { deno } from '../core/codes.ts'\nexport const a = deno`,
+      'the dashboard imports no other folder: src/dashboard/twelve.ts -> src/core/codes.ts',
+    ],
+    ['src/attic/old.ts', `import 'node:fs'`, 'every file belongs to a layer: src/attic/old.ts -> fs'],
+    [
+      'src/core/circle.ts',
       `import type { B } from './round.ts'\nexport type A = B | null`,
-      'no circle: src/domain/circle.ts -> src/domain/round.ts',
+      'no cycle: src/core/circle.ts -> src/core/round.ts',
     ],
-    ['src/domain/lost.ts', `import './nowhere.ts'`, 'what is imported is there: src/domain/lost.ts -> ./nowhere.ts'],
+    ['src/core/lost.ts', `import './nowhere.ts'`, 'what is imported exists: src/core/lost.ts -> ./nowhere.ts'],
     [
-      'src/domain/checked.ts',
+      'src/core/checked.ts',
       `import fc from 'fast-check'\nexport const a = fc`,
-      'what runs is no development dependency: src/domain/checked.ts -> fast-check',
+      'production code imports no development dependency: src/core/checked.ts -> fast-check',
     ],
   ]
   const others = {
-    'src/http/errors.ts': `export const a = 1\nexport type Code = string`,
-    'src/db/pool.ts': `export const a = 1`,
+    'src/api/errors.ts': `export const a = 1\nexport type Code = string`,
+    'src/core/codes.ts': `export type Code = string\nexport const deno = 1`,
+    'src/customers/index.ts': `export const a = 1`,
     'src/platform/deno.ts': `export const deno = 1`,
-    'src/domain/eight/sql.ts': `export const a = 1`,
-    'src/domain/round.ts': `import type { A } from './circle.ts'\nexport type B = A`,
+    'src/messaging/eight/sql.ts': `export const a = 1`,
+    'src/queue/waits/sql.ts': `export const a = 1`,
+    'src/core/round.ts': `import type { A } from './circle.ts'\nexport type B = A`,
     'tests/support/world.ts': `export const a = 1`,
     'package.json': `{ "type": "module", "devDependencies": { "fast-check": "*" } }`,
   }
@@ -210,7 +250,19 @@ describe('the rules detect each violation', () => {
 
   test('reports no other violation', () => {
     const expected = new Set(files.map(([, , found]) => found))
-    const surplus = violations.filter(found => !expected.has(found) && !found.startsWith('no circle'))
+    const surplus = violations.filter(found => !expected.has(found) && !found.startsWith('no cycle'))
     expect(surplus).toEqual([])
   })
+})
+
+test('no folder has more than 30 entries', () => {
+  const entries = new Map<string, Set<string>>()
+  for (const folder of ['src', 'tests', 'sql', 'docs', 'deploy'])
+    for (const path of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
+      const full = join(folder, path)
+      if (full.includes('/made/')) continue
+      entries.set(dirname(full), (entries.get(dirname(full)) ?? new Set()).add(basename(full)))
+    }
+  const large = [...entries].filter(([, names]) => names.size > 30).map(([path, names]) => `${path}: ${names.size}`)
+  expect(large).toEqual([])
 })

@@ -1,7 +1,10 @@
-/** Keeps comments, documentation, test names and the published document free of idioms and odd openings. */
+/** Keeps comments, documentation, messages, test names, the published document and the dashboard free of idioms. */
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import ts from 'typescript'
+import { first } from '../../src/dashboard/texts/en/first.ts'
+import { later } from '../../src/dashboard/texts/en/later.ts'
 
 const root = resolve(import.meta.dir, '../..')
 
@@ -14,7 +17,7 @@ const opening =
 
 /** Idioms that a reader has to translate. */
 const idioms =
-  /\b(at once|anew|once more|of late|in vain|for good|thereby|by then|so long|so many|all the same|as it is|what became of|becomes of|came of|goes on|going on|whoever|whom|in hand|under way|is to be|are to be|gives? way|looks after|to the letter|by themselves|nobody|tells of|told of|telling of|rouse|bury|hears of|sees? to|as ever|mends?|mended)\b/gi
+  /\b(at once|anew|once more|of late|in vain|for good|thereby|by then|so long|so many|all the same|as it is|what became of|becomes of|came of|goes on|going on|whoever|whom|in hand|under way|is to be|are to be|gives? way|looks after|to the letter|by themselves|nobody|tells of|told of|telling of|rouse|bury|hears of|sees? to|as ever|mends?|mended|parted by|turned away|come to pass|signs? of life|kept out)\b/gi
 
 const filesUnder = (path: string, endings: RegExp): string[] =>
   readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
@@ -28,11 +31,13 @@ const textsOfMarkdown = (text: string): string[] =>
     .replaceAll(/`[^`]*`/g, 'code')
     .split(/\n\s*\n|\n(?=[-|#\d])/)
 
-/** Returns the comments of a source file, and the names of its tests. */
+/** Returns the comments of a source file, and the names of its tests and waits. */
 const textsOfSource = (text: string, isTest: boolean): string[] => [
   ...[...text.matchAll(/\/\*\*?([\s\S]*?)\*\//g)].map(([, comment]) => comment!.replaceAll(/^\s*\* ?/gm, '')),
   ...[...text.matchAll(/(?:^[ \t]*\/\/.*\n)+/gm)].map(([comment]) => comment.replaceAll(/^\s*\/\/ ?/gm, '')),
-  ...(isTest ? [...text.matchAll(/\b(?:test|describe)(?:\.\w+)*\(\s*(['"`])(.*?)\1/g)].map(([, , name]) => name!) : []),
+  ...(isTest
+    ? [...text.matchAll(/\b(?:test|describe|eventually)(?:\.\w+)*\(\s*(['"`])(.*?)\1/g)].map(([, , name]) => name!)
+    : []),
 ]
 
 const textsOf = (path: string): string[] => {
@@ -50,6 +55,44 @@ const textsOfDocument = (value: unknown): string[] => {
   )
 }
 
+/** Returns each sentence and label of the dashboard, and each form of a plural. */
+const textsOfDashboard = (texts: Record<string, string>): string[] =>
+  Object.values(texts)
+    .flatMap(text =>
+      text
+        .replaceAll(/\{\w+(?:, number)?\}/g, 'x')
+        .replaceAll(/\{\w+, (?:plural|select),|(?:=\d+|\w+) \{/g, '\n')
+        .split(/[\n}]|(?<=[.!?:;]) /),
+    )
+    .map(text => text.trim())
+    .filter(text => /\w/.test(text))
+
+/** Fields and functions whose text is published. The published document is an area of its own. */
+const published = /^(description|summary|described)$/
+
+/**
+ * Returns the string literals of a source file that contain at least three words, with the fixed parts of templates.
+ * These are error messages, log messages and texts of the command line. Statements, types and imports are left out.
+ */
+const stringsOf = (path: string): string[] => {
+  const file = ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest, true)
+  const strings: string[] = []
+  const read = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return
+    if (ts.isPropertyAssignment(node) && published.test(node.name.getText())) return
+    if (ts.isCallExpression(node) && published.test(node.expression.getText())) return
+    if (ts.isStringLiteralLike(node)) strings.push(node.text)
+    if (ts.isTemplateExpression(node))
+      strings.push([node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('…'))
+    // The text of a tagged template is a statement. Its values can be messages.
+    if (ts.isTaggedTemplateExpression(node)) ts.forEachChild(node.template, read)
+    else ts.forEachChild(node, read)
+  }
+  read(file)
+  // A literal that begins with white space continues a sentence.
+  return strings.filter(text => /[a-z]+ [\w`"…-]+ [a-z]/i.test(text)).map(text => text.replace(/^\s+/, '…'))
+}
+
 const findingsIn = (text: string): string[] => {
   const plain = text.trim().replaceAll(/`[^`]*`/g, 'code')
   return [...(opening.exec(plain) ? [plain.slice(0, 60)] : []), ...(plain.match(idioms) ?? [])]
@@ -57,10 +100,15 @@ const findingsIn = (text: string): string[] => {
 
 const areas: Record<string, () => string[]> = {
   'the source': () => [...filesUnder('src', /\.tsx?$/), ...filesUnder('deploy', /\.ts$/)].flatMap(textsOf),
+  'errors, log messages and CLI texts': () =>
+    filesUnder('src', /\.ts$/)
+      .filter(path => !/^src\/(dashboard|domain\/mails)\//.test(path))
+      .flatMap(stringsOf),
   'the tests': () => filesUnder('tests', /\.tsx?$/).flatMap(textsOf),
   documentation: () =>
     ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...filesUnder('docs', /\.md$/)].flatMap(textsOf),
-  'the chapters at /docs': () => filesUnder('src/http/docs/chapters', /\.md$/).flatMap(textsOf),
+  'the chapters at /docs': () => filesUnder('src/api/docs/chapters', /\.md$/).flatMap(textsOf),
+  'the dashboard': () => textsOfDashboard({ ...first, ...later }),
   'the contract': () => textsOf('openapi/contract.md'),
   'the published document': () =>
     textsOfDocument(JSON.parse(readFileSync(join(root, 'openapi/openapi.json'), 'utf8')) as unknown),
@@ -81,6 +129,7 @@ test.each([
   ['Whoever has the lease acts.', 2],
   ['Of what there may be so many.', 2],
   ['Returns the tenant of an item.', 0],
+  ['What happened', 1],
 ])('an odd comment is found: %s', (text, count) => {
   expect(findingsIn(text)).toHaveLength(count)
 })

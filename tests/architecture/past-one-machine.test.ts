@@ -157,7 +157,7 @@ const changed = async (change: string): Promise<string[]> => {
 /** Statements across workspaces. With several databases, their callers would query each one. */
 const acrossWorkspaces = {
   readLags: 'how late the oldest row of all is',
-  readBacklog: 'whether more than a few rows of all are late',
+  readBacklogLag: 'whether more than a few rows of all are late',
   findDueEndpoints: 'the sweep',
   findDueChannels: 'the sweep',
   findDueCampaigns: 'the sweep',
@@ -165,23 +165,20 @@ const acrossWorkspaces = {
   nextRunDue: 'the runs are one mailbox',
   claimDueRuns: 'the runs are one mailbox',
   failFirstDueRun: 'the runs are one mailbox',
-  rouseWoken: 'the runs are one mailbox',
-  findToLook: 'the runs are one mailbox',
-  findEndpointsOwed: 'pruning',
-  findForgotten: 'pruning',
-  foldTallies: 'tallies are added up, whosever they are',
-  findHistory: 'what is still to be counted, whosever it is',
-  deleteOldRefusals: 'pruning',
-  forgetLapsedSecrets: 'pruning',
-  forgetSecretsOfRemoved: 'pruning',
-  findClearSecrets: 'all that is kept in clear is sealed',
-  findSealedWebhooks: 'all that is sealed is sealed anew',
-  findSealedChannels: 'all that is sealed is sealed anew',
+  resumeWoken: 'the runs are one mailbox',
+  findRunsToRecheck: 'the runs are one mailbox',
+  findEndpointsToDrop: 'pruning',
+  findStalledRecoveries: 'pruning',
+  rollUpPage: 'tallies are added up, whosever they are',
+  deleteOldRejectedRequests: 'pruning',
+  deleteExpiredSecrets: 'pruning',
+  findEncryptedWebhooks: 'all that is sealed is sealed anew',
+  findEncryptedChannels: 'all that is sealed is sealed anew',
   findFailingChannels: 'a key is there again, for all',
-  selectRecorded: 'looking whose month is nearly full, page by page',
+  selectEventUsage: 'looking whose month is nearly full, page by page',
   deleteOldEntries: 'pruning',
   deleteOldChanges: 'pruning',
-  findStreamed: 'a process notes changes of every workspace that is watched; each database has its own',
+  findWatched: 'a process notes changes of every workspace that is watched; each database has its own',
   deleteOldEarlyStatuses: 'pruning',
   findWorkspacesAfter: 'the walk of retention',
   anyWorkspaceExists: 'the first start asks whether it is the first',
@@ -196,10 +193,10 @@ const acrossWorkspaces = {
  * first.
  */
 const askedOfTheDirectory = {
-  findLivingKeys: 'by the hash of a key',
+  findActiveKeys: 'by the hash of a key',
   findInvitation: 'by the token of a link',
   joinWithInvitation: 'by the token of a link',
-  findCalledChannels: 'by the channel that the address of a callback names',
+  findCallbackChannels: 'by the channel that the address of a callback names',
   findSession: 'by the token of a session, and from the user to the workspaces they are in',
   findWorkspacesOf: 'from the user to the workspaces they are in',
   insertAccountEntries: 'from the user whose account it is to the workspaces they are in',
@@ -207,7 +204,7 @@ const askedOfTheDirectory = {
 
 /** Batches, in which each row carries its workspace_id. With several databases, they would be split by it. */
 const batches = {
-  readForVisits: 'the runs that all requests that wait would start',
+  readExecutionData: 'the runs that all requests that wait would start',
   writeEvents: 'the events of all requests that wait',
   findEventsByKey: 'the events of all requests that wait',
   findCustomersNamed: 'the events of all requests that wait',
@@ -215,47 +212,46 @@ const batches = {
   countTriggerTypes: 'the events of all requests that wait',
   sumUsage: 'the events of all requests that wait',
   markOptedOut: 'opt-outs that come at the same time',
-  receive: 'messages of customers that come at the same time',
-  queueOne: 'a message that a person writes, by the parts for those of many',
+  recordReceived: 'messages of customers that come at the same time',
+  enqueueMessage: 'a message that a person writes, by the parts for those of many',
   findCustomers: 'opt-outs that come at the same time',
   insertSales: 'sales that are marked at the same time',
   findSales: 'sales that are marked at the same time',
-  findConversationsOfSales: 'sales that are marked at the same time',
+  findConversations: 'sales that are marked at the same time',
   recordAdvances: 'a page of runs',
   readArrivals: 'a page of runs',
   moveRunsTo: 'a page of runs',
-  lookForArrivals: 'a page of runs',
-  findRunsInTheWay: 'the events of all requests that wait',
+  recheckRuns: 'a page of runs',
+  findBlockingRuns: 'the events of all requests that wait',
   beginRecipients: 'a page of recipients, all of one campaign',
-  giveBackRuns: 'a page of runs',
-  putOffRun: 'a page of runs',
+  releaseRuns: 'a page of runs',
+  postponeRun: 'a page of runs',
   beginMessages: 'messages that are handed over at the same time',
-  putOffMessages: 'messages that are settled at the same time',
-  leaveMessages: 'messages that are settled at the same time',
+  retryMessages: 'messages that are settled at the same time',
+  deferMessages: 'messages that are settled at the same time',
   settleMessages: 'messages that are settled at the same time',
   skipForOptedOut: 'what is queued for those who opted out at the same time',
-  findMarkedConversations: 'the conversations of those who opted out at the same time',
-  recordTold: 'what providers tell of messages at the same time',
-  findEarly: 'what providers tell of messages at the same time',
-  deleteEarly: 'what providers tell of messages at the same time',
+  findFlaggedConversations: 'the conversations of those who opted out at the same time',
+  recordReported: 'what providers tell of messages at the same time',
+  findEarlyStatuses: 'what providers tell of messages at the same time',
+  deleteEarlyStatuses: 'what providers tell of messages at the same time',
   settleAttempts: 'attempts that end at the same time',
-  recordConduct: 'how endpoints did in the last second',
-  closeElapsed: 'refusals of the last moment',
-  addProblems: 'refusals of the last moment',
-  noteMismatches: 'warnings of the last moment',
-  trim: 'refusals of the last moment',
-  takeOverSecrets: 'a page of endpoints',
-  replaceSealedOfWebhooks: 'a page of endpoints',
-  replaceSealedOfChannels: 'a page of channels',
+  upsertHealthSamples: 'how endpoints did in the last second',
+  closeElapsedGroups: 'refusals of the last moment',
+  upsertGroups: 'refusals of the last moment',
+  recordMismatches: 'warnings of the last moment',
+  deleteExcess: 'refusals of the last moment',
+  replaceEncryptedWebhooks: 'a page of endpoints',
+  replaceEncryptedChannels: 'a page of channels',
   touchApiKeys: 'when keys were last used',
-  markStreamed: 'the workspaces that a process watches',
+  markWatched: 'the workspaces that a process watches',
   writeChanges: 'changes of the last moment',
-  findNews: 'the workspaces that a process watches',
+  findNewRows: 'the workspaces that a process watches',
 }
 
 /** Exceptions older than the rule. With several databases, each becomes two queries. */
 const joinsWithTheDirectory = {
-  findLivingKeys: 'a call learns its plan with its key',
+  findActiveKeys: 'a call learns its plan with its key',
   findSession: 'a call learns its memberships and plans with its session',
   findEntitlements: 'what is used is shown beside what the plan allows',
   selectMembers: 'members are shown with name and address',
@@ -266,7 +262,7 @@ const joinsWithTheDirectory = {
 /** Advisory locks of one database or of one workspace. */
 const advisoryLocks = {
   tryLock: 'one database is migrated by one process at a time',
-  endTurn: 'one database is migrated by one process at a time',
+  releaseLock: 'one database is migrated by one process at a time',
   tryLockUsage: 'one workspace counts its month exactly',
 }
 
@@ -365,7 +361,7 @@ describe('every statement of src', () => {
 
 describe('the reach of a statement depends on all of its parts', () => {
   const judgementOf = (text: string, more: Source[] = []): Judgement => {
-    const statements = statementsIn([{ path: 'src/domain/made-up.ts', text }, ...more])
+    const statements = statementsIn([{ path: 'src/core/made-up.ts', text }, ...more])
     const judgements = statements.flatMap(({ variants }) => variants.map(variant => judge(variant, catalogue)))
     return (
       judgements.find(({ reach }) => reach === 'across') ??
@@ -517,7 +513,7 @@ describe('the reach of a statement depends on all of its parts', () => {
   })
 
   const beside = {
-    path: 'src/domain/beside.ts',
+    path: 'src/core/beside.ts',
     text: 'export const ofIt = (sql, id) => sql`where workspace_id = ${id}`',
   }
   test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
-import { migrations } from '../../src/db/migrations.ts'
+import { migrations } from '../../src/platform/postgres/migrations.ts'
 
 const root = resolve(import.meta.dir, '../..')
 
@@ -32,10 +32,11 @@ describe('each of these is said in one place', () => {
   const says = (said: (reading: Reading) => boolean, allowed: (path: string) => boolean) =>
     sources.filter(({ path, text }) => !allowed(path) && said(readingOf(text))).map(({ path }) => path)
 
-  test('domain and http take the time from platform/clock.ts', () => {
+  test('contexts and the API take the time from platform/clock.ts', () => {
     // Code for receivers, and for browsers, runs elsewhere.
     const isOurs = (path: string) =>
-      /^src\/(domain|http)\//.test(path) && !/^src\/http\/(receivers|docs\/client)\//.test(path)
+      /^src\/(core|queue|accounts|webhooks|customers|messaging|workflows|events|privacy|insights|api)\//.test(path) &&
+      !/^src\/api\/(receivers|docs\/client)\//.test(path)
     const asks = sources.filter(({ path, text }) => isOurs(path) && /\bDate\.now\b|\bnew Date\(\)/.test(text))
     expect(asks.map(({ path }) => path)).toEqual([])
   })
@@ -187,25 +188,36 @@ describe('each of these is said in one place', () => {
 
   test('only db/listen.ts listens', () => {
     const listens = ({ texts }: Reading) => texts.some(text => /^\s*listen\s|\blisten "/i.test(text))
-    expect(says(listens, () => false)).toEqual(['src/db/listen.ts'])
+    expect(says(listens, () => false)).toEqual(['src/platform/postgres/listen.ts'])
   })
 
-  test('statements live in the domain, in db and in sql', () => {
+  test('statements are only in contexts, in platform/postgres and in sql', () => {
     const states = ({ tags }: Reading) => tags.includes('sql') || tags.includes('tx')
     expect(
       says(
         states,
         path =>
-          /^src\/(domain|db)\//.test(path) || path === 'src/service/database.ts' || path === 'src/embedded/client.ts',
+          /^src\/(core|queue|accounts|webhooks|customers|messaging|workflows|events|privacy|insights|platform\/postgres)\//.test(
+            path,
+          ) ||
+          path === 'src/platform/postgres/micro-batched.ts' ||
+          path === 'src/app/database.ts' ||
+          path === 'src/platform/embedded-postgres/client.ts',
       ),
     ).toEqual([])
     for (const text of ['sql`select 1`', 'sql<{ id: string }[]>`select 1`', 'this.#sql`select 1`', 'deps.tx`select 1`'])
       expect(states(readingOf(text)), text).toBe(true)
   })
 
-  test('the domain knows neither HTTP nor Graphile Worker', () => {
+  test('contexts know neither HTTP nor Graphile Worker', () => {
     const knows = ({ imports }: Reading) => imports.some(name => /^(elysia|@elysiajs|graphile-worker)(\/|$)/.test(name))
-    expect(says(knows, path => !path.startsWith('src/domain/'))).toEqual([])
+    expect(
+      says(
+        knows,
+        path =>
+          !/^src\/(core|queue|accounts|webhooks|customers|messaging|workflows|events|privacy|insights)\//.test(path),
+      ),
+    ).toEqual([])
     expect(knows(readingOf(`await import("elysia")`))).toBe(true)
   })
 })

@@ -2,9 +2,9 @@
  * Program: runs the minimal work of a delivery in a loop. It makes signed `fetch` calls, without database reads or
  * writes.
  */
-import { deliveryHeaders } from '../../src/domain/deliveries/request.ts'
-import { deliveryBody } from '../../src/domain/outbound-events/index.ts'
-import { signWebhook } from '../../src/domain/signatures/sign.ts'
+import { deliveryHeaders } from '../../src/webhooks/deliveries/request.ts'
+import { deliveryBody } from '../../src/webhooks/outbound-events/index.ts'
+import { signWebhook } from '../../src/webhooks/signatures/sign.ts'
 import { taskOfProgram } from './programs.ts'
 
 export interface BareLoopTask {

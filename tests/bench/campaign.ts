@@ -1,5 +1,5 @@
 /** Measures a sandbox campaign: its speed, its memory, and its effect on the recording of events. */
-import type { Sql } from '../../src/db/client.ts'
+import type { Sql } from '../../src/platform/postgres/client.ts'
 import type { BenchService, BenchWorkspace, Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
 import { rateOf, shopOf } from './ingest.ts'

@@ -1,6 +1,6 @@
 /** Measures the waiting times of a dashboard user, in the browser that the tests use. */
 import type { Page } from 'playwright-core'
-import { browserPath, TestBrowser } from '../support/browser.ts'
+import { browserPath, TestBrowser } from '../support/browser/browser.ts'
 import type { Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
 import { shopOf } from './ingest.ts'
@@ -113,7 +113,7 @@ const interactions = async (page: Page, workflowId: string, rounds: number): Pro
   await page.goto('/events')
   const rows = page.locator('[role=row][aria-rowindex]')
   await rows.first().waitFor()
-  const panel = page.getByRole('heading', { name: 'What came with it' })
+  const panel = page.getByRole('heading', { name: 'Payload' })
   const row = await measured(
     'a row is opened',
     async round => {
@@ -129,7 +129,7 @@ const interactions = async (page: Page, workflowId: string, rounds: number): Pro
       await panel.waitFor({ state: 'detached' })
     },
   )
-  const type = page.getByRole('combobox', { name: 'Exact type' })
+  const type = page.getByRole('combobox', { name: 'Event type' })
   const filter = await measured(
     'a key is typed in a filter',
     async () => {

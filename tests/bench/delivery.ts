@@ -1,5 +1,5 @@
 /** Measures the delivery of a full outbox: from the commit of many outbound events to the last recorded outcome. */
-import type { Sql } from '../../src/db/client.ts'
+import type { Sql } from '../../src/platform/postgres/client.ts'
 import type { BareLoopResult, BareLoopTask } from './bare-loop.ts'
 import type { BenchWorkspace, Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { connect, type Database } from '../../src/db/client.ts'
-import { createWorkspace } from '../../src/domain/workspaces/index.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/index.ts'
+import { createWorkspace } from '../../src/accounts/workspaces/index.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts'
+import { connect, type Database } from '../../src/platform/postgres/client.ts'
 import { childEnvironment, projectFolder } from './programs.ts'
 import type { ReceiverState } from './receiver.ts'
 

@@ -1,6 +1,7 @@
 /** Measures how long one person waits in a workspace that has been in use for some time. */
-import type { Sql } from '../../src/db/client.ts'
-import { hashSecret, newSecret } from '../../src/domain/secrets.ts'
+
+import { hashSecret, newSecret } from '../../src/core/secrets.ts'
+import type { Sql } from '../../src/platform/postgres/client.ts'
 import { releaseTestServer } from '../support/database.ts'
 import { filledDatabase, idOf } from '../support/filled.ts'
 import type { Environment } from './environment.ts'

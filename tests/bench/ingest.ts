@@ -2,7 +2,7 @@
  * Measures events recorded over HTTP: the complete endpoint, from the key's look-up to the month's usage. 16, 64 and
  * 256 connections each send the next event after the previous answer.
  */
-import type { Sql } from '../../src/db/client.ts'
+import type { Sql } from '../../src/platform/postgres/client.ts'
 import type { BenchWorkspace, Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
 import type { LoadResult } from './hammer.ts'

@@ -1,6 +1,7 @@
 /** Measures latency under low load: from a commit, or from a 201, to the receiver. */
-import type { Sql } from '../../src/db/client.ts'
-import { newId } from '../../src/domain/ids.ts'
+
+import { newId } from '../../src/core/ids.ts'
+import type { Sql } from '../../src/platform/postgres/client.ts'
 import type { BenchWorkspace, Call, Environment } from './environment.ts'
 import { type Figure, figure, percentile } from './figures.ts'
 import { clock } from './programs.ts'

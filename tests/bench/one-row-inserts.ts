@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { newId } from '../../src/domain/ids.ts'
+import { newId } from '../../src/core/ids.ts'
 
 export interface OneRowTask {
   databaseUrl: string

@@ -1,5 +1,5 @@
 /** Measures reads by people and programs, and signing in: the same request repeatedly, at 64 connections. */
-import type { Sql } from '../../src/db/client.ts'
+import type { Sql } from '../../src/platform/postgres/client.ts'
 import { type BenchWorkspace, benchPassword, type Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
 import { type LoadResult, requestText } from './hammer.ts'

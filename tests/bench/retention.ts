@@ -1,5 +1,5 @@
 /** Measures recording over HTTP alternately with and without the removal of old events. */
-import { type Kept, retain } from '../../src/domain/retention/index.ts'
+import { type RetentionPeriods, retain } from '../../src/privacy/retention/index.ts'
 import type { BenchWorkspace, Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
 import { rateOf, shopOf } from './ingest.ts'
@@ -9,7 +9,14 @@ export const aboutRetention =
 
 const connections = 256
 const storedAtATime = 500_000
-const kept: Kept = { events: 30 * 86_400_000, deliveries: null, runs: null, messages: null, audit: null, answers: null }
+const periods: RetentionPeriods = {
+  events: 30 * 86_400_000,
+  deliveries: null,
+  runs: null,
+  messages: null,
+  audit: null,
+  answers: null,
+}
 
 /** Measures retention; `quick` uses fewer rows and one round. */
 export const measureRetention = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
@@ -59,7 +66,7 @@ const remove = ({ sql }: Environment) => {
     (await sql<{ count: number }[]>`select count(*)::integer as count from removed_events`)[0]!.count
   const work = async () => {
     const before = await remaining()
-    while (!stopping.signal.aborted) await retain({ sql, kept, isBusy: () => true, stopping: stopping.signal })
+    while (!stopping.signal.aborted) await retain({ sql, periods, isBusy: () => true, stopping: stopping.signal })
     return (await remaining()) - before
   }
   const removed = work()

@@ -1,5 +1,5 @@
 /** Measures runs of three steps, from the event that starts each to its end and the outcome of its message. */
-import type { Sql } from '../../src/db/client.ts'
+import type { Sql } from '../../src/platform/postgres/client.ts'
 import type { Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
 import type { LoadResult } from './hammer.ts'

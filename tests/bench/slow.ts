@@ -70,5 +70,5 @@ const addWorkspaces = async ({ sql }: Environment): Promise<string[]> => {
 
 const addEndpoints = ({ sql, receiver }: Environment, workspaceIds: string[], path: string, each: number) => sql`
   insert into webhooks (workspace_id, url, events, secret)
-  select workspace_id, ${receiver.url(path)} || '/' || n, '{message.status}', 'whsec_' || repeat('x', 43)
+  select workspace_id, ${receiver.url(path)} || '/' || n, '{message.status}', convert_to('whsec_' || repeat('x', 43), 'UTF8')
   from unnest(${workspaceIds}::uuid[]) as workspace_id, generate_series(1, ${each}::integer) n`

@@ -6,8 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Sql } from '../../src/db/client.ts'
-import { hashSecret, newSecret } from '../../src/domain/secrets.ts'
+import { hashSecret, newSecret } from '../../src/core/secrets.ts'
+import type { Sql } from '../../src/platform/postgres/client.ts'
 import type { BenchService, Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
 import { rateOf, shopOf } from './ingest.ts'
@@ -102,7 +102,8 @@ const shareOfStreams = async (
     readers.close()
     return await shareOfTime(
       folder,
-      ({ functionName, url }) => url.includes('/src/domain/stream/') || functionName === 'onReadStreamIntoSinkChunk',
+      ({ functionName, url }) =>
+        url.includes('/src/insights/live-feed/') || functionName === 'onReadStreamIntoSinkChunk',
     )
   } finally {
     await rm(folder, { recursive: true })

@@ -1,7 +1,7 @@
 /**
  * Measures waiting runs: their cost for recording, their cost while idle, and how fast many of them start together.
  */
-import type { Sql } from '../../src/db/client.ts'
+import type { Sql } from '../../src/platform/postgres/client.ts'
 import type { BenchWorkspace, Environment } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
 import type { LoadResult } from './hammer.ts'

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { outboundEventTypes } from '../../src/domain/outbound-events/index.ts'
-import { Components } from '../../src/http/published-schema.ts'
+import { Components } from '../../src/api/document/published-schema.ts'
+import { outboundEventTypes } from '../../src/webhooks/outbound-events/index.ts'
 
 type Json = Record<string, unknown>
 
@@ -110,7 +110,7 @@ test('events and customers state that a person must be identified', () => {
 })
 
 describe('a schema', () => {
-  const published = (schema: Json) => new Components({}).use(schema as never)
+  const published = (schema: Json) => new Components({}).convert(schema as never)
 
   test.each<[string, Json, Json]>([
     ['of a value or null', { anyOf: [{ type: 'string' }, { type: 'null' }] }, { type: ['string', 'null'] }],
@@ -130,7 +130,7 @@ describe('a schema', () => {
       { type: 'object', properties: { anyOf: { type: 'string' } } },
     ],
     [
-      'that asks for more than its shape',
+      'that requires more than a schema can say',
       { type: 'string', 'x-published': { minLength: 1 } },
       { type: 'string', minLength: 1 },
     ],

@@ -22,7 +22,10 @@ const leftOut = '^/v1/(auth|account|inbound|users?|members|stream$|workspace$)'
 const explained: [why: string, said: RegExp][] = [
   ['a cursor is good for the list that made it', /^cursor: Is not a cursor of this list/],
   ['a record that is named must be there', /No such |There is no |there is no /],
-  ['which currencies there are changes without a release of clients', /currency: Must be the three capital letters/],
+  [
+    'which currencies there are changes without a release of clients',
+    /currency: Must be a current ISO 4217 currency code/,
+  ],
   ['that a host is public is found out by looking at it', /^url: The (URL|host|port)/],
   [
     'null is as good as left out, which a schema that generators take cannot say',

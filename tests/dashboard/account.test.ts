@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
 import type { Locator, Page } from 'playwright-core'
 import decode from 'qr/decode.js'
-import { deviceOf } from '../../src/dashboard/pages/account/device.ts'
-import { faultsOf } from '../support/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser.ts'
-import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { parseDevice } from '../../src/dashboard/pages/account/device.ts'
+import { faultsOf } from '../support/browser/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser/browser.ts'
+import { isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 test('detects the browser from a user agent that names several', () => {
   const edge =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36 Edg/130.0'
-  expect(deviceOf(edge)).toEqual({ browser: 'Edge', system: 'Windows' })
-  expect(deviceOf('curl/8.5.0')).toEqual({ browser: 'curl', system: null })
-  expect(deviceOf('my own thing')).toEqual({ browser: 'my own thing', system: null })
-  expect(deviceOf(null)).toBeNull()
+  expect(parseDevice(edge)).toEqual({ browser: 'Edge', system: 'Windows' })
+  expect(parseDevice('curl/8.5.0')).toEqual({ browser: 'curl', system: null })
+  expect(parseDevice('my own thing')).toEqual({ browser: 'my own thing', system: null })
+  expect(parseDevice(null)).toBeNull()
 })
 
 describe.skipIf(browserPath === null)('your account', () => {
@@ -65,46 +65,46 @@ describe.skipIf(browserPath === null)('your account', () => {
   test('sets up and removes a second factor, shows its recovery codes once and replaces them', async () => {
     const { token } = await newPerson()
     const { page, context } = await openDashboard(browser, world, '/account', { token, scheme: 'dark' })
-    await page.getByRole('button', { name: 'Set up a second factor' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Set up a second factor' })
+    await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
     await dialog.getByLabel('Password', { exact: true }).fill('wrong')
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await dialog.getByRole('alert').waitFor()
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await dialog.getByRole('button', { name: 'Continue' }).click()
-    await dialog.getByLabel('Code of the app').fill('000000')
+    await dialog.getByLabel('Authenticator code').fill('000000')
     expect(await faultsOf(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Turn it on' }).click()
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
     await dialog.getByRole('alert').waitFor()
     const uri = await dialog.getByRole('link').getAttribute('href')
-    expect(await readCode(page, dialog.getByRole('img', { name: /^The key/ }))).toBe(uri!)
+    expect(await readCode(page, dialog.getByRole('img', { name: /^QR code/ }))).toBe(uri!)
     const secret = new URL(uri!).searchParams.get('secret')!
-    await dialog.getByLabel('Code of the app').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
-    await dialog.getByRole('button', { name: 'Turn it on' }).click()
-    const codes = page.getByRole('dialog', { name: 'Keep these recovery codes' }).getByRole('listitem')
+    await dialog.getByLabel('Authenticator code').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    const codes = page.getByRole('dialog', { name: 'Save your recovery codes' }).getByRole('listitem')
     await codes.first().waitFor()
     expect(await codes.count()).toBe(10)
     const [code] = await codes.allTextContents()
     expect(await faultsOf(page)).toEqual([])
-    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'I’ve saved them somewhere safe' }).click()
     await page.getByText('10 left').waitFor()
     await page.getByRole('button', { name: 'Create new recovery codes' }).click()
     const renewal = page.getByRole('dialog', { name: 'Create new recovery codes' })
     await renewal.getByLabel('Password', { exact: true }).fill(password)
-    await renewal.getByLabel('Code of the app, or a recovery code').fill(code!)
+    await renewal.getByLabel('Authenticator code or recovery code').fill(code!)
     await renewal.getByRole('button', { name: 'Create new recovery codes' }).click()
     await codes.first().waitFor()
     expect(await codes.count()).toBe(10)
     const [renewed] = await codes.allTextContents()
     expect(renewed).not.toBe(code)
-    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'I’ve saved them somewhere safe' }).click()
     await page.getByText('10 left').waitFor()
-    await page.getByRole('button', { name: 'Remove second factor' }).click()
-    const removal = page.getByRole('dialog', { name: 'Remove second factor' })
+    await page.getByRole('button', { name: 'Turn off two-factor authentication' }).click()
+    const removal = page.getByRole('dialog', { name: 'Turn off two-factor authentication' })
     await removal.getByLabel('Password', { exact: true }).fill(password)
-    await removal.getByLabel('Code of the app, or a recovery code').fill(renewed!)
-    await removal.getByRole('button', { name: 'Remove second factor' }).click()
-    await page.getByRole('button', { name: 'Set up a second factor' }).waitFor()
+    await removal.getByLabel('Authenticator code or recovery code').fill(renewed!)
+    await removal.getByRole('button', { name: 'Turn off two-factor authentication' }).click()
+    await page.getByRole('button', { name: 'Set up two-factor authentication' }).waitFor()
     await context.close()
   })
 
@@ -136,10 +136,10 @@ describe.skipIf(browserPath === null)('your account', () => {
     const { page, context } = await openDashboard(browser, world, '/account', { token })
     const ends = page.getByRole('button', { name: /^Sign out .+127\.0\.0\.1$/ })
     await ends.first().click()
-    await page.getByText('Signed out there.').waitFor()
+    await page.getByText('Session signed out.').waitFor()
     expect(await living()).toBe(2)
-    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await page.getByRole('button', { name: 'Sign out all other sessions' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out all other sessions' }).click()
     await ends.first().waitFor({ state: 'detached' })
     expect(await living()).toBe(0)
     await page.getByRole('button', { name: 'Delete account' }).click()
@@ -154,7 +154,7 @@ describe.skipIf(browserPath === null)('your account', () => {
 
   test('has no axe violations on the account page and the link pages, in both themes', async () => {
     const { page, context } = await openDashboard(browser, world, '/account', { width: 360 })
-    await page.getByText('This one').waitFor()
+    await page.getByText('This device').waitFor()
     expect(await isWithinTheWindow(page)).toBe(true)
     expect(await faultsOf(page)).toEqual([])
     for (const [path, button] of [
@@ -170,7 +170,7 @@ describe.skipIf(browserPath === null)('your account', () => {
     await page.getByLabel('New password', { exact: true }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.goto('/accept-invitation')
-    await page.getByText('This link is not whole.').waitFor()
+    await page.getByText('This link is incomplete').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await context.close()
   })

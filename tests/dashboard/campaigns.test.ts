@@ -1,8 +1,8 @@
 /** Tests of campaigns as an owner uses them: draft, preview, start, progress and end, in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { faultsOf } from '../support/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser.ts'
-import { agentOf, isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { faultsOf } from '../support/browser/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser/browser.ts'
+import { agentOf, isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
 import { acceptAndHang } from '../support/stand-in.ts'
 import { startTwilio, type Twilio } from '../support/twilio.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -54,14 +54,14 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     const { id } = await draft('Later')
     const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`)
     await page.getByRole('button', { name: 'Start', exact: true }).click()
-    await page.getByRole('dialog').getByText('At a time').click()
+    await page.getByRole('dialog').getByText('Schedule for later').click()
     await page.getByLabel('Date and time').fill('2099-03-02T09:00')
     await page.getByRole('button', { name: 'Schedule campaign' }).click()
     await page.getByText('Scheduled', { exact: true }).waitFor()
     const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
     const { scheduledAt } = await world.expect(200, 'GET', `/v1/campaigns/${id}`)
     expect(new Date(scheduledAt).toLocaleString('sv', { timeZone: zone })).toBe('2099-03-02 09:00:00')
-    await page.getByRole('button', { name: 'Change the time' }).waitFor()
+    await page.getByRole('button', { name: 'Reschedule' }).waitFor()
     await page.getByRole('button', { name: 'Cancel campaign' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click()
     await page.getByText('Cancelled', { exact: true }).waitFor()
@@ -79,8 +79,8 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`)
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByRole('button', { name: 'Resume' }).click()
-    await page.getByRole('progressbar', { name: 'How far it is' }).waitFor()
-    await page.getByText('Still to do').waitFor()
+    await page.getByRole('progressbar', { name: 'Progress' }).waitFor()
+    await page.getByText('Remaining').waitFor()
     await page.getByRole('button', { name: 'Cancel campaign' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click()
     await page.getByText('Cancelled', { exact: true }).waitFor()
@@ -94,18 +94,18 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     const where = { any: [city, { not: { path: 'customer.phone', op: 'exists' } }] }
     await world.expect(200, 'PATCH', `/v1/campaigns/${id}`, { body: { audience: { where } } })
     const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`)
-    const ways = page.getByRole('combobox', { name: 'Customers of whom' })
+    const ways = page.getByRole('combobox', { name: 'Customers where' })
     const choose = async (way: string) => {
       await ways.click()
       await page.getByRole('option', { name: way }).click()
     }
-    await page.getByLabel('Name of the attribute').fill('town')
+    await page.getByLabel('Attribute name').fill('town')
     await page.getByLabel('Value', { exact: true }).first().fill('7')
-    await choose('A condition as JSON')
-    const json = page.getByRole('textbox', { name: 'A condition as JSON' })
+    await choose('JSON condition')
+    const json = page.getByRole('textbox', { name: 'JSON condition' })
     await json.fill((await json.inputValue()).replace('town', 'place'))
-    await choose('All of these hold')
-    await page.getByRole('button', { name: 'Save and see who gets it' }).click()
+    await choose('All conditions match')
+    await page.getByRole('button', { name: 'Save and preview audience' }).click()
     await page.getByText('“Nested” was saved.').first().waitFor()
     expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).audience).toEqual({
       where: { all: [{ ...city, path: 'customer.attributes.place', value: 7 }, where.any[1]] },
@@ -117,9 +117,9 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
   test('tells an agent once that the page is read-only', async () => {
     const { id } = await draft('For agents')
     const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`, { token: await agentOf(world) })
-    await page.getByText('You may look at this.').waitFor()
+    await page.getByText('View only.').waitFor()
     await page.getByText('All customers').waitFor()
-    expect(await page.getByRole('button', { name: /Start|Save|Remove/ }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /Start|Save|Delete/ }).count()).toBe(0)
     expect(await faultsOf(page)).toEqual([])
     await context.close()
   }, 60_000)
@@ -127,16 +127,16 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
   test('has no axe violations on the draft, the dialog and the list, in both themes', async () => {
     const { id, name } = await draft('Looks')
     const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`)
-    await page.getByText('3 customers get it', { exact: true }).waitFor()
-    await page.getByText('A list of ids').click()
-    await page.getByText('Save your changes to see what they come to.').waitFor()
+    await page.getByText('3 customers receive it', { exact: true }).waitFor()
+    await page.getByText('List of IDs').click()
+    await page.getByText('Save your changes to update the preview.').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Discard changes' }).click()
     await page.setViewportSize({ width: 360, height: 780 })
     expect(await isWithinTheWindow(page)).toBe(true)
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByRole('button', { name: 'Start', exact: true }).click()
-    await page.getByRole('dialog').getByText('At a time').click()
+    await page.getByRole('dialog').getByText('Schedule for later').click()
     await page.getByLabel('Date and time').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).last().click()

@@ -1,8 +1,8 @@
 /** Tests of channels as an owner uses them: connect, test, change and disconnect, in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { faultsOf } from '../support/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser.ts'
-import { agentOf, isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { faultsOf } from '../support/browser/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser/browser.ts'
+import { agentOf, isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
 import { answering } from '../support/stand-in.ts'
 import { startWhatsApp, type WhatsApp, whatsAppError } from '../support/whatsapp.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -33,21 +33,21 @@ describe.skipIf(browserPath === null)('Channels', () => {
     await page.getByRole('button', { name: 'Connect channel' }).click()
     const panel = page.getByRole('complementary', { name: 'Try-out' })
     await panel.getByText('Connected', { exact: true }).first().waitFor()
-    await panel.getByRole('link', { name: 'Open the phone in Inbox' }).click()
-    await page.getByRole('dialog', { name: 'The customer’s phone' }).waitFor()
+    await panel.getByRole('link', { name: 'Open sandbox phone' }).click()
+    await page.getByRole('dialog', { name: 'Sandbox phone' }).waitFor()
     await page.goBack()
     await panel.getByRole('button', { name: 'Test' }).click()
     await panel.getByRole('status').getByText('Works').waitFor()
 
-    await panel.getByRole('button', { name: 'Change' }).click()
-    const change = page.getByRole('dialog', { name: 'Change “Try-out”' })
+    await panel.getByRole('button', { name: 'Edit' }).click()
+    const change = page.getByRole('dialog', { name: 'Edit “Try-out”' })
     await change.getByLabel('Name', { exact: true }).fill('Sandbox')
     await change.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('table').getByRole('link', { name: 'Sandbox' }).waitFor()
 
     await page.getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect channel' }).click()
-    await page.getByText('It was disconnected for good.').waitFor()
+    await page.getByText('This channel is permanently disconnected.').waitFor()
     await page.getByRole('table').getByText('Disconnected').waitFor()
     expect(await page.getByRole('button', { name: 'Test' }).count()).toBe(0)
     expect(elsewhere).toEqual([])
@@ -75,7 +75,7 @@ describe.skipIf(browserPath === null)('Channels', () => {
 
     whatsapp.behave(answering(whatsAppError(401, 190, 'Error validating access token', 'Session has expired')))
     await panel.getByRole('button', { name: 'Test' }).click()
-    await panel.getByRole('status').getByText('Refused').waitFor()
+    await panel.getByRole('status').getByText('Rejected', { exact: true }).waitFor()
     await context.close()
   }, 60_000)
 
@@ -83,10 +83,10 @@ describe.skipIf(browserPath === null)('Channels', () => {
     await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'For agents' } })
     const token = await agentOf(world)
     const { page, context } = await openDashboard(browser, world, '/channels', { token })
-    await page.getByText('You may look at this.').waitFor()
+    await page.getByText('View only.').waitFor()
     await page.getByRole('link', { name: 'For agents' }).click()
-    await page.getByRole('heading', { name: 'How it stands' }).waitFor()
-    for (const name of ['Test', 'Change', 'Disconnect', 'Connect channel'])
+    await page.getByRole('heading', { name: 'Status' }).waitFor()
+    for (const name of ['Test', 'Edit', 'Disconnect', 'Connect channel'])
       expect(await page.getByRole('button', { name }).or(page.getByRole('link', { name })).count()).toBe(0)
     await context.close()
   }, 60_000)
@@ -103,7 +103,7 @@ describe.skipIf(browserPath === null)('Channels', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).last().click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Connect channel' }).click()
-    await page.getByText('SMS by Twilio').click()
+    await page.getByText('SMS with Twilio').click()
     await page.getByLabel('Account SID').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.setViewportSize({ width: 360, height: 780 })

@@ -1,8 +1,8 @@
 /** Tests of the customer list and of the customer page, in a real browser if one is available. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { faultsOf } from '../support/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser.ts'
-import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { faultsOf } from '../support/browser/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser/browser.ts'
+import { isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('customers', () => {
@@ -39,7 +39,7 @@ describe.skipIf(browserPath === null)('customers', () => {
 
   test('finds customers by a part of the name, by phone and by id', async () => {
     const { page, context, complaints } = await openDashboard(browser, world, '/customers')
-    const search = page.getByRole('textbox', { name: 'Name, phone or any id' })
+    const search = page.getByRole('textbox', { name: 'Name, phone or ID' })
     await search.fill('<b>an')
     await page.getByRole('link', { name: 'Ben' }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: '<b>Ana</b>' }).waitFor()
@@ -90,9 +90,9 @@ describe.skipIf(browserPath === null)('customers', () => {
       await dialog.getByRole('button', { name: deed }).click()
       await dialog.waitFor({ state: 'detached' })
     }
-    await declare('Record opt-in', 'How they agreed', 'at the till')
+    await declare('Record opt-in', 'Evidence', 'at the till')
     await declare('Opt out', 'Reason', 'asked on the phone')
-    await declare('Lift opt-out', 'Why you know', 'wrote to us again')
+    await declare('Lift opt-out', 'Evidence of their request', 'wrote to us again')
     for (const words of ['at the till', 'asked on the phone', 'wrote to us again'])
       await page.getByRole('listitem').filter({ hasText: words }).first().waitFor()
     const { data } = await world.expect(200, 'GET', `/v1/customers/${id}/consents`)
@@ -108,7 +108,7 @@ describe.skipIf(browserPath === null)('customers', () => {
   test('links the timeline to the event', async () => {
     const { page, context } = await openDashboard(browser, world, `/customers/${anaId}`)
     await page.getByRole('link', { name: 'order.created' }).click()
-    await page.getByRole('heading', { name: 'What came with it' }).waitFor()
+    await page.getByRole('heading', { name: 'Payload' }).waitFor()
     expect(page.url()).toContain(eventId)
     await context.close()
   })
@@ -118,10 +118,10 @@ describe.skipIf(browserPath === null)('customers', () => {
     const { page, context } = await openDashboard(browser, world, `/customers/${id}`)
     await page.getByRole('button', { name: 'Erase customer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Erase Emil Frost?' })
-    await dialog.getByText('What stays, without a person').waitFor()
+    await dialog.getByText('Kept without personal data').waitFor()
     const erase = dialog.getByRole('button', { name: 'Erase customer' })
     expect(await erase.isDisabled()).toBe(true)
-    await dialog.getByLabel('Write Emil Frost to go on').fill('Emil Frost')
+    await dialog.getByLabel('Type Emil Frost to confirm').fill('Emil Frost')
     await erase.click()
     await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor()
     await page.getByRole('link', { name: 'Ben' }).waitFor()
@@ -154,7 +154,7 @@ describe.skipIf(browserPath === null)('customers', () => {
   test('fits the width of a phone', async () => {
     const long = await newCustomer('x'.repeat(200))
     const { page, context } = await openDashboard(browser, world, `/customers/${long}`, { width: 360 })
-    await page.getByRole('heading', { name: 'Time line' }).waitFor()
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor()
     expect(await isWithinTheWindow(page)).toBe(true)
     await context.close()
   })

@@ -1,10 +1,10 @@
 /** Tests of the home page and the search, in a real browser if one is available. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { figuresOf, startOfDay } from '../../src/dashboard/pages/home/today.ts'
-import { faultsOf } from '../support/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser.ts'
-import { agentOf, expectQuiet, isWithinTheWindow, newSession, openDashboard } from '../support/dashboard.ts'
+import { startOfDay, toFigures } from '../../src/dashboard/pages/home/figures.ts'
+import { faultsOf } from '../support/browser/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser/browser.ts'
+import { agentOf, expectQuiet, isWithinTheWindow, newSession, openDashboard } from '../support/browser/dashboard.ts'
 import { tell } from '../support/outbox.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
@@ -29,7 +29,7 @@ describe('the figures of a day', () => {
       hour('2026-11-21T23:00:00Z', 16),
       hour('2026-11-22T10:00:00Z', 32),
     ]
-    expect(figuresOf(hours, now, 'Europe/Berlin')[0]).toMatchObject({ today: 48, yesterday: 6 })
+    expect(toFigures(hours, now, 'Europe/Berlin')[0]).toMatchObject({ today: 48, yesterday: 6 })
   })
 })
 
@@ -37,7 +37,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   let world: World
   let browser: TestBrowser
   beforeAll(async () => {
-    world = await startWorld({}, { streamLimits: { everyMs: 40, maxRestMs: 100, needsEveryMs: 40 } })
+    world = await startWorld({}, { liveFeedLimits: { minPollMs: 40, maxPollMs: 100, alertPollMs: 40 } })
     browser = await TestBrowser.start()
   }, 60_000)
   afterAll(async () => {
@@ -48,22 +48,22 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   test('does not call an empty workspace healthy', async () => {
     const { page, context } = await openDashboard(browser, world, '/')
     await page.getByText('No activity yet').waitFor()
-    await page.getByText('Nothing needs you. No events have been received yet.').waitFor()
-    expect(await page.getByText('All is well').count()).toBe(0)
+    await page.getByText('No open issues. You have not received any events yet.').waitFor()
+    expect(await page.getByText('All systems normal').count()).toBe(0)
     await context.close()
   }, 60_000)
 
   test('shows and removes alerts live', async () => {
     const { page, context } = await openDashboard(browser, world, '/')
-    await page.getByText(/^Nothing needs you/).waitFor()
+    await page.getByText(/^No open issues/).waitFor()
     const { id } = await world.expect(201, 'POST', '/v1/webhooks', {
       body: { url: 'https://till.example.com/hook', events: ['campaign.completed'], name: 'Till' },
     })
     await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
     await tell(world.database.sql, world.workspaceId, 'campaign.completed', { count: 1 })
-    await page.getByText('1 delivery waits for Till.').waitFor()
+    await page.getByText('1 delivery is waiting for Till.').waitFor()
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
-    await page.getByText(/^Nothing needs you/).waitFor()
+    await page.getByText(/^No open issues/).waitFor()
     await context.close()
   }, 60_000)
 
@@ -72,18 +72,18 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.clock.install()
     await context.route('**/v1/stream', route => route.abort())
     await page.reload()
-    await page.getByText(/^Nothing needs you/).waitFor()
+    await page.getByText(/^No open issues/).waitFor()
     const { id } = await world.expect(201, 'POST', '/v1/webhooks', {
       body: { url: 'https://warehouse.example.com/hook', events: ['campaign.completed'], name: 'Warehouse' },
     })
     await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
     await tell(world.database.sql, world.workspaceId, 'campaign.completed', { count: 1 })
-    await eventually('it needs somebody', async () => {
+    await eventually('it needs attention', async () => {
       const { data } = await world.expect(200, 'GET', '/v1/attention')
       return data.length > 0
     })
     await page.clock.fastForward(31_000)
-    await page.getByRole('link', { name: '1 delivery waits for Warehouse.' }).waitFor()
+    await page.getByRole('link', { name: '1 delivery is waiting for Warehouse.' }).waitFor()
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
     await context.close()
   })
@@ -94,7 +94,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       .getByRole('link', { name: /^Events/ })
       .first()
       .waitFor()
-    await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(await isWithinTheWindow(page)).toBe(true)
     await context.close()
@@ -106,14 +106,14 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       as: 'key',
       body: { type, phone: '+12025550108' },
     })
-    await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder(searchFor).fill(event.id)
     await page.getByRole('dialog').getByText(type).first().click()
     await page.waitForURL(`**/events/${event.id}`)
   }
 
-  const searchFor = 'An id, a phone number, a name …'
+  const searchFor = 'Search customers, workflows, IDs…'
   const stored = (page: Page) => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
 
   test('removes the data stored in the browser on sign-out', async () => {
@@ -152,16 +152,16 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   test('reports a search and a sign-out that get no response, without a false result', async () => {
     const opened = await openDashboard(browser, world, '/')
     const { page, context } = opened
-    await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
     await page.keyboard.press('Control+k')
     const found = page.getByRole('dialog')
-    await page.getByPlaceholder('An id, a phone number, a name …').waitFor()
+    await page.getByPlaceholder('Search customers, workflows, IDs…').waitFor()
     const refusal = { error: { code: 'rate_limited', message: 'Too many calls for now.' }, request_id: 'none' }
     const refuse = { status: 429, headers: { 'Retry-After': '60' }, json: refusal }
     await context.route('**/v1/{search,auth/sign-out}**', route => route.fulfill(refuse))
-    await page.getByPlaceholder('An id, a phone number, a name …').fill('Ana')
+    await page.getByPlaceholder('Search customers, workflows, IDs…').fill('Ana')
     await found.getByRole('alert').getByText('Too many calls for now.').waitFor()
-    expect(await found.getByText('Nothing found').count()).toBe(0)
+    expect(await found.getByText('No results').count()).toBe(0)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^You:/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -176,19 +176,19 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       body: { type: 'cart.left', phone: '+12025550107' },
     })
     const { page, context } = await openDashboard(browser, world, '/')
-    await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('An id, a phone number, a name …').fill(event.id)
+    await page.getByPlaceholder('Search customers, workflows, IDs…').fill(event.id)
     await page.getByRole('dialog').getByText('cart.left').first().click()
     await page.waitForURL(`**/events/${event.id}`)
     // Enter pressed before the results arrive opens the first result.
     await page.getByRole('link', { name: 'Home', exact: true }).first().click()
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('An id, a phone number, a name …').fill(event.id)
+    await page.getByPlaceholder('Search customers, workflows, IDs…').fill(event.id)
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/events/${event.id}`)
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('An id, a phone number, a name …').fill('Ev')
+    await page.getByPlaceholder('Search customers, workflows, IDs…').fill('Ev')
     await page.getByRole('dialog').getByRole('button', { name: 'Events', exact: true }).click()
     await page.waitForURL('**/events')
     await context.close()
@@ -199,11 +199,11 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await world.call('POST', '/v1/events', { as: 'key', body: { type: 'order.paid' } })
     const body = { type: 'order.shipped', phone: '+4915112345678' }
     await world.expect(201, 'POST', '/v1/events', { as: 'key', body })
-    const needs = page.getByRole('region', { name: 'Needs you' })
+    const needs = page.getByRole('region', { name: 'Needs attention' })
     await needs.getByText('Events rejected').waitFor()
     await needs.getByText('No matching workflow').first().waitFor()
-    expect(await page.getByText('All is well').count()).toBe(0)
-    await needs.getByRole('link', { name: 'No workflow listens for "order.shipped".' }).click()
+    expect(await page.getByText('All systems normal').count()).toBe(0)
+    await needs.getByRole('link', { name: 'No enabled workflow handles "order.shipped".' }).click()
     await page.getByRole('row', { name: /order\.shipped/ }).waitFor()
     expect(new URL(page.url()).search).toBe('?type=order.shipped')
     await page.goBack()

@@ -1,9 +1,9 @@
 /** Tests of the inbox and of the sandbox phone as a member uses them. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { faultsOf } from '../support/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser.ts'
-import { agentOf, isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { faultsOf } from '../support/browser/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser/browser.ts'
+import { agentOf, isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('the inbox', () => {
@@ -63,7 +63,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: user.id } })
     const { page, context } = await openDashboard(browser, world, '/inbox')
     const row = page.getByRole('row').filter({ hasText: 'Kim' })
-    await row.getByText(/^Waits \d+ (sec|min)$/).waitFor()
+    await row.getByText(/^Waiting \d+ (sec|min)$/).waitFor()
     await row.getByText('Me', { exact: true }).waitFor()
     await context.close()
   }, 60_000)
@@ -76,7 +76,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
 
     const { page, context } = await openDashboard(browser, world, `/inbox/${id}?filter=all`)
     const notice = (name: string) => page.getByRole('button', { name })
-    await notice('Opt the customer out').waitFor()
+    await notice('Opt out customer').waitFor()
     await eventually('it was read', async () => {
       const { unread } = await world.expect(200, 'GET', `/v1/conversations/${id}`)
       return unread === 0
@@ -93,8 +93,8 @@ describe.skipIf(browserPath === null)('the inbox', () => {
 
     await writes('+12025550240', 'Please stop texting me', 'Yann')
     await chip.waitFor()
-    await notice('Opt the customer out').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Opt the customer out' }).click()
+    await notice('Opt out customer').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Opt out customer' }).click()
     await page.getByText('Opted out', { exact: true }).first().waitFor()
     await notice('Mark as not an opt-out').waitFor({ state: 'detached' })
     await chip.waitFor({ state: 'detached' })
@@ -107,18 +107,15 @@ describe.skipIf(browserPath === null)('the inbox', () => {
   test('chooses a template with a slash, fills it in and previews it; explains why another is blocked', async () => {
     const { conversationId: id } = await writes('+12025550202', 'I take it', 'Cleo')
     const { page, context } = await openDashboard(browser, world, `/inbox/${id}`)
-    await page.getByText('No opt-in').waitFor()
+    await page.getByText('Not opted in').waitFor()
     await reply(page).fill('/')
-    await page.getByRole('option', { name: /Lamps.*has not opted in/ }).waitFor()
+    await page.getByRole('option', { name: /Lamps.*requires an opt-in/ }).waitFor()
     await reply(page).pressSequentially('order')
     await page.keyboard.press('Enter')
     expect(await page.getByRole('textbox', { name: 'name', exact: true }).inputValue()).toBe('Cleo')
-    await page.getByText('Still missing: item').waitFor()
+    await page.getByText('Missing values: item').waitFor()
     await page.getByRole('textbox', { name: 'item', exact: true }).fill('<i>lamp</i>')
-    await page
-      .getByRole('status', { name: 'What the customer will read' })
-      .getByText('On its way: <i>lamp</i>.')
-      .waitFor()
+    await page.getByRole('status', { name: 'Message preview' }).getByText('On its way: <i>lamp</i>.').waitFor()
     await page.getByRole('button', { name: 'Send' }).click()
     await thread(page).getByText('Thank you, Cleo! On its way: <i>lamp</i>.').waitFor()
     await context.close()
@@ -131,7 +128,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await thread(page).getByText('message 69').waitFor()
     expect(await thread(page).getByText('message 5', { exact: true }).count()).toBe(0)
     // Repeats the scroll, because the thread jumps to its end when it is first rendered.
-    await eventually('the earlier ones are there', async () => {
+    await eventually('the earlier messages are loaded', async () => {
       await thread(page).evaluate(element => element.scrollTo({ top: 0 }))
       return (await thread(page).getByText('message 5', { exact: true }).count()) > 0
     })
@@ -167,12 +164,12 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await page.evaluate(() => {
       Object.assign(window, { saidNothing: false })
       new MutationObserver(() => {
-        if (document.body.textContent!.includes('Nothing has come to this number'))
+        if (document.body.textContent!.includes('No messages yet. Write as'))
           Object.assign(window, { saidNothing: true })
       }).observe(document.body, { childList: true, subtree: true })
     })
     await page.getByRole('button', { name: 'Sandbox phone' }).click()
-    const phone = page.getByRole('dialog', { name: 'The customer’s phone' })
+    const phone = page.getByRole('dialog', { name: 'Sandbox phone' })
     const screen = phone.getByRole('log')
     await screen.getByText('Good morning, Gita.').waitFor()
     expect(await page.evaluate('saidNothing')).toBe(false)
@@ -181,18 +178,18 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await screen.getByText('Morning!').waitFor()
     await thread(page).getByText('Morning!').waitFor()
     await phone.getByRole('button', { name: 'Send STOP' }).click()
-    await page.getByText('A reply of yours still goes out, templates do not.').waitFor()
+    await page.getByText('You can reply, but you can’t send templates.').waitFor()
 
-    await phone.getByRole('combobox', { name: 'Number of the customer' }).fill('+12025550206')
-    await phone.getByText('Nothing has come to this number yet').waitFor()
+    await phone.getByRole('combobox', { name: 'Customer phone number' }).fill('+12025550206')
+    await phone.getByText('No messages yet').waitFor()
     await phone.getByRole('textbox', { name: 'Write as the customer' }).fill('Somebody new')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: '+12025550206' }).waitFor()
     // The phone is part of the address, so another list and a reload keep it.
-    await page.getByRole('link', { name: 'Waiting', exact: true }).click()
+    await page.getByRole('link', { name: 'Unanswered', exact: true }).click()
     await page.waitForURL(`**/inbox/${id}?phone=${sandbox}`)
     await page.reload()
-    await phone.getByRole('button', { name: 'Close the phone' }).click()
+    await phone.getByRole('button', { name: 'Close phone' }).click()
     await page.waitForURL(`**/inbox/${id}`)
     await context.close()
   }, 60_000)
@@ -209,9 +206,9 @@ describe.skipIf(browserPath === null)('the inbox', () => {
       })
     })
     await page.getByRole('link', { name: 'Hana' }).click()
-    await page.getByText('more than 24 hours ago').waitFor()
+    await page.getByText('more than 24 hours old').waitFor()
     expect(await reply(page).count()).toBe(0)
-    await page.getByPlaceholder('There is no approved template.').waitFor()
+    await page.getByPlaceholder('You have no approved templates.').waitFor()
     await page.unrouteAll({ behavior: 'wait' })
     await context.close()
   }, 60_000)
@@ -222,17 +219,17 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     const { page, context } = await openDashboard(browser, world, `/inbox/${id}?filter=all`, { width: 1440 })
     await thread(page).getByText('Delivered').first().waitFor()
     await page.getByRole('button', { name: 'Sandbox phone' }).click()
-    await page.getByRole('dialog', { name: 'The customer’s phone' }).getByText('We do.').first().waitFor()
+    await page.getByRole('dialog', { name: 'Sandbox phone' }).getByText('We do.').first().waitFor()
     await reply(page).fill('/')
     await page.getByRole('option', { name: /Order confirmed/ }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await reply(page).fill('/order')
     await page.keyboard.press('Enter')
-    await page.getByText('Still missing').waitFor()
+    await page.getByText('Missing values').waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await page.getByRole('button', { name: 'Close the phone' }).click()
+    await page.getByRole('button', { name: 'Close phone' }).click()
     for (const [key, name] of [
-      ['s', 'Mark a sale'],
+      ['s', 'Record sale'],
       ['?', 'Keyboard shortcuts'],
     ] as const) {
       await page.keyboard.press(key)

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
-import { browserPath, TestBrowser } from '../support/browser.ts'
-import { inFewColours } from '../support/png.ts'
+import { browserPath, TestBrowser } from '../support/browser/browser.ts'
+import { inFewColours } from '../support/browser/png.ts'
 import {
   executed,
   fill,
@@ -20,7 +20,7 @@ import {
   openShowcase,
   refuseChannel,
   type Showcase,
-} from '../support/showcase.ts'
+} from '../support/browser/showcase.ts'
 
 const wanted = process.env.SCREENSHOTS
 const names = wanted === undefined || ['all', 'readme'].includes(wanted) ? null : wanted.split(',')
@@ -73,7 +73,7 @@ const opens = (name: string | RegExp) => async (page: Page) => {
 
 const takesThePhone = async (page: Page) => {
   await press('Sandbox phone')(page)
-  await page.getByRole('dialog', { name: 'The customer’s phone' }).getByText('Lovely, please do.').waitFor()
+  await page.getByRole('dialog', { name: 'Sandbox phone' }).getByText('Lovely, please do.').waitFor()
 }
 
 const signedOut: Shot[] = [
@@ -133,7 +133,7 @@ const records = (ids: Ids & Awaited<ReturnType<typeof fillHostile>>): Shot[] => 
   { name: 'workflow-step', path: `/workflows/${ids.winBack}?step=answer` },
   { name: 'workflow-start', path: `/workflows/${ids.winBack}?step=start` },
   { name: 'workflow-json', path: `/workflows/${ids.winBack}?view=json` },
-  { name: 'workflow-try', path: `/workflows/${ids.winBack}?view=try&event=${ids.event}`, act: press('Try it') },
+  { name: 'workflow-try', path: `/workflows/${ids.winBack}?view=try&event=${ids.event}`, act: press('Run test') },
   { name: 'workflow-replay', path: `/workflows/${ids.winBack}?view=replay` },
   { name: 'workflow-runs', path: `/workflows/${ids.winBack}?view=runs` },
   { name: 'workflow-history', path: `/workflows/${ids.winBack}?view=history` },
@@ -153,7 +153,7 @@ const records = (ids: Ids & Awaited<ReturnType<typeof fillHostile>>): Shot[] => 
 
 const dialogs = (ids: Ids): Shot[] => [
   { name: 'dialog-search', path: '/events', act: page => page.keyboard.press('Control+k') },
-  { name: 'dialog-key', path: '/api-keys', act: opens('Issue key') },
+  { name: 'dialog-key', path: '/api-keys', act: opens('Create API key') },
   { name: 'dialog-workflow', path: '/workflows', act: opens('New workflow') },
   { name: 'dialog-publish', path: `/workflows/${ids.draft}`, act: opens('Publish') },
   { name: 'dialog-sale', path: `/inbox/${ids.conversation}`, act: opens('Sale') },
@@ -187,7 +187,7 @@ const ofReadme = (ids: Ids): (Shot & Look)[] => [
 
 /** Statistics of yesterday and this morning, which cannot be created through the API. */
 const rememberHours = ({ world: { database, workspaceId } }: Showcase) => database.sql`
-  insert into tally_hours (workspace_id, hour, events, runs_started, messages_delivered, deliveries_delivered)
+  insert into hourly_stats (workspace_id, hour, events, runs_started, messages_delivered, deliveries_delivered)
   select ${workspaceId}, date_trunc('hour', now()) - n * interval '1 hour', 20 + busy, 14 + busy * 0.8, 25 + busy * 1.4, 30 + busy * 2
   from (select n, (60 * (1 + sin(n / 3.8)) + n * 7 % 11)::integer as busy from generate_series(1, 40) n) hours`
 
@@ -412,7 +412,7 @@ describe.skipIf(browserPath === null)('every page', () => {
             contentType: 'application/json',
             headers: { 'X-Request-Id': '01a20380-d0cb-7327-93bc-fba9f86b236c' },
             json: {
-              error: { code: 'internal_error', message: 'Something went wrong on our side; try again in a moment.' },
+              error: { code: 'internal_error', message: 'An internal error occurred. Retry with backoff.' },
               request_id: '01a20380-d0cb-7327-93bc-fba9f86b236c',
             },
           }),

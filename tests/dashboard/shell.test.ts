@@ -1,9 +1,9 @@
 /** Tests of the layout around every page of the dashboard, in a real browser if one is available. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
-import { faultsOf } from '../support/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser.ts'
-import { expectQuiet, isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { faultsOf } from '../support/browser/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser/browser.ts'
+import { expectQuiet, isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -87,7 +87,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       .getByRole('link', { name: /^Events/ })
       .getByRole('img')
       .waitFor()
-    await page.getByRole('heading', { name: 'The way to your first webhook' }).waitFor()
+    await page.getByRole('heading', { name: 'Get started' }).waitFor()
     const shifts = await page.evaluate<number[]>('shifts')
     expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.05)
     await context.close()
@@ -100,7 +100,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const { page, context, complaints, elsewhere } = await browser.open(world.url)
     page.setDefaultTimeout(30_000)
     await page.goto('/events?type=order.created')
-    await page.getByLabel('E-mail').fill(world.owner.email)
+    await page.getByLabel('Email').fill(world.owner.email)
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').waitFor()
@@ -116,7 +116,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   test('has no axe violations on a list and its panel, in both themes', async () => {
     const { page, context, complaints } = await openDashboard(browser, world, '/events')
     await page.getByRole('link', { name: 'order.created' }).click()
-    await page.getByRole('heading', { name: 'What came with it' }).waitFor()
+    await page.getByRole('heading', { name: 'Payload' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(complaints).toEqual([])
     await context.close()
@@ -134,11 +134,11 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const { page, context } = await openDashboard(browser, world, '/events')
     await page.getByRole('link', { name: 'order.created' }).waitFor()
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'What came with it' }).waitFor()
+    await page.getByRole('heading', { name: 'Payload' }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('heading', { name: 'What came with it' }).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Payload' }).waitFor({ state: 'detached' })
     await page.goBack()
-    await page.getByRole('heading', { name: 'What came with it' }).waitFor()
+    await page.getByRole('heading', { name: 'Payload' }).waitFor()
     await context.close()
   })
 
@@ -153,7 +153,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.goto(`/workflows/${id}?view=nonsense`)
     await page.getByRole('button', { name: 'Save draft' }).waitFor()
     await page.goto('/outbound?type=nonsense')
-    await page.getByRole('heading', { name: 'Nothing went out yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No webhook events yet' }).waitFor()
     expectQuiet(opened)
     await context.close()
   })
@@ -161,7 +161,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   test('does not return to the sign-in form with the back button', async () => {
     const { page, context } = await browser.open(world.url)
     await page.goto('/customers')
-    await page.getByLabel('E-mail').fill(world.owner.email)
+    await page.getByLabel('Email').fill(world.owner.email)
     await page.getByLabel('Password', { exact: true }).fill(world.owner.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Customers' }).waitFor()
@@ -172,27 +172,27 @@ describe.skipIf(browserPath === null)('in a browser', () => {
 
   test('shows an error for an unknown address next to the navigation', async () => {
     const { page, context } = await openDashboard(browser, world, '/nothing-is-here')
-    await page.getByRole('heading', { name: 'There is no such page.' }).waitFor()
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events' }).click()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events', exact: true }).click()
     await page.getByRole('link', { name: 'order.created' }).waitFor()
     await context.close()
   })
 
   test('recovers on a page without live updates once the server answers', async () => {
     const { page, context } = await openDashboard(browser, world, '/account')
-    await page.getByText('This one').waitFor()
+    await page.getByText('This device').waitFor()
     // Pages that do not poll.
     await page.clock.install()
     await page.route(/\/v1\/(?!stream)/, route => route.abort())
     await page.getByRole('link', { name: 'Plan', exact: true }).click()
     await page.getByRole('heading', { name: 'Plan', level: 1 }).waitFor()
-    const failure = page.getByRole('alert', { name: 'That did not work.' })
-    await eventually('it is told that nobody answers', async () => {
+    const failure = page.getByRole('alert', { name: 'Something went wrong' })
+    await eventually('an error message is shown', async () => {
       await page.clock.fastForward(4_000)
       return (await failure.count()) > 0
     })
     await page.unroute(/\/v1\/(?!stream)/)
-    await eventually('it is there', async () => {
+    await eventually('it is visible', async () => {
       await page.clock.fastForward(30_000)
       return (await failure.count()) === 0
     })
@@ -213,7 +213,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     })
     const { page, context } = await openDashboard(browser, world, '/events', { token })
     await page.getByRole('link', { name: 'order.created' }).waitFor()
-    await page.getByRole('combobox', { name: 'Exact type' }).fill('order')
+    await page.getByRole('combobox', { name: 'Event type' }).fill('order')
     await world.expect(204, 'POST', '/v1/auth/sign-out', { as: { Authorization: `Bearer ${token}` } })
     // The person returns to the window.
     await page.evaluate("dispatchEvent(new Event('focus'))")
@@ -221,7 +221,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await dialog.getByLabel('Password', { exact: true }).fill(world.owner.password)
     await dialog.getByRole('button', { name: 'Sign in' }).click()
     await dialog.waitFor({ state: 'detached' })
-    expect(await page.getByRole('combobox', { name: 'Exact type' }).inputValue()).toBe('order')
+    expect(await page.getByRole('combobox', { name: 'Event type' }).inputValue()).toBe('order')
     await context.close()
   })
 })

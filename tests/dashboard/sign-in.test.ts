@@ -1,11 +1,11 @@
 /** Tests of sign-in links, in a real browser if one is available. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
-import { makeSignInLink } from '../../src/domain/accounts/index.ts'
-import { linkTo } from '../../src/domain/links.ts'
-import { faultsOf } from '../support/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser.ts'
-import { agentOf, openDashboard } from '../support/dashboard.ts'
+import { makeSignInLink } from '../../src/accounts/people/index.ts'
+import { linkTo } from '../../src/core/links.ts'
+import { faultsOf } from '../support/browser/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser/browser.ts'
+import { agentOf, openDashboard } from '../support/browser/dashboard.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('a sign-in link', () => {
@@ -80,7 +80,7 @@ describe.skipIf(browserPath === null)('a sign-in link', () => {
     await world.database.sql`update second_factors set last_step = 0 where user_id = ${user.id}`
     const { page, context } = await open()
     await page.goto(await linkOf(user.email))
-    await page.getByLabel('Code of your authenticator').fill(code())
+    await page.getByLabel('Authenticator code').fill(code())
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('button', { name: 'You: Agent' }).waitFor()
     expect(page.url()).toBe(`${world.url}/`)
@@ -103,7 +103,7 @@ describe.skipIf(browserPath === null)('a sign-in link', () => {
     await page.getByRole('alert').waitFor()
     await page.getByLabel('Password', { exact: true }).fill(world.owner.password)
     expect(await faultsOf(page)).toEqual([])
-    await page.getByLabel('E-mail').fill(world.owner.email)
+    await page.getByLabel('Email').fill(world.owner.email)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(page.url()).toBe(`${world.url}/`)

@@ -1,8 +1,8 @@
 /** Tests of several tabs, several workspaces and ended sessions. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page, Request } from 'playwright-core'
-import { browserPath, TestBrowser } from '../support/browser.ts'
-import { agentOf, button, expectQuiet, newSession, openDashboard } from '../support/dashboard.ts'
+import { browserPath, TestBrowser } from '../support/browser/browser.ts'
+import { agentOf, button, expectQuiet, newSession, openDashboard } from '../support/browser/dashboard.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const limit = 60_000
@@ -15,7 +15,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   let conversation: string
   beforeAll(async () => {
     // A stream with an ended session is closed within 200 ms.
-    world = await startWorld({}, { streamLimits: { judgeMs: 200 } })
+    world = await startWorld({}, { liveFeedLimits: { accessCheckMs: 200 } })
     browser = await TestBrowser.start()
     const sandbox = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
     const body = { from: '+12025550301', name: 'Dora', text: 'Is it there in blue?', type: 'text' }
@@ -97,7 +97,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       await second.goto('/events')
       await second.getByRole('table', { name: 'Events' }).waitFor()
       await button(page, 'Sale').click()
-      const sale = page.getByRole('dialog', { name: 'Mark a sale' })
+      const sale = page.getByRole('dialog', { name: 'Record sale' })
       await sale.getByLabel('Amount').fill('12.5')
       await end(token)
       await lost(page).waitFor()
@@ -120,22 +120,30 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       const opened = await openDashboard(browser, world, '/events', { token: await newSession(world) })
       const { page, context } = opened
       await page.getByRole('table', { name: 'Events' }).waitFor()
+      const isStream = (asked: Request) => asked.url().endsWith('/v1/stream')
+      // The list could show the event of an earlier time, before the stream is open.
+      const live = page.waitForResponse(answer => isStream(answer.request()))
+      await page.reload()
+      await live
       const show = (state: DocumentVisibilityState) =>
         page.evaluate(state => {
           Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
           document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
         }, state)
+      const missWhileHidden = async (type: string) => {
+        const closed = page.waitForEvent('requestfailed', isStream)
+        await show('hidden')
+        await closed
+        await record('owner', type)
+        const again = page.waitForRequest(isStream)
+        await show('visible')
+        expect((await again).headers()).toHaveProperty('last-event-id')
+        await event(page, type).waitFor()
+      }
+      await missWhileHidden('before.any')
       await record('owner', 'heard.of')
       await event(page, 'heard.of').waitFor()
-      const isStream = (asked: Request) => asked.url().endsWith('/v1/stream')
-      const closed = page.waitForEvent('requestfailed', isStream)
-      await show('hidden')
-      await closed
-      await record('owner', 'of.meanwhile')
-      const again = page.waitForRequest(isStream)
-      await show('visible')
-      expect((await again).headers()).toHaveProperty('last-event-id')
-      await event(page, 'of.meanwhile').waitFor()
+      await missWhileHidden('of.meanwhile')
       await page.getByText('Live updates are interrupted').waitFor({ state: 'detached' })
       expectQuiet(opened)
       await context.close()
@@ -152,7 +160,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       await page.getByRole('table', { name: 'Audit log' }).waitFor()
       await context.addCookies([{ name: 'session', value: await agentOf(world), url: world.url }])
       await look(page)
-      await page.getByText('The audit log is for owners of the workspace.').waitFor()
+      await page.getByText('Only workspace owners can view the audit log.').waitFor()
       await page.getByRole('link', { name: 'API keys' }).first().waitFor({ state: 'detached' })
 
       // A person from another workspace, without access to the current workspace of this tab.

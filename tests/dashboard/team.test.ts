@@ -1,19 +1,19 @@
 /** Tests of Team, Plan and Audit log, in a real browser if one is available. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { fullAt } from '../../src/dashboard/pages/plan/pace.ts'
-import { faultsOf } from '../support/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser.ts'
-import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { forecastLimitDate } from '../../src/dashboard/pages/plan/forecast.ts'
+import { faultsOf } from '../support/browser/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser/browser.ts'
+import { isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 test('computes when a monthly allowance is used up at the current rate, or that it lasts', () => {
   const now = new Date('2026-06-11T00:00:00Z')
   const resetsAt = '2026-07-01T00:00:00Z'
-  expect(fullAt({ limit: 1000, used: 500, resetsAt }, now)).toEqual(new Date('2026-06-21T00:00:00Z'))
-  expect(fullAt({ limit: 1000, used: 100, resetsAt }, now)).toBeNull()
-  expect(fullAt({ limit: 1000, used: 1000, resetsAt }, now)).toBeNull()
-  expect(fullAt({ limit: null, used: 1000, resetsAt }, now)).toBeNull()
-  expect(fullAt({ limit: 1000, used: 0, resetsAt }, now)).toBeNull()
+  expect(forecastLimitDate({ limit: 1000, used: 500, resetsAt }, now)).toEqual(new Date('2026-06-21T00:00:00Z'))
+  expect(forecastLimitDate({ limit: 1000, used: 100, resetsAt }, now)).toBeNull()
+  expect(forecastLimitDate({ limit: 1000, used: 1000, resetsAt }, now)).toBeNull()
+  expect(forecastLimitDate({ limit: null, used: 1000, resetsAt }, now)).toBeNull()
+  expect(forecastLimitDate({ limit: 1000, used: 0, resetsAt }, now)).toBeNull()
 })
 
 describe.skipIf(browserPath === null)('the team', () => {
@@ -36,15 +36,15 @@ describe.skipIf(browserPath === null)('the team', () => {
 
   test('invites a member with a link that is shown once and can be accepted', async () => {
     const { page, context, complaints } = await openDashboard(browser, world, '/team')
-    await page.getByRole('button', { name: 'Invite somebody' }).click()
-    const form = page.getByRole('dialog', { name: 'Invite somebody' })
-    await form.getByLabel('E-mail').fill('ben@shop.example')
-    await form.getByRole('button', { name: 'Invite' }).click()
-    const link = page.getByRole('dialog', { name: 'Pass this link on' })
-    const url = await link.getByLabel('Link of the invitation').inputValue()
+    await page.getByRole('button', { name: 'Invite member' }).click()
+    const form = page.getByRole('dialog', { name: 'Invite member' })
+    await form.getByLabel('Email').fill('ben@shop.example')
+    await form.getByRole('button', { name: 'Send invitation' }).click()
+    const link = page.getByRole('dialog', { name: 'Share this link' })
+    const url = await link.getByLabel('Invitation link').inputValue()
     await page.keyboard.press('Escape')
     expect(await faultsOf(page)).toEqual([])
-    await link.getByRole('button', { name: 'I have copied the link' }).click()
+    await link.getByRole('button', { name: 'I’ve copied the link' }).click()
     await page.getByRole('row').filter({ hasText: 'ben@shop.example' }).getByText('Invited').waitFor()
     expect(complaints).toEqual([])
     await context.close()
@@ -92,20 +92,20 @@ describe.skipIf(browserPath === null)('the team', () => {
 
   test('tells an agent once that the page is read-only, and hides the audit log', async () => {
     const { page, context } = await openDashboard(browser, world, '/team', { token: agentToken })
-    await page.getByText('You may look at this.').waitFor()
+    await page.getByText('View only.').waitFor()
     await page.getByRole('link', { name: 'Noor (you)' }).click()
     await page.getByRole('complementary').getByText('noor@shop.example').waitFor()
-    expect(await page.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Invite member' }).count()).toBe(0)
     expect(await page.getByRole('radio').count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
     await page.goto('/audit')
-    await page.getByText('The audit log is for owners').waitFor()
+    await page.getByText('Only workspace owners can view the audit log').waitFor()
     await context.close()
   })
 
   test('reports a rejected workspace setting and edits the name in place', async () => {
     const { page, context } = await openDashboard(browser, world, '/team/workspace')
-    await page.getByRole('switch', { name: 'Everybody needs a second factor' }).click({ force: true })
+    await page.getByRole('switch', { name: 'Require two-factor authentication' }).click({ force: true })
     await page.getByRole('alert').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Edit Name' }).click()
@@ -119,11 +119,11 @@ describe.skipIf(browserPath === null)('the team', () => {
     const { id } = await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'till' } })
     await world.expect(204, 'DELETE', `/v1/api-keys/${id}`)
     const { page, context, complaints } = await openDashboard(browser, world, '/audit')
-    await page.getByRole('combobox', { name: 'What' }).fill('Revoked')
+    await page.getByRole('combobox', { name: 'Action' }).fill('Revoked')
     await page.getByRole('option', { name: 'Revoked an API key' }).click()
     await page.getByRole('link', { name: 'Revoked an API key' }).click()
-    await page.getByRole('link', { name: 'All that was done to this record' }).click()
-    await page.getByRole('link', { name: 'Issued an API key' }).waitFor()
+    await page.getByRole('link', { name: 'View all actions on this resource' }).click()
+    await page.getByRole('link', { name: 'Created an API key' }).waitFor()
     expect(page.url()).toBe(`${world.url}/audit?targetId=${id}`)
     expect(await page.getByRole('link', { name: /an API key$/ }).count()).toBe(2)
     expect(complaints).toEqual([])
@@ -136,10 +136,10 @@ describe.skipIf(browserPath === null)('the team', () => {
     await page.getByRole('radio', { name: 'Owner' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'Plan' }).click()
-    await page.getByText('What is included').waitFor()
+    await page.getByText('Features').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'Audit log' }).click()
-    await page.getByRole('link', { name: 'Issued an API key' }).first().click()
+    await page.getByRole('link', { name: 'Created an API key' }).first().click()
     await page.getByRole('heading', { name: 'Details' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await context.close()
@@ -150,7 +150,7 @@ describe.skipIf(browserPath === null)('the team', () => {
     const { page, context } = await openDashboard(browser, world, '/team', { width: 360 })
     for (const [path, sign] of [
       ['/team', 'Noor'],
-      ['/plan', 'What is included'],
+      ['/plan', 'Features'],
       ['/audit', 'Signed in'],
     ] as const) {
       await page.goto(path)

@@ -1,8 +1,8 @@
 /** Tests of templates as an owner uses them: write, preview, change and remove, in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { faultsOf } from '../support/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser.ts'
-import { agentOf, isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { faultsOf } from '../support/browser/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser/browser.ts'
+import { agentOf, isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('Templates', () => {
@@ -40,15 +40,15 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await page.getByRole('link', { name: 'New template' }).click()
     await page.getByLabel('Name', { exact: true }).fill('On its way')
     await page.getByLabel('Text', { exact: true }).fill('Hello {{who}}, {{order}} is on its way.')
-    await page.getByLabel('Example of who').fill('Ana')
-    await page.getByLabel('Example of order').fill('A-1042')
-    const preview = page.getByRole('region', { name: 'What a customer reads' })
+    await page.getByLabel('Example for who').fill('Ana')
+    await page.getByLabel('Example for order').fill('A-1042')
+    const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByText('Hello Ana, A-1042 is on its way.').waitFor()
 
     // The input is kept while another page is open.
     await page.getByRole('link', { name: 'All templates' }).click()
     await page.getByRole('link', { name: 'New template' }).click()
-    expect(await page.getByLabel('Example of order').inputValue()).toBe('A-1042')
+    expect(await page.getByLabel('Example for order').inputValue()).toBe('A-1042')
     await page.getByRole('button', { name: 'Create template' }).click()
     await page.getByRole('heading', { name: 'On its way' }).waitFor()
 
@@ -58,14 +58,14 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await preview.getByText('Hello Noor <b>, A-1042 is on its way.').waitFor()
 
     await page.getByLabel('Text', { exact: true }).fill('{{order}} is on its way.')
-    await page.getByText('Not saved yet').waitFor()
+    await page.getByText('Unsaved changes').waitFor()
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
     const [saved] = (await world.expect(200, 'GET', '/v1/templates')).data
     expect([saved.body, saved.variables]).toEqual(['{{order}} is on its way.', [{ name: 'order', sample: 'A-1042' }]])
 
-    await page.getByRole('button', { name: 'Remove' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove template' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete template' }).click()
     await page.getByRole('heading', { name: 'No templates yet' }).waitFor()
     expect(complaints.filter(text => !text.includes('404'))).toEqual([])
     expect(elsewhere).toEqual([])
@@ -88,9 +88,9 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await world.expect(202, 'POST', `/v1/campaigns/${campaign.id}/start`, { body: { at } })
     const { page, context } = await openDashboard(browser, world, `/templates/${template.id}`)
     await page.getByRole('link', { name: 'Spring' }).waitFor()
-    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Remove template' }).click()
+    await dialog.getByRole('button', { name: 'Delete template' }).click()
     await dialog.getByRole('alert').getByText('Spring').first().waitFor()
     expect(await dialog.getByRole('alert').textContent()).not.toContain(campaign.id)
     await context.close()
@@ -102,9 +102,9 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await page.getByLabel('Text', { exact: true }).fill('Mine, {{name}}')
     await world.expect(200, 'PATCH', `/v1/templates/${template.id}`, { body: { body: 'Theirs, {{name}}' } })
     await page.reload()
-    await page.getByText('Somebody changed this template after you began.').waitFor()
+    await page.getByText('Someone else changed this template while you were editing.').waitFor()
     expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Mine, {{name}}')
-    await page.getByRole('button', { name: 'Discard mine and show theirs' }).click()
+    await page.getByRole('button', { name: 'Discard my changes and show theirs' }).click()
     expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Theirs, {{name}}')
     await context.close()
   }, 60_000)
@@ -115,14 +115,14 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await page.getByRole('link', { name: template.name }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: template.name }).click()
-    await page.getByText('No workflow and no campaign names it.').waitFor()
+    await page.getByText('Not used in any workflow or campaign.').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.setViewportSize({ width: 360, height: 780 })
     expect(await isWithinTheWindow(page)).toBe(true)
     await context.close()
     const agents = await openDashboard(browser, world, `/templates/${template.id}`, { token: await agentOf(world) })
-    await agents.page.getByText('You may look at this.').waitFor()
-    expect(await agents.page.getByRole('button', { name: /Save|Remove/ }).count()).toBe(0)
+    await agents.page.getByText('View only.').waitFor()
+    expect(await agents.page.getByRole('button', { name: /Save|Delete/ }).count()).toBe(0)
     await agents.context.close()
   }, 60_000)
 })

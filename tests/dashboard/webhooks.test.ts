@@ -1,9 +1,9 @@
 /** Tests of webhooks and API keys in the dashboard, from the first endpoint to failed deliveries. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { faultsOf } from '../support/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser.ts'
-import { isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { faultsOf } from '../support/browser/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser/browser.ts'
+import { isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
 import { type Receiver, respond, startReceiver } from '../support/receiver.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
@@ -51,7 +51,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     const { page, context } = await openDashboard(browser, world, `/deliveries/${deliveryId}`)
     await page.getByRole('heading', { name: 'ping Failed' }).waitFor()
     expect(page.url()).toEndWith(`/webhooks/${id}/deliveries/${deliveryId}`)
-    await page.getByText('Answers 503').waitFor()
+    await page.getByText('Returning 503').waitFor()
     await page.getByRole('button', { name: /^8\b.*503/ }).waitFor()
     await page.getByText('<b>closed</b>').waitFor()
 
@@ -62,51 +62,51 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await page.goto(`/webhooks/${id}?status=failed`)
     await button(page, 'Retry all…').click()
     const dialog = page.getByRole('dialog', { name: 'Retry failed and waiting deliveries' })
-    await dialog.getByText('2 deliveries of that time failed or wait for another attempt.').waitFor()
+    await dialog.getByText('2 failed or waiting deliveries in this time.').waitFor()
     await button(dialog, 'Retry now').click()
     await page.getByText('All 2 deliveries were attempted.').waitFor()
-    await page.getByText('No delivery fits these filters.').waitFor()
+    await page.getByText('No deliveries match these filters.').waitFor()
     await context.close()
   }, 60_000)
 
-  test('holds, releases, switches off and removes an endpoint, and warns of lost deliveries', async () => {
+  test('pauses, resumes, turns off and deletes an endpoint, and warns of lost deliveries', async () => {
     const { id } = await makeEndpoint('Held')
     const stateOf = async () => (await world.expect(200, 'GET', `/v1/webhooks/${id}/health`)).state
     const { page, context } = await openDashboard(browser, world, `/webhooks/${id}`)
-    await button(page, 'Hold').click()
-    await button(page, 'Release').waitFor()
+    await button(page, 'Pause').click()
+    await button(page, 'Resume').waitFor()
     expect(await stateOf()).toBe('held')
     await page.getByText('Undo').click()
-    await button(page, 'Hold').waitFor()
+    await button(page, 'Pause').waitFor()
     const choose = async (name: string) => {
       await button(page, 'More').click()
       await page.getByRole('menuitem', { name }).click()
       await button(page.getByRole('dialog'), name).click()
     }
-    await choose('Switch off')
-    await button(page, 'Switch on').waitFor()
+    await choose('Turn off')
+    await button(page, 'Turn on').waitFor()
     expect(await stateOf()).toBe('off')
-    await choose('Remove')
+    await choose('Delete')
     await page.getByRole('heading', { name: 'Webhooks' }).waitFor()
     await world.expect(404, 'GET', `/v1/webhooks/${id}`)
     await context.close()
   }, 60_000)
 
-  test('shows a released endpoint as failing until a new attempt, and reports an error once', async () => {
+  test('shows a resumed endpoint as failing until a new attempt, and reports an error once', async () => {
     const { id } = await makeEndpoint('Let go on')
     receiver.behave(respond(503, 'no'))
     await failedPing(id)
     receiver.behave(respond())
     const { page, context } = await openDashboard(browser, world, `/webhooks/${id}`)
-    await page.getByText('Answers 503').waitFor()
-    await button(page, 'Hold').click()
-    await button(page, 'Release').click()
-    await page.getByText('and nothing was tried since.').waitFor()
-    await button(page, 'Send a test').click()
+    await page.getByText('Returning 503').waitFor()
+    await button(page, 'Pause').click()
+    await button(page, 'Resume').click()
+    await page.getByText('no attempts since then.').waitFor()
+    await button(page, 'Send test event').click()
     await page.getByText('Healthy', { exact: true }).waitFor()
 
     await page.goto(`/webhooks/${id}/edit`)
-    await page.getByLabel('Address').fill('http://127.0.0.1:1/hook')
+    await page.getByLabel('Endpoint URL').fill('http://127.0.0.1:1/hook')
     await button(page, 'Save').click()
     await page.getByRole('alert').waitFor()
     expect(await page.getByRole('alert').getByText('must start with https').count()).toBe(1)
@@ -118,8 +118,8 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     const { page, context } = await openDashboard(browser, world, `/webhooks/${id}/edit`)
     await page.getByLabel('Name', { exact: true }).fill('Renamed')
     await page.getByLabel('Maximum concurrent deliveries').fill('7')
-    await page.getByRole('combobox', { name: 'Only events where' }).click()
-    await page.getByRole('option', { name: 'All of these hold' }).click()
+    await page.getByRole('combobox', { name: 'Event filter' }).click()
+    await page.getByRole('option', { name: 'All conditions match' }).click()
     await page.getByRole('combobox', { name: 'Field' }).fill('data.status')
     await page.getByLabel('Value', { exact: true }).fill('delivered')
     await world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body: { description: 'of somebody else' } })
@@ -150,13 +150,13 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await context.close()
   })
 
-  test('issues a key with a sample call, uses it and revokes it', async () => {
+  test('creates a key with a sample call, uses it and revokes it', async () => {
     const { page, context } = await openDashboard(browser, world, '/api-keys')
-    await button(page, 'Issue key').click()
-    const naming = page.getByRole('dialog', { name: 'A new key' })
+    await button(page, 'Create API key').click()
+    const naming = page.getByRole('dialog', { name: 'New API key' })
     await naming.getByLabel('Name').fill('<i>till</i>')
-    await button(naming, 'Issue key').click()
-    const dialog = page.getByRole('dialog', { name: 'The key of “<i>till</i>”' })
+    await button(naming, 'Create API key').click()
+    const dialog = page.getByRole('dialog', { name: 'API key “<i>till</i>”' })
     const key = (await dialog.getByText(/^ces_\S+$/).textContent())!
     await dialog.getByText(`'X-API-Key: ${key}'`).waitFor()
     const record = () =>
@@ -165,10 +165,10 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
         body: { type: 'order.created', phone: '+12025550123' },
       })
     expect((await record()).status).toBe(201)
-    await dialog.getByLabel('I have stored it').check()
+    await dialog.getByLabel('I’ve saved it somewhere safe').check()
     await button(dialog, 'Done').click()
     await button(page, 'Revoke <i>till</i>').click()
-    await button(page.getByRole('dialog'), 'Revoke key').click()
+    await button(page.getByRole('dialog'), 'Revoke API key').click()
     await page.getByRole('row', { name: '<i>till</i> Revoked' }).waitFor()
     expect((await record()).status).toBe(401)
     await context.close()
@@ -185,11 +185,11 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     })
     const { token } = await world.expect(200, 'POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })
     const { page, context, complaints } = await openDashboard(browser, world, '/webhooks', { token })
-    await page.getByText('You may look at this.').waitFor()
+    await page.getByText('View only.').waitFor()
     expect(await page.getByRole('link', { name: 'Add endpoint' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Looked at' }).click()
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
-    expect(await button(page, 'Hold').count()).toBe(0)
+    expect(await button(page, 'Pause').count()).toBe(0)
     expect(page.url()).toEndWith(`/webhooks/${id}`)
     expect(complaints.filter(told => !told.includes('404'))).toEqual([])
     await context.close()
@@ -207,18 +207,18 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
       expect([path, await faultsOf(page)]).toEqual([path, []])
     }
     const heading = (name: string) => () => page.getByRole('heading', { name }).first().waitFor()
-    await seen('/webhooks', () => page.getByText('Answers 500').first().waitFor())
+    await seen('/webhooks', () => page.getByText('Returning 500').first().waitFor())
     await seen(`/webhooks/${id}/deliveries/${deliveryId}`, heading('Response to attempt 8'))
-    await seen(`/webhooks/${id}/edit`, () => page.getByLabel('Address').waitFor())
-    await seen('/webhooks/doctor', heading('Finding'))
+    await seen(`/webhooks/${id}/edit`, () => page.getByLabel('Endpoint URL').waitFor())
+    await seen('/webhooks/doctor', heading('Result'))
     await seen(`/webhooks/${id}/settings`, heading('Settings'))
     await seen(`/webhooks/${id}/settings`, async () => {
       await button(page, 'More').click()
-      await page.getByRole('menuitem', { name: 'New secret' }).click()
-      await button(page.getByRole('dialog'), 'New secret').click()
+      await page.getByRole('menuitem', { name: 'Replace secret' }).click()
+      await button(page.getByRole('dialog'), 'Replace secret').click()
       await page.getByRole('tab', { name: 'Ruby' }).click()
     })
-    await page.getByLabel('I have stored it').check()
+    await page.getByLabel('I’ve saved it somewhere safe').check()
     await button(page, 'Done').click()
     await seen('/api-keys', async () => {
       await button(page, 'Revoke shop system').click()

@@ -1,9 +1,9 @@
 /** Tests of workflows in the dashboard: draw, try, publish and watch, as an owner uses them. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
-import { faultsOf } from '../support/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser.ts'
-import { agentOf, isWithinTheWindow, openDashboard } from '../support/dashboard.ts'
+import { faultsOf } from '../support/browser/axe.ts'
+import { browserPath, TestBrowser } from '../support/browser/browser.ts'
+import { agentOf, isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
 import { type Play, play } from '../support/workflows.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -106,11 +106,11 @@ describe.skipIf(browserPath === null)('workflows', () => {
         'Did it arrive',
       )
       const { page, context } = await openDashboard(browser, world, `/workflows/${id}?view=try`)
-      await page.getByText('No event order.sent has come in yet').waitFor()
-      await page.getByLabel('Phone of the customer').fill('+12025550177')
-      const phone = page.getByRole('region', { name: 'The customer’s phone' })
+      await page.getByText('No order.sent events yet').waitFor()
+      await page.getByLabel('Customer phone number').fill('+12025550177')
+      const phone = page.getByRole('region', { name: 'Sandbox phone' })
       const next = (name: string | RegExp) => page.getByRole('button', { name }).click()
-      await next('Try it')
+      await next('Run test')
       await phone.getByText('Did it <b>arrive</b>?').waitFor()
       await next('Next step')
       await phone.getByLabel('Write as the customer').fill('yes')
@@ -124,11 +124,11 @@ describe.skipIf(browserPath === null)('workflows', () => {
       await phone.getByText('Good to hear.').waitFor()
       expect(await faultsOf(page)).toEqual([])
 
-      await next('Try it')
+      await next('Run test')
       await next('Next step')
       await phone.getByRole('button', { name: 'Send STOP' }).click()
       await phone.getByText('STOP', { exact: true }).waitFor()
-      await next('To the end')
+      await next('Skip to end')
       await phone.getByText('not sent').waitFor()
       expect((await world.expect(200, 'GET', '/v1/messages')).data).toEqual([])
       await context.close()
@@ -140,21 +140,21 @@ describe.skipIf(browserPath === null)('workflows', () => {
     'edits the definition as JSON, undoes it in the editor and keeps it when the page is left',
     async () => {
       const { page, context } = await openDashboard(browser, world, `/workflows/${cartId}?view=json`)
-      const text = page.getByLabel('The definition as JSON')
+      const text = page.getByLabel('Workflow definition as JSON')
       await text.fill((await text.inputValue()).replaceAll('"lost"', '"gone"'))
       await page.getByRole('link', { name: 'Editor' }).click()
       await page.getByRole('button', { name: /gone/ }).waitFor()
-      await page.getByRole('link', { name: 'Events' }).first().click()
+      await page.getByRole('link', { name: 'Events', exact: true }).first().click()
       await page.getByRole('heading', { name: 'Events' }).waitFor()
       await page.goBack()
-      await page.getByText('Not saved yet').waitFor()
+      await page.getByText('Unsaved changes').waitFor()
       await page.getByRole('button', { name: /gone/ }).click()
       await page.getByRole('button', { name: 'Remove step' }).click()
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByRole('button', { name: /gone/ }).waitFor()
       await page.getByRole('link', { name: 'JSON' }).click()
       await text.fill('{ "trigger": ')
-      await page.getByText('The editor shows the last text that could be read.').waitFor()
+      await page.getByText('The editor shows the last valid JSON.').waitFor()
       expect(await draftOf(cartId)).toEqual(cart)
       await context.close()
     },
@@ -166,11 +166,11 @@ describe.skipIf(browserPath === null)('workflows', () => {
     async () => {
       const id = await made.workflow({ ...cart, trigger: { eventType: 'cart.typed' } }, 'Typed')
       const { page, context, complaints } = await openDashboard(browser, world, `/workflows/${id}?view=json`)
-      const text = page.getByLabel('The definition as JSON')
+      const text = page.getByLabel('Workflow definition as JSON')
       const lines = (await text.inputValue()).split('\n')
       const line = lines.findIndex(one => one.includes('"2d"'))
       await text.fill(lines.with(line, lines[line]!.replace('2d', 'soon')).join('\n'))
-      const faults = page.getByRole('region', { name: 'What is wrong with it' })
+      const faults = page.getByRole('region', { name: 'Issues' })
       await faults.getByRole('button', { name: `Line ${line + 1} steps.answer.timeout` }).click()
       expect(
         await text.evaluate(el => {
@@ -200,7 +200,7 @@ describe.skipIf(browserPath === null)('workflows', () => {
     async () => {
       const { page, context } = await openDashboard(browser, world, `/workflows/${cartId}?step=vip%3F`)
       await page.getByRole('combobox', { name: 'Field' }).fill('nothing.at.all')
-      const faults = page.getByRole('region', { name: 'What is wrong with it' })
+      const faults = page.getByRole('region', { name: 'Issues' })
       await faults.getByRole('button', { name: /^steps\.vip\?/ }).waitFor()
       await page.getByRole('combobox', { name: 'Field' }).fill('data.total')
       await faults.waitFor({ state: 'detached' })
@@ -226,23 +226,23 @@ describe.skipIf(browserPath === null)('workflows', () => {
       const id = await made.workflow({ ...cart, trigger: { eventType: 'cart.half' } }, 'Half-built')
       const { page, context, complaints } = await openDashboard(browser, world, `/workflows/${id}`)
       const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-      const panel = page.getByRole('complementary', { name: 'Send a template' })
-      const alert = page.getByRole('alert').filter({ hasText: 'The draft can’t run yet' })
+      const panel = page.getByRole('complementary', { name: 'Send template' })
+      const alert = page.getByRole('alert').filter({ hasText: 'The draft is incomplete' })
       const fault = alert.getByRole('button', { name: 'steps.template.templateId' })
-      await press('Add a step at the beginning')
-      await page.getByRole('menuitem', { name: 'Send a template' }).click()
+      await press('Add a step at the start')
+      await page.getByRole('menuitem', { name: 'Send template' }).click()
       await panel.getByText('Choose a template.').first().waitFor()
       await press('Save draft')
-      await page.getByText('Draft saved; 1 thing to mend').waitFor()
+      await page.getByText('Draft saved. Fix 1 issue to publish').waitFor()
       expect((await world.expect(200, 'GET', `/v1/workflows/${id}`)).draftErrors).toHaveLength(1)
 
       for (const [tab, go] of [
-        ['Try it', 'Try it'],
-        ['Replay', 'Replay'],
+        ['Test', 'Run test'],
+        ['Backtest', 'Run backtest'],
       ] as const) {
         await page.getByRole('link', { name: tab, exact: true }).click()
         await page.getByText('Incomplete draft').waitFor()
-        if (tab === 'Try it') await page.getByLabel('Phone of the customer').fill('+12025550177')
+        if (tab === 'Test') await page.getByLabel('Customer phone number').fill('+12025550177')
         await press(go)
         await fault.waitFor()
         expect(await faultsOf(page)).toEqual([])
@@ -279,13 +279,13 @@ describe.skipIf(browserPath === null)('workflows', () => {
       const id = await made.workflow({ ...cart, trigger: { eventType: 'cart.moved' } }, 'Moved')
       const run = await made.parked('cart.moved', made.phone(), { total: 30 })
       const { page, context } = await openDashboard(browser, world, `/workflows/${id}?step=answer`)
-      await page.getByLabel('Wait at most').fill('3')
+      await page.getByLabel('Timeout', { exact: true }).fill('3')
       await page.getByRole('button', { name: 'Publish', exact: true }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByText('1 run is under way.').waitFor()
+      await dialog.getByText('1 run in progress').waitFor()
       await dialog.getByText('answer').waitFor()
       expect(await faultsOf(page)).toEqual([])
-      await dialog.getByLabel(/go on by the new version/).check()
+      await dialog.getByLabel(/Move them to the new version/).check()
       await dialog.getByRole('button', { name: 'Publish version' }).click()
       await made.run(run, ({ version }) => version === 2)
       await context.close()
@@ -304,16 +304,16 @@ describe.skipIf(browserPath === null)('workflows', () => {
       const { page, context, complaints } = await openDashboard(browser, world, `/workflows/${id}?view=history`)
       const history = page.getByRole('complementary', { name: 'History' })
       const newest = history.getByRole('listitem').filter({ hasText: 'Version 2' })
-      await newest.getByText('Published now').waitFor()
+      await newest.getByText('Current version').waitFor()
       await newest.getByText('lost').waitFor()
       expect(await faultsOf(page)).toEqual([])
       await history.getByRole('link', { name: 'Version 1' }).click()
-      await page.getByRole('region', { name: 'The steps of version 1' }).getByText('no_answer').waitFor()
-      await history.getByText('The first version.').waitFor()
-      await history.getByRole('button', { name: 'Take into the draft' }).click()
+      await page.getByRole('region', { name: 'Steps of version 1' }).getByText('no_answer').waitFor()
+      await history.getByText('First version.').waitFor()
+      await history.getByRole('button', { name: 'Copy to draft' }).click()
       await page.getByRole('button', { name: /lost/ }).getByText('no_answer').waitFor()
       await page.getByRole('button', { name: 'Save draft' }).click()
-      await page.getByText('this draft differs from it').waitFor()
+      await page.getByText('The draft has changes').waitFor()
       expect(await draftOf(id)).toEqual(before)
       expect(complaints).toEqual([])
       await context.close()
@@ -337,13 +337,13 @@ describe.skipIf(browserPath === null)('workflows', () => {
       await begins.getByText('ends early: order.paid, opt-out').waitFor()
       await page.getByRole('button', { name: 'Publish', exact: true }).click()
       const dialog = page.getByRole('dialog')
-      expect(await dialog.getByLabel('Switch it on as well').isChecked()).toBe(true)
+      expect(await dialog.getByLabel('Turn on the workflow').isChecked()).toBe(true)
       expect(await faultsOf(page)).toEqual([])
       await dialog.getByRole('button', { name: 'Publish version' }).click()
       await page.getByText('On', { exact: true }).waitFor()
       await made.event('cart.first', made.phone(), { total: 30 })
       await page.getByRole('link', { name: 'Runs' }).click()
-      await page.getByText('Ended by a step: not_wanted').waitFor()
+      await page.getByText('Exited at a step: not_wanted').waitFor()
       await context.close()
     },
     limit,
@@ -374,20 +374,20 @@ describe.skipIf(browserPath === null)('workflows', () => {
       for (const name of buttons) expect([name, await main.getByRole('button', { name }).count()]).toEqual([name, 0])
       expect(await main.getByRole('switch').count()).toBe(0)
       await page.getByRole('link', { name: 'JSON' }).click()
-      expect(await page.getByLabel('The definition as JSON').getAttribute('readonly')).not.toBeNull()
+      expect(await page.getByLabel('Workflow definition as JSON').getAttribute('readonly')).not.toBeNull()
 
-      await page.getByRole('link', { name: 'Try it' }).click()
-      await page.getByRole('button', { name: 'Try it' }).click()
-      await page.getByRole('button', { name: 'To the end' }).waitFor()
-      await page.getByRole('link', { name: 'Replay' }).click()
-      await page.getByRole('button', { name: 'Replay' }).click()
-      await page.getByText('Of 1 event every.step').waitFor()
+      await page.getByRole('link', { name: 'Test', exact: true }).click()
+      await page.getByRole('button', { name: 'Run test' }).click()
+      await page.getByRole('button', { name: 'Skip to end' }).waitFor()
+      await page.getByRole('link', { name: 'Backtest', exact: true }).click()
+      await page.getByRole('button', { name: 'Run backtest' }).click()
+      await page.getByText('1 of 1 every.step event').waitFor()
       await page.getByRole('link', { name: 'Runs' }).click()
-      await page.getByText('1 run waits').waitFor()
+      await page.getByText('1 run waiting').waitFor()
       const { data } = await world.expect(200, 'GET', `/v1/workflows/${id}/runs`)
       await page.goto(`/runs/${data[0].id}`)
-      await page.getByText('Step by step').waitFor()
-      await page.getByRole('list', { name: /^The whole way/ }).waitFor()
+      await page.getByRole('heading', { name: 'Steps', exact: true }).waitFor()
+      await page.getByRole('list', { name: /^Trace/ }).waitFor()
       expect(await page.getByRole('button', { name: 'Stop run' }).count()).toBe(0)
       expect([refused, complaints]).toEqual([[], []])
       await context.close()
@@ -408,18 +408,18 @@ describe.skipIf(browserPath === null)('workflows', () => {
       await check('/workflows', () => page.getByText('Win <b>back</b> carts').waitFor())
       for (const step of ['start', 'vip%3F', 'answer', 'gold'])
         await check(`/workflows/${cartId}?step=${step}`, () => page.getByRole('button', { name: 'Close' }).waitFor())
-      await check(`/workflows/${cartId}?view=json`, () => page.getByLabel('The definition as JSON').waitFor())
+      await check(`/workflows/${cartId}?view=json`, () => page.getByLabel('Workflow definition as JSON').waitFor())
       await check(`/workflows/${cartId}?view=try`, async () => {
-        await page.getByRole('button', { name: 'Try it' }).click()
-        await page.getByRole('button', { name: 'To the end' }).click()
-        await page.getByText('Ended by a step').waitFor()
+        await page.getByRole('button', { name: 'Run test' }).click()
+        await page.getByRole('button', { name: 'Skip to end' }).click()
+        await page.getByText('Exited at a step').waitFor()
       })
       await check(`/workflows/${cartId}?view=replay`, async () => {
-        await page.getByRole('button', { name: 'Replay' }).click()
-        await page.getByText('Of 1 event cart.abandoned, 1 would have started it.').waitFor()
+        await page.getByRole('button', { name: 'Run backtest' }).click()
+        await page.getByText('1 of 1 cart.abandoned event would have started a run.').waitFor()
       })
-      await check(`/workflows/${cartId}?view=runs`, () => page.getByText('1 run waits').waitFor())
-      await check(`/runs/${data[0].id}`, () => page.getByText('Step by step').waitFor())
+      await check(`/workflows/${cartId}?view=runs`, () => page.getByText('1 run waiting').waitFor())
+      await check(`/runs/${data[0].id}`, () => page.getByRole('heading', { name: 'Steps', exact: true }).waitFor())
       expect([complaints, elsewhere]).toEqual([[], []])
       await context.close()
     },
@@ -430,10 +430,10 @@ describe.skipIf(browserPath === null)('workflows', () => {
     'draws the graph large enough to read on a phone, with zoom buttons that cover no step',
     async () => {
       const { page, context } = await openDashboard(browser, world, `/workflows/${cartId}`, { width: 360 })
-      const step = page.getByRole('button', { name: /^Wait for an answer/ })
+      const step = page.getByRole('button', { name: /^Wait for reply or event/ })
       await step.waitFor()
-      const shown = (await page.getByRole('region', { name: 'The steps, drawn from top to bottom' }).boundingBox())!
-      const sizes = (await page.getByRole('group', { name: 'Size of the picture' }).boundingBox())!
+      const shown = (await page.getByRole('region', { name: 'Workflow steps, from top to bottom' }).boundingBox())!
+      const sizes = (await page.getByRole('group', { name: 'Zoom controls' }).boundingBox())!
       expect(shown.y + shown.height).toBeLessThanOrEqual(sizes.y)
       expect((await step.boundingBox())!.width).toBeGreaterThan(0.69 * 248)
       await context.close()

@@ -1,10 +1,10 @@
 /** Tests of actors that lose leases, settlements and whole processes in the middle of a page. */
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import pino from 'pino'
+import { createWorkspace } from '../../src/accounts/workspaces/index.ts'
+import { startService } from '../../src/app/index.ts'
 import { readConfig } from '../../src/config.ts'
-import { createWorkspace } from '../../src/domain/workspaces/index.ts'
-import { startService } from '../../src/service/index.ts'
-import { startProxy } from '../db/proxy.ts'
+import { startProxy } from '../platform/postgres/proxy.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { tell as tellAs } from '../support/outbox.ts'
 import { hang, type Receiver, respond, startReceiver } from '../support/receiver.ts'
@@ -141,7 +141,7 @@ test.each(losses.slice(1, 3))(
     await tell(1)
     await receivers[0]!.waitFor(1)
     await lose()
-    await eventually('the process has come back to life', async () => {
+    await eventually('the process runs again', async () => {
       const [row] = await database.sql`
       select count(*)::integer as count from processes where host <> 'elsewhere' and alive_until > clock_timestamp()`
       return row!.count === 1
@@ -180,7 +180,7 @@ test('repeats the settlement, not the attempt, after a lost connection', async (
   // The transaction locks the table, so that each settlement waits in its statement until its connection is ended.
   await database.sql.begin(async tx => {
     await tx`lock table delivery_attempts in share row exclusive mode`
-    await eventually('settlements wait', async () => (await waiting()) > 0)
+    await eventually('settlements are waiting', async () => (await waiting()) > 0)
     await terminate(database.sql, 'customer-engagement')
   })
   await expectDeliveriesToAgree(database.sql)
@@ -204,11 +204,11 @@ test('settles a locked delivery when it is unlocked, and the others immediately'
   await database.sql.begin(async tx => {
     const [row] = await tx<{ id: string }[]>`
       select d.id from deliveries d join webhooks w on w.id = d.webhook_id where w.url = ${held.url} limit 1 for update of d`
-    await eventually('all but that one are settled', async () => (await unsettled()).length === 1)
+    await eventually('all others are settled', async () => (await unsettled()).length === 1)
     expect(await unsettled()).toEqual([row!.id])
     await tell(3)
     for (const receiver of receivers) await receiver.waitFor(6)
-    await eventually('and what came later too', async () => (await unsettled()).length === 1)
+    await eventually('later rows are settled too', async () => (await unsettled()).length === 1)
   })
   await expectDeliveriesToAgree(database.sql)
   for (const { requests } of [held, other]) expect(requests.length).toBe(6)
@@ -234,7 +234,7 @@ test('isolates a delivery whose settlement the database rejects from the rest of
     end $$;
     create trigger refuse before insert on delivery_attempts for each row execute function refuse()`)
   gate.resolve()
-  await eventually('all but that one are settled', async () => (await unsettled()).length === 1)
+  await eventually('all others are settled', async () => (await unsettled()).length === 1)
   expect(await unsettled()).toEqual([bad!])
   expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^refused_batches_total\{sqlstate="P0001"\} [1-9]/m)
   const made = receivers.flatMap(({ requests }) => requests).length

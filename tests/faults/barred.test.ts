@@ -79,7 +79,7 @@ test.each(ways)(
     expect(await sendOrder(service.url, key)).toMatchObject({ status: 201 })
     await receiver.waitFor(told + 1)
     // A database that is in use cannot be renamed.
-    await eventually('it is barred', async () => {
+    await eventually('it is locked out', async () => {
       await endSessions()
       return admin(bar()).then(
         () => true,

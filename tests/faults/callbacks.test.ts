@@ -1,8 +1,8 @@
 /** Tests of many concurrent customer messages during database faults. No message is lost or recorded twice. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { rmSync } from 'node:fs'
-import { connect, type Database, retrying, transaction } from '../../src/db/client.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/index.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts'
+import { connect, type Database, transaction, withRetry } from '../../src/platform/postgres/client.ts'
 import { testDatabase } from '../support/database.ts'
 import { endProcesses, startProcess } from '../support/process.ts'
 import { startWhatsApp, type WhatsApp } from '../support/whatsapp.ts'
@@ -160,17 +160,21 @@ describe('while PostgreSQL is restarted', () => {
       const shop = await openShop(service.url, [])
       const channel = await connectWhatsApp(shop.expect, service.url, whatsapp)
       const load = startCallbacks(service.url + channel.path, mode)
-      await eventually('callbacks are taken', () => load.taken().length > 50)
+      await eventually('callbacks are accepted', () => load.taken().length > 50)
 
       await postgres.restart(mode)
       const backAt = performance.now()
-      await eventually('they are taken again', () => load.taken().some(({ askedAt }) => askedAt > backAt), recoveryMs)
+      await eventually(
+        'they are accepted again',
+        () => load.taken().some(({ askedAt }) => askedAt > backAt),
+        recoveryMs,
+      )
       const sent = await load.stop()
 
       for (const { answer } of sent) expectTakenOrToComeAgain(answer)
       expect(sent.map(({ answer }) => answer.status)).not.toContain(null)
       const taken = load.taken().map(({ id }) => id)
-      expect(await retrying(() => booksOfMessages(sql, taken))).toMatchObject({
+      expect(await withRetry(() => booksOfMessages(sql, taken))).toMatchObject({
         messages: taken.length,
         distinct: taken.length,
         customers: taken.length,
@@ -236,7 +240,7 @@ describe('while a row is locked', () => {
   let channelId: string
   beforeAll(async () => {
     world = await startWorld(whatsAppSettings(whatsapp))
-    world.database.expectErrors('a request failed: {"type":"HeldUp"')
+    world.database.expectErrors('request failed: {"type":"LockConflict"')
     const ask = (status: number, _url: string, method: string, path: string, body?: unknown) =>
       world.expect(status, method, path, { body })
     const channel = await connectWhatsApp(ask, world.url, whatsapp)
@@ -353,7 +357,7 @@ describe('while a row is locked', () => {
           ]
           expect((await Promise.all(calm)).map(({ status }) => status)).toEqual([200, 200])
         }
-        await eventually('most are to come again, and only a few wait', () => answers.length >= flood - 8)
+        await eventually('most are rejected, and only a few wait', () => answers.length >= flood - 8)
         await Promise.all(
           [says(other.from, 'STOP', `wamid.calm.${table}.stop`)].map(async one => {
             expect(await one).toMatchObject({ status: 200 })
@@ -401,7 +405,7 @@ describe('while a row is locked', () => {
       messages.map(({ text }) => eventually('it was sent', () => whatsapp.sent.find(one => one.text === text))),
     )
     for (const { id } of messages)
-      await eventually('that is recorded', async () => {
+      await eventually('the change is recorded', async () => {
         return (await world.expect(200, 'GET', `/v1/messages/${id}`)).status === 'sent'
       })
     const tell = (n: number) => callBack(inboundUrl, whatsapp, callbackOfStatus(whatsapp, sent[n]!, 'delivered'))

@@ -3,7 +3,7 @@
  * calls.
  */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Database } from '../../src/db/client.ts'
+import type { Database } from '../../src/platform/postgres/client.ts'
 import { booksOf, makeCustomers, makeTemplate } from '../support/campaigns.ts'
 import { testDatabase } from '../support/database.ts'
 import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
@@ -106,7 +106,7 @@ test('continues several campaigns over one channel in the other process when one
   const { sql, settings, first, start } = await setUp(customers)
   const second = await startProcess(settings)
   const ids = [await start(first.url), await start(second.url), await start(first.url)]
-  await eventually('all of them have begun', async () => {
+  await eventually('all have started', async () => {
     const counters = await Promise.all(ids.map(id => countersOf(sql, id)))
     return counters.every(({ queued, ended }) => queued + ended > 0)
   })
@@ -137,7 +137,7 @@ test('ends in one state with matching counts after concurrent pause, resume and 
   await act(first.url, ids[0]!, 'cancel')
   await act(second.url, ids[1]!, 'resume')
   await eventually(
-    'nothing is left to do',
+    'no work remains',
     async () => {
       const counters = await Promise.all(ids.map(id => countersOf(sql, id)))
       return counters.every(
@@ -158,9 +158,9 @@ test('stops sending when it is cancelled and leaves nothing in the queue of the 
   const customers = 5000
   const { sql, first, shop, start } = await setUp(customers)
   const id = await start(first.url)
-  await eventually('it has begun', async () => (await countersOf(sql, id)).ended > 0)
+  await eventually('it has started', async () => (await countersOf(sql, id)).ended > 0)
   await shop.expect(202, first.url, 'POST', `/v1/campaigns/${id}/cancel`)
-  await eventually('it is wound up', async () => {
+  await eventually('it is finished', async () => {
     const { recipients, ended } = await countersOf(sql, id)
     return recipients === ended
   })
@@ -192,7 +192,7 @@ const waitOf = async (shop: Shop, url: string, sql: Database): Promise<number> =
 test('does not delay other messages of the channel', async () => {
   const { sql, first, shop, start } = await setUp(20_000)
   const id = await start(first.url)
-  await eventually('it has begun', async () => (await countersOf(sql, id)).ended > 0)
+  await eventually('it has started', async () => (await countersOf(sql, id)).ended > 0)
   const wait = await waitOf(shop, first.url, sql)
   const { ended, recipients } = await countersOf(sql, id)
   expect(recipients).toBe(20_000)

@@ -3,7 +3,7 @@
  * wait, sales are recorded, and a campaign runs. The provider does not know our ids.
  */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Database } from '../../src/db/client.ts'
+import type { Database } from '../../src/platform/postgres/client.ts'
 import { booksOf, makeCustomers } from '../support/campaigns.ts'
 import { testDatabase } from '../support/database.ts'
 import { endProcesses, type ServiceProcess, spawnProcess, startProcess } from '../support/process.ts'
@@ -266,7 +266,7 @@ test(`finishes every run and sends each message once when killed ${kills} times 
   }
   const shoppers = startShoppers(made, url, randomFrom(seed + 2))
   const telling = startTelling(made, url)
-  await eventually('the first shoppers are through', () => whatsapp.sent.length > atOnce, 30_000)
+  await eventually('the first conversations are complete', () => whatsapp.sent.length > atOnce, 30_000)
   await shop.expect(202, first.url, 'POST', `/v1/campaigns/${campaignId}/start`)
 
   for (let kill = 0; kill < kills; kill++) {

@@ -1,9 +1,9 @@
 /** Tests of PostgreSQL outages and recovery. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { rmSync } from 'node:fs'
-import { connect, retrying } from '../../src/db/client.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/index.ts'
-import { startProxy } from '../db/proxy.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts'
+import { connect, withRetry } from '../../src/platform/postgres/client.ts'
+import { startProxy } from '../platform/postgres/proxy.ts'
 import { testDatabase } from '../support/database.ts'
 import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -101,7 +101,7 @@ describe('a restart of PostgreSQL under load', () => {
     const sent = await load.stop()
     expectOnlyRecordsOrEnvelopes(sent)
     expect(readiness.seen).toContain(503)
-    await retrying(async () => sql`select 1`)
+    await withRetry(async () => sql`select 1`)
     await expectBooksToBalance(sql, sent)
     await expectAllToldTo(sql, [receiver])
     await expectDeliveriesToAgree(sql)
@@ -126,7 +126,7 @@ test('answers 503 without hanging while the database is unreachable, and recover
   const awayAt = performance.now()
   await eventually('it is not ready', () => readiness.seen.at(-1) === 503)
   const faults = () => load.sent.filter(({ status, answeredAt }) => status === 503 && answeredAt > awayAt).length
-  await eventually('callers hear of it', () => faults() > 8 && since(awayAt) > 3000)
+  await eventually('callers get an error', () => faults() > 8 && since(awayAt) > 3000)
   await proxy.accept()
   const backAt = performance.now()
   const told = receiver.requests.length

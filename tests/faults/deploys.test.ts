@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { connect } from '../../src/db/client.ts'
-import { migrate } from '../../src/db/migrate.ts'
-import { migrations } from '../../src/db/migrations.ts'
+import { connect } from '../../src/platform/postgres/client.ts'
+import { migrate } from '../../src/platform/postgres/migrate.ts'
+import { migrations } from '../../src/platform/postgres/migrations.ts'
 import { testServer } from '../support/database.ts'
 import { endProcesses, startProcess } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -32,8 +32,8 @@ afterEach(async () => {
 })
 
 /**
- * Returns the source of the previous commit. Without one (a shallow clone, no repository), or if it cannot start on a
- * newer schema, it returns the current source. The schema change below is new to that source too.
+ * Returns the source of the previous commit. Without one (a shallow clone, no repository), or if its schema is another
+ * one, it returns the current source. The schema change below is new to that source too.
  */
 const previousSource = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'previous-'))
@@ -42,7 +42,7 @@ const previousSource = (): string => {
     cwd: project,
     stderr: 'ignore',
   })
-  if (exitCode === 0 && existsSync(join(folder, 'src/db/migration-file.ts'))) {
+  if (exitCode === 0 && existsSync(join(folder, 'sql/008_service.sql'))) {
     symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
     // The archive does not contain the files that `setup` generates.
     Bun.spawnSync([process.execPath, 'deploy/make-docs.ts'], { cwd: folder })
@@ -102,7 +102,7 @@ test('runs an older process next to a newer one on its schema, and starts it the
   await isReady(older.url)
 
   olderTakesPart = false
-  await eventually('nobody waits for the older one', () => atOlder.inFlight === 0)
+  await eventually('no process waits for the older one', () => atOlder.inFlight === 0)
   expect(await older.end()).toMatchObject({ code: 0 })
   older = await startProcess(settings, previous)
   olderTakesPart = true

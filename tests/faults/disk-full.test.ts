@@ -61,7 +61,7 @@ const expectDiskFull = async () => {
   const lines = service.lines.filter(({ error }) => (error as { code?: string } | undefined)?.code === '53100')
   const stacks = lines.filter(({ error }) => 'stack' in (error as object))
   expect(stacks.map(({ msg }) => msg).sort()).toEqual([...new Set(stacks.map(({ msg }) => msg))].sort())
-  expect(lines.find(({ msg, repeated }) => msg === 'a request failed' && Number(repeated) >= 30)).toBeDefined()
+  expect(lines.find(({ msg, repeated }) => msg === 'request failed' && Number(repeated) >= 30)).toBeDefined()
 }
 
 test('names the cause when PostgreSQL rejects a statement because the disk is full', async () => {

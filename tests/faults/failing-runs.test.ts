@@ -10,7 +10,7 @@ const { workflow, publish, event, run, parked, phone } = play(() => world)
 
 beforeAll(async () => {
   world = await startWorld()
-  world.database.expectErrors('a run could not be advanced')
+  world.database.expectErrors('run could not be advanced')
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
 })
 afterAll(() => world.stop())
@@ -36,7 +36,7 @@ const whole = waits('unused')
 const damages: [string, string, object | null, string][] = [
   ['is gone', 'gone', null, 'internal_error'],
   ['has lost the step', 'step', { ...whole, steps: { other: whole.steps.thanks } }, 'step_missing'],
-  ['has lost the step that follows', 'next', { ...whole, steps: { wait: { ...whole.steps.wait } } }, 'step_missing'],
+  ['has lost its next step', 'next', { ...whole, steps: { wait: { ...whole.steps.wait } } }, 'step_missing'],
   ['has no steps at all', 'steps', { trigger: whole.trigger, start: 'wait' }, 'internal_error'],
   ['is nonsense', 'nonsense', [7] as unknown as object, 'internal_error'],
   [

@@ -53,30 +53,30 @@ describe('a process with the http role only', () => {
     const usual = await timeOf(() => recordMuch(5, event.customerId))
 
     await tellLongAgo(world, 200)
-    await eventually('the outbox is found to be behind', async () => (await restOf(world)) === 0.5)
+    await eventually('the outbox lag is noticed', async () => (await restOf(world)) === 0.5)
     expect(await timeOf(() => recordMuch(5, event.customerId))).toBeLessThan(6 * usual + 500)
-    await eventually('nobody works on it', async () => (await restOf(world)) === 0)
+    await eventually('no process handles it', async () => (await restOf(world)) === 0)
   })
 
   test('delays recording while the outbox is behind and a worker is active, and rejects nothing', async () => {
     const { sql } = world.database
     await tellLongAgo(world, 100, 60)
     await tellLongAgo(world, 100, 30)
-    await eventually('the outbox is found to be behind', async () => (await restOf(world)) === 0.5)
-    await eventually('nobody works on it yet', async () => (await restOf(world)) === 0)
+    await eventually('the outbox lag is noticed', async () => (await restOf(world)) === 0.5)
+    await eventually('no process handles it yet', async () => (await restOf(world)) === 0)
     await sql`update outbound_events set fanned_out_at = now() where created_at < now() - interval '50 seconds'`
-    await eventually('somebody does', async () => (await restOf(world)) === 0.5)
+    await eventually('a process handles it', async () => (await restOf(world)) === 0.5)
     await record(world)
     await sql`update outbound_events set fanned_out_at = now()`
-    await eventually('all is done', async () => (await restOf(world)) === 0)
+    await eventually('everything is done', async () => (await restOf(world)) === 0)
   })
 
   test('does not delay recording because of a few locked rows', async () => {
     const { sql } = world.database
     await tellLongAgo(world, 51)
-    await eventually('those are more than a few', async () => (await restOf(world)) === 0.5)
+    await eventually('the backlog is large', async () => (await restOf(world)) === 0.5)
     await sql`update outbound_events set fanned_out_at = now() where id = (select id from outbound_events order by id desc limit 1)`
-    await eventually('and now they are not', async () => (await restOf(world)) === 0)
+    await eventually('they are handled again', async () => (await restOf(world)) === 0)
     await sql`update outbound_events set fanned_out_at = now()`
   })
 })
@@ -114,7 +114,7 @@ describe('a process with a worker', () => {
       const { sql } = world.database
       return (await sql`select 1 from outbound_events where fanned_out_at is null limit 1`).length === 0
     })
-    await eventually('nothing of our own is late', async () => (await restOf(world)) === 0)
+    await eventually('no work of the service is late', async () => (await restOf(world)) === 0)
     const rests = new Set<number>()
     while (receiver.requests.length < before + deliveries) {
       await record(world)

@@ -1,6 +1,6 @@
 /** Tests of several processes with one channel. The provider does not know our ids, and each message is sent once. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Database } from '../../src/db/client.ts'
+import type { Database } from '../../src/platform/postgres/client.ts'
 import { testDatabase } from '../support/database.ts'
 import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
 import { slow } from '../support/stand-in.ts'
@@ -88,14 +88,14 @@ test('sends nothing twice when a frozen process resumes after another has taken 
   const { sql, whatsapp, services, answer } = await setUp()
   await answer(0, customers / 2)
   await whatsapp.untilSent(10)
-  const frozen = await eventually('one has the channel', () => holderOf(sql, services))
+  const frozen = await eventually('one process has the channel', () => holderOf(sql, services))
   const other = services.find(service => service !== frozen)!
   frozen.signal('SIGSTOP')
   cleanups.push(() => frozen.signal('SIGCONT'))
   await answer(customers / 2, customers, [other])
-  await eventually('the other has taken over', async () => (await holderOf(sql, services)) === other, 20_000)
+  await eventually('the other process has taken over', async () => (await holderOf(sql, services)) === other, 20_000)
   await eventually(
-    'what was not begun goes out',
+    'messages not yet started are sent',
     async () => {
       const [row] = await sql`
         select not exists (select 1 from messages where status = 'queued' and begun_at is null) as done`
@@ -116,7 +116,7 @@ test('marks messages with an unknown outcome after a kill, and sends the rest on
   const { sql, whatsapp, services, answer } = await setUp()
   await answer(0, customers)
   await whatsapp.untilSent(10)
-  const killed = await eventually('one has the channel', () => holderOf(sql, services))
+  const killed = await eventually('one process has the channel', () => holderOf(sql, services))
   const other = services.find(service => service !== killed)!
   // Pauses the other process until it is known which messages the killed one had started.
   other.signal('SIGSTOP')

@@ -50,12 +50,12 @@ test('600 hanging endpoints take no permits from healthy ones, and polling reach
   await makeDue(well, 1)
   await answers.waitFor(healthy)
   await makeDue(stuck, 3)
-  await eventually('as many hang as may', () => hangs.requests.length >= (maxOutbound - 16) / 2)
+  await eventually('the maximum number hangs', () => hangs.requests.length >= (maxOutbound - 16) / 2)
   for (let round = 1; round <= 3; round++) {
     await makeDue(well, 10)
     await answers.waitFor(healthy * (1 + 10 * round))
   }
-  await eventually('each that hangs is attended to', async () => {
+  await eventually('each hanging endpoint has an actor', async () => {
     const [row] = await sql<{ awake: number }[]>`
       select count(*)::integer as awake from leases where actor_id = any(${stuck}::uuid[])`
     return row!.awake === hanging

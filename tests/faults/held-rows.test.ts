@@ -1,6 +1,6 @@
 /** Tests of rows locked by an operator. Other requests must not wait for these locks. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { transaction } from '../../src/db/client.ts'
+import { transaction } from '../../src/platform/postgres/client.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 import { openShop } from './support.ts'
@@ -15,7 +15,7 @@ let other: Record<string, string>
 beforeAll(async () => {
   receiver = await startReceiver()
   world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
-  world.database.expectErrors('55P03', 'a request failed: {"type":"HeldUp"')
+  world.database.expectErrors('55P03', 'request failed: {"type":"LockConflict"')
   shop = { 'X-API-Key': (await openShop(world.url, [receiver])).key }
   other = await world.otherOwner()
 })

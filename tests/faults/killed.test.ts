@@ -2,9 +2,9 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect, type Database } from '../../src/db/client.ts'
-import { startEmbeddedPostgres } from '../../src/embedded/index.ts'
-import { ownBirth } from '../../src/platform/neighbours.ts'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts'
+import { ownProcess } from '../../src/platform/local-processes.ts'
+import { connect, type Database } from '../../src/platform/postgres/client.ts'
 import { testDatabase } from '../support/database.ts'
 import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -74,9 +74,9 @@ test('a second process takes over from a killed one without errors for its own c
   await receivers[0]!.waitFor(100, 15_000)
 
   await killed.end('SIGKILL')
-  if (ownBirth() !== null) await eventually('its neighbour has seen that it is gone', () => isForgotten(sql, killed))
+  if (ownProcess() !== null) await eventually('its neighbour has noticed its end', () => isForgotten(sql, killed))
   const sentBefore = kept.sent.length
-  await eventually('the survivor goes on recording', () => kept.sent.length > sentBefore + 200)
+  await eventually('the surviving process records events', () => kept.sent.length > sentBefore + 200)
   const sent = [...(await lost.stop()), ...(await kept.stop())]
   expect(recordedOf(kept.sent).length).toBe(kept.sent.length)
   await expectBooksToBalance(sql, sent)

@@ -1,6 +1,6 @@
 /** Program that makes concurrent attempts at one URL and prints the number of each outcome. */
-import { createAttempt } from '../../src/domain/deliveries/index.ts'
-import { createResolver } from '../../src/domain/endpoints/index.ts'
+import { createAttempt } from '../../src/webhooks/deliveries/index.ts'
+import { createResolver } from '../../src/webhooks/endpoints/index.ts'
 
 const [url, target, count] = process.argv.slice(2) as [string, string, string]
 const attempt = createAttempt({ resolve: createResolver(), allowedPrivateTargets: new Set([target]) })

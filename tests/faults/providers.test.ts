@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Providers, providers } from '../../src/domain/channels/index.ts'
+import { type Providers, providers } from '../../src/messaging/channels/index.ts'
 import {
   acceptAndClose,
   acceptAndHang,
@@ -173,7 +173,7 @@ describe.each(['whatsapp_cloud', 'twilio_sms'] as const)('%s', kind => {
       const conversation = await conversationWith(side())
       await side().standIn.down()
       const { id } = await write(conversation, 'Late')
-      await eventually('it was put off', async () => {
+      await eventually('it was postponed', async () => {
         const [row] = await world.database.sql<{ putOff: number }[]>`
           select put_off as "putOff" from messages where id = ${id}`
         return row!.putOff > 0
@@ -212,7 +212,7 @@ describe.each(['whatsapp_cloud', 'twilio_sms'] as const)('%s', kind => {
         const before = side().sent()
         const { id } = await replied(side())
         const message = await settled(id, 'unknown')
-        expect(message.detail).toContain('was handed the message')
+        expect(message.detail).toContain('received the message')
         expect((await side().tell('delivered')).status).toBe(200)
         await settled(id, 'delivered')
         expect(side().sent()).toBe(before + 1)
@@ -263,9 +263,9 @@ describe.each(['whatsapp_cloud', 'twilio_sms'] as const)('%s', kind => {
       expect((await side().post(body)).status).toBe(200)
       const { data } = await world.expect(200, 'GET', '/v1/activity/not-accepted')
       const found = data.filter(({ sender }: { sender: string }) => sender === kind)
-      expect(
-        found.some(({ message }: { message: string }) => /not all of it came|MessageSid must be/.test(message)),
-      ).toBe(true)
+      expect(found.some(({ message }: { message: string }) => /is incomplete|MessageSid must be/.test(message))).toBe(
+        true,
+      )
     })
 
     test('is rejected with an error message if it has ten megabytes', async () => {

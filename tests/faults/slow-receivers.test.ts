@@ -49,7 +49,7 @@ test('reaches the offered throughput with receivers that take 1.5, 2.2 and 8 sec
     await sleep(1000)
   }
   await eventually(
-    'every receiver has answered all of it',
+    'every receiver has answered everything',
     () => slow.every(({ count }) => count.answered === perSecond * seconds),
     30_000,
   ).catch(error => {
@@ -61,7 +61,7 @@ test('limits a receiver that slowly answers 503 to a few connections', async () 
   const failing = counted(300, 503)
   await subscribe([failing.behaviour])
   await tell(world.database.sql, world.workspaceId, 'message.status', { count: 60 })
-  await eventually('all were tried', () => failing.count.answered >= 60)
+  await eventually('all were attempted', () => failing.count.answered >= 60)
   expect(failing.count.most).toBeLessThanOrEqual(4)
 })
 

@@ -1,8 +1,8 @@
 /** Tests of SIGTERM under load. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { connect } from 'node:net'
-import type { Database } from '../../src/db/client.ts'
-import { startProxy } from '../db/proxy.ts'
+import type { Database } from '../../src/platform/postgres/client.ts'
+import { startProxy } from '../platform/postgres/proxy.ts'
 import { testDatabase } from '../support/database.ts'
 import { tell } from '../support/outbox.ts'
 import { type Ending, endProcesses, startProcess } from '../support/process.ts'

@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Database } from '../../src/db/client.ts'
+import type { Database } from '../../src/platform/postgres/client.ts'
 import { type Behaviour, type Receiver, respond } from '../support/receiver.ts'
 import { escaped, inbound, signWhatsApp, statusOf, type WhatsApp, type WrittenToWhatsApp } from '../support/whatsapp.ts'
 import { eventually } from '../support/world.ts'
@@ -22,7 +22,7 @@ export const connectionsLost = [
   'CONNECTION_SILENT',
   'CONNECT_TIMEOUT',
   'tasks:',
-  'a request failed: {"type":"OutcomeUnknown"',
+  'request failed: {"type":"OutcomeUnknown"',
 ]
 
 /** Settings of a process that creates the workspace on its first start and can reach the receivers. */
@@ -207,9 +207,9 @@ export const expectBooksToBalance = async (sql: Database, sent: readonly Sent[],
 const expectTalliesToAgree = async (sql: Database): Promise<void> => {
   const [row] = await sql<{ counted: Record<string, number>; there: Record<string, number> }[]>`
     with counted as (
-      select events, runs_started, messages_queued, messages_sent, messages_delivered, attempts from tallies
+      select events, runs_started, messages_queued, messages_sent, messages_delivered, attempts from hourly_stat_changes
       union all
-      select events, runs_started, messages_queued, messages_sent, messages_delivered, attempts from tally_hours
+      select events, runs_started, messages_queued, messages_sent, messages_delivered, attempts from hourly_stats
       union all
       select recorded - recorded_before, runs_started, 0, 0, 0, 0 from event_usage where hour is not null
     )
@@ -239,7 +239,7 @@ export const expectAllToldTo = async (sql: Database, receivers: Receiver[], with
       const told = new Set(receiver.requests.map(eventIdOf))
       return rows.filter(({ id }) => !told.has(id)).length
     }
-    await eventually(`${receiver.target} was told of every outbound event`, () => missing() === 0, withinMs).catch(
+    await eventually(`${receiver.target} received every outbound event`, () => missing() === 0, withinMs).catch(
       error => {
         throw new Error(`${error.message}; ${missing()} of ${rows.length} are missing`)
       },

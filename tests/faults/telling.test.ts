@@ -1,6 +1,6 @@
 /** Tests of outbound events between processes: direct fan-out in a worker process, otherwise through the outbox. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { type Database, transaction } from '../../src/db/client.ts'
+import { type Database, transaction } from '../../src/platform/postgres/client.ts'
 import { testDatabase } from '../support/database.ts'
 import { endProcesses, startProcess } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'

@@ -1,7 +1,7 @@
 /** Tests of two processes on one database with racing calls. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
-import { connect } from '../../src/db/client.ts'
+import { connect } from '../../src/platform/postgres/client.ts'
 import { type TestDatabase, testDatabase, testServer } from '../support/database.ts'
 import { endProcesses, type ServiceProcess, spawnProcess, startProcess } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -50,8 +50,8 @@ describe('starting', () => {
     const services = await Promise.all([1, 2, 3].map(() => startProcess(settings)))
 
     const said = (msg: string) => services.filter(({ lines }) => lines.some(line => line.msg === msg)).length
-    expect(said('the database was brought up to date')).toBe(1)
-    expect(said('the first workspace was made')).toBe(1)
+    expect(said('database migrated')).toBe(1)
+    expect(said('first workspace created')).toBe(1)
     const [made] = await sql`
       select (select count(*)::integer from workspaces) as workspaces, (select count(*)::integer from users) as users,
         (select array_agg(email) from users) as emails, (select count(*)::integer from processes) as processes`
@@ -78,7 +78,7 @@ describe('starting', () => {
     await eventually('it has ended', () => !second.running)
     expect(await second.ended).toMatchObject({ code: 1 })
     expect(second.complaints).toBe(
-      `Cannot listen on 127.0.0.1:${port} (HOST, PORT): another program uses this port; stop it or set PORT to a free one.\n`,
+      `Cannot listen on 127.0.0.1:${port} (HOST, PORT): another program uses this port; stop it, or set PORT to a free port.\n`,
     )
     await sendOrder(first.url, shop.key)
     await receiver.waitFor(1, 2000)

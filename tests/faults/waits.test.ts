@@ -69,7 +69,7 @@ test('ends every run with each step executed once while workers are killed and r
   const [begun] = await database.sql`select count(*)::integer as started from workflow_runs where workflow_id = ${id}`
   expect(begun!.started).toBe(customers)
   await eventually(
-    'every run is over',
+    'every run has ended',
     async () => {
       const [row] = await database.sql`
         select count(*)::integer as left from workflow_runs where workflow_id = ${id} and status = 'active'`
@@ -96,7 +96,7 @@ test('ends every run with each step executed once while workers are killed and r
   for (const run of runs)
     expect({ ...run }).toEqual({ end: 'completed', steps: trace, messages: ['hello', 'bye'], sales: 1, bought: 'true' })
   const [left] = await database.sql`
-    select (select count(*)::integer from run_waits) as waits, (select count(*)::integer from run_wakes) as wakes,
+    select (select count(*)::integer from run_waits) as waits, (select count(*)::integer from run_arrivals) as wakes,
       (select count(*)::integer from outbound_events where type = 'sale.created') as told`
   expect({ ...left }).toMatchObject({ waits: 0, told: customers })
 })

@@ -1,9 +1,9 @@
 /** Tests the difference between the clocks of a process and the database. */
 import { describe, expect, test } from 'bun:test'
-import { newId } from '../../src/domain/ids.ts'
-import { Clock, comparingClocks } from '../../src/platform/clock.ts'
+import { createReadiness } from '../../src/app/readiness.ts'
+import { newId } from '../../src/core/ids.ts'
+import { Clock, clockComparison } from '../../src/platform/clock.ts'
 import type { Log } from '../../src/platform/log.ts'
-import { createReadiness } from '../../src/service/readiness.ts'
 import { testDatabase } from '../support/database.ts'
 import { eventually } from '../support/world.ts'
 
@@ -32,19 +32,25 @@ describe('a clock', () => {
     expect(clock.aheadMs).toBe(0)
   })
 
+  test('ignores the part of a millisecond that it leaves out', async () => {
+    const clock = new Clock(() => 1000)
+    await clock.compare(async () => 1000.9)
+    expect(clock.aheadMs).toBe(0)
+  })
+
   test('keeps its correction while the database is unreachable, and warns above a difference of 5 seconds', async () => {
     const told: unknown[] = []
     const log: Log = Object.assign(Object.create(null), { warn: (of: unknown) => told.push(of), debug: () => {} })
     const off = shifted(6000)
     const reads = [databaseMs, () => Promise.reject(new Error('away'))]
     for (const read of reads) {
-      const part = comparingClocks(read, log, off)
+      const part = clockComparison(read, log, off)
       await part.start()
       await part.stop(AbortSignal.abort())
       expect(Math.abs(off.aheadMs - 6000)).toBeLessThan(50)
     }
     expect(told).toEqual([{ aheadMs: expect.closeTo(6000, -2) }])
-    const near = comparingClocks(databaseMs, log, shifted(4000))
+    const near = clockComparison(databaseMs, log, shifted(4000))
     await near.start()
     await near.stop(AbortSignal.abort())
     expect(told).toHaveLength(1)
@@ -71,7 +77,7 @@ test('a process is not ready while it is more than a minute ahead or behind', as
       sql: database.sql,
       stopping: () => false,
       diskFull: () => false,
-      worker: null,
+      worker: () => null,
       clock: { aheadMs },
     })()
   for (const aheadMs of [0, 60_000, -60_000]) expect(await readyAt(aheadMs)).toEqual({ ready: true })

@@ -136,6 +136,58 @@ describe('acquire', () => {
   })
 })
 
+describe('a full queue', () => {
+  test('does not exclude a key from units that only this key can take', async () => {
+    const { acquire, granted } = watched({ total: 3, reserve: { units: 1, maxHeld: 1 }, maxWaiting: 1 })
+    for (const name of ['a 1', 'a 2', 'a 3']) void acquire(name)
+    await acquire('b 1')
+    expect(granted).toEqual(['a 1', 'a 2', 'b 1'])
+  })
+
+  test('is reported for each key before it waits', async () => {
+    const { acquire, limiter } = watched({ total: 1, maxWaiting: 3, maxWaitingPerKey: 2 })
+    const full = () => ['a', 'b', 'c'].map(key => limiter.isFull(key))
+    for (const name of ['a 1', 'a 2']) void acquire(name)
+    expect(full()).toEqual([false, false, false])
+    void acquire('a 3')
+    expect(full()).toEqual([true, false, false])
+    void acquire('b 1')
+    expect(full()).toEqual([true, true, false])
+  })
+
+  test('rejects with the message of its limiter', async () => {
+    const { acquire } = watched({ total: 1, maxWaiting: 0, fullMessage: 'Come again later.' })
+    await acquire('a 1')
+    expect(await failure(acquire('a 2'))).toMatchObject({ name: 'LimiterFull', message: 'Come again later.' })
+  })
+})
+
+test('reports whether units are wanted: by their own key, or by one without units', async () => {
+  const { limiter, acquire, release } = watched({ total: 3, maxPerKey: 1 })
+  const wanted = () => ['a', 'b'].map(key => limiter.isWanted(key))
+  await acquire('a 1')
+  expect(wanted()).toEqual([false, false])
+  void acquire('a 2')
+  expect(wanted()).toEqual([true, false])
+  await acquire('b 1')
+  await acquire('c 1')
+  void acquire('d 1')
+  expect(wanted()).toEqual([true, true])
+  await release('c')
+  expect(wanted()).toEqual([true, false])
+  await release('a')
+  expect(wanted()).toEqual([false, false])
+})
+
+test('a call can wait without a maximum', async () => {
+  const { granted, acquire, release } = watched({ total: 1, maxWaitMs: Number.POSITIVE_INFINITY })
+  await acquire('a 1')
+  void acquire('b 1')
+  await new Promise(resolve => setTimeout(resolve, 10))
+  await release('a')
+  expect(granted).toEqual(['a 1', 'b 1'])
+})
+
 test('run holds one unit for as long as the work takes, also when it fails', async () => {
   const limiter = new KeyedLimiter({ total: 1 })
   const { signal } = new AbortController()
@@ -166,7 +218,7 @@ const steps = (keys: string[]): fc.Arbitrary<Step[]> =>
       units: fc.integer({ min: 1, max: 6 }),
       does: fc.constantFrom<Step['does']>('try', 'wait', 'wait', 'release', 'abort'),
     }),
-    { maxLength: 60 },
+    { maxLength: 60, size: 'max' },
   )
 
 describe('in any order of calls', () => {
@@ -242,5 +294,52 @@ describe('in any order of calls', () => {
         expect(limiter.tryAcquire('newcomer', 2)).toBe(true)
       }),
     )
+  })
+
+  test('permits go to the waiting key with the fewest, the last one to a key without, and none stays free', async () => {
+    const keys = ['a', 'b', 'c', 'd']
+    const options = { total: 5, maxPerKey: 3, reserve: { units: 1, maxHeld: 1 }, maxWaiting: 100 }
+    const property = fc.asyncProperty(steps(keys), async taken => {
+      const limiter = new KeyedLimiter(options)
+      const waiting = new Map<string, number>(keys.map(key => [key, 0]))
+      const held = new Map<string, number>(waiting)
+      const add = (counts: Map<string, number>, key: string, by: number) => counts.set(key, counts.get(key)! + by)
+      /** Returns whether the key waits and may take one more permit. */
+      const couldTake = (key: string) => {
+        const free = options.total - limiter.held
+        return (
+          waiting.get(key)! > 0 && (held.get(key) === 0 ? free > 0 : free > 1 && held.get(key)! < options.maxPerKey)
+        )
+      }
+      const before: number[] = []
+      let tookLast = false
+      for (const { key, does } of taken) {
+        if (does === 'release') {
+          if (held.get(key)! === 0) continue
+          add(held, key, -1)
+          limiter.release(key)
+        } else {
+          add(waiting, key, 1)
+          void limiter.acquire(key).then(() => {
+            // Keys that may not take more do not count.
+            const others = keys.filter(other => waiting.get(other)! > 0 && held.get(other)! < options.maxPerKey)
+            before.push(Math.min(...others.map(other => held.get(other)!)) - held.get(key)!)
+            tookLast ||= held.get(key)! > 0 && limiter.held === options.total
+            add(waiting, key, -1)
+            add(held, key, 1)
+          })
+        }
+        await settled()
+        expect(keys.filter(couldTake)).toEqual([])
+      }
+      for (let key = keys.find(one => held.get(one)! > 0); key; key = keys.find(one => held.get(one)! > 0)) {
+        add(held, key, -1)
+        limiter.release(key)
+        await settled()
+      }
+      expect([limiter.held, limiter.waiting]).toEqual([0, 0])
+      expect([before.every(more => more === 0), tookLast]).toEqual([true, false])
+    })
+    await fc.assert(property)
   })
 })

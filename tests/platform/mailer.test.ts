@@ -15,7 +15,7 @@ const from = 'Shop <engage@shop.example>'
 
 test('a mail arrives unchanged, at exactly one address', async () => {
   const send = createMailer({ url: post.url, from })
-  expect(await send(mail)).toEqual({ taken: true })
+  expect(await send(mail)).toEqual({ accepted: true })
   const { text, ...head } = await post.mailTo(mail.to)
   expect(head).toEqual({ to: [mail.to], subject: 'Hello', from })
   expect(text.replaceAll('\r\n', '\n')).toContain('Hello Änne,')
@@ -51,10 +51,10 @@ test('sends a password unencrypted only to this machine', async () => {
   try {
     // Reaches this machine, but not through a loopback address.
     const elsewhere = createMailer({ url: `smtp://user:secret@0.0.0.0:${port}`, from })
-    expect(await elsewhere(mail)).toMatchObject({ taken: false, again: true })
+    expect(await elsewhere(mail)).toMatchObject({ accepted: false, retryable: true })
     expect(passwords).toEqual([])
     const here = createMailer({ url: `smtp://user:secret@127.0.0.1:${port}`, from })
-    expect(await here(mail)).toEqual({ taken: true })
+    expect(await here(mail)).toEqual({ accepted: true })
     expect(passwords).toEqual(['secret'])
   } finally {
     await new Promise<void>(resolve => server.close(() => resolve()))
@@ -66,14 +66,14 @@ test('allows a retry after a failed connection, a failed sign-in or code 451, an
   const { port } = gone.address() as { port: number }
   await new Promise(resolve => gone.close(resolve))
   expect(await createMailer({ url: `smtp://127.0.0.1:${port}`, from })(mail)).toMatchObject({
-    taken: false,
-    again: true,
+    accepted: false,
+    retryable: true,
   })
   const unknown = createMailer({ url: post.url.replace('//', '//user:wrong@'), from })
-  expect(await unknown(mail)).toMatchObject({ taken: false, again: true })
+  expect(await unknown(mail)).toMatchObject({ accepted: false, retryable: true })
   const send = createMailer({ url: post.url, from })
   post.refusal = { code: 451, times: 1 }
-  expect(await send(mail)).toEqual({ taken: false, again: true, said: 'the mail server: EMESSAGE (451)' })
+  expect(await send(mail)).toEqual({ accepted: false, retryable: true, detail: 'the mail server: EMESSAGE (451)' })
   post.refusal = { code: 550, times: 1 }
-  expect(await send(mail)).toEqual({ taken: false, again: false, said: 'the mail server: EMESSAGE (550)' })
+  expect(await send(mail)).toEqual({ accepted: false, retryable: false, detail: 'the mail server: EMESSAGE (550)' })
 })

@@ -1,5 +1,5 @@
 /**
- * Tests the runtime features that the service needs, in every runtime. `../domain/deliveries/attempt.test.ts` tests the
+ * Tests the runtime features that the service needs, in every runtime. `../webhooks/deliveries/attempt.test.ts` tests the
  * sending of deliveries.
  */
 import { afterEach, describe, expect, test } from 'bun:test'
@@ -55,7 +55,7 @@ describe('a server', () => {
     const stopped = server.stop().then(() => {
       isOver = true
     })
-    await eventually('nobody can connect', () => refuses(server.port))
+    await eventually('no connection is accepted', () => refuses(server.port))
     expect(isOver).toBe(false)
     release()
     expect(await (await answer).text()).toBe('answered')
@@ -85,7 +85,7 @@ describe('a server', () => {
       isEnded = true
     })
     socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
-    await eventually('the answer is there', () => answer.endsWith('answered'))
+    await eventually('the response has arrived', () => answer.endsWith('answered'))
     expect(answer.toLowerCase()).toContain('connection: close\r\n')
     if ('Bun' in globalThis) await eventually('the connection is ended', () => isEnded)
     socket.destroy()
@@ -98,7 +98,7 @@ describe('a server', () => {
 
   test.each([
     ['a port that is in use', async () => ({ host: '127.0.0.1', port: await portInUse() }), 'EADDRINUSE'],
-    ['an address that this machine has not', async () => ({ host: '192.0.2.1', port: 0 }), 'EADDRNOTAVAIL'],
+    ['an address that this machine does not have', async () => ({ host: '192.0.2.1', port: 0 }), 'EADDRNOTAVAIL'],
   ])('cannot have %s, and the error has a code for it', async (_, place, code) => {
     const { host, port } = await place()
     let error: unknown = null
@@ -140,8 +140,8 @@ describe('a request to a host name', () => {
   test('sends method, headers and body, and does not follow redirects', async () => {
     const receiver = await startReceiver({ behaviour: redirect('http://127.0.0.1:9/') })
     const request = { ...asking, url: receiver.url, headers: { 'X-Said': 'hello' } }
-    expect((await runtime.ask({ ...request, method: 'POST', body: 'grüß dich' })).status).toBe(302)
-    expect((await runtime.ask({ ...request, method: 'GET' })).status).toBe(302)
+    expect((await runtime.fetchOnce({ ...request, method: 'POST', body: 'grüß dich' })).status).toBe(302)
+    expect((await runtime.fetchOnce({ ...request, method: 'GET' })).status).toBe(302)
     const posted = { method: 'POST', path: '/hook', body: 'grüß dich', headers: { 'x-said': 'hello' } }
     expect(receiver.requests).toMatchObject([posted, { method: 'GET', body: '' }])
     await receiver.stop()
@@ -151,7 +151,7 @@ describe('a request to a host name', () => {
     const receiver = await startReceiver()
     receiver.behave(respond(), respond(), closeBeforeAnswer(), respond())
     const ask = async () => {
-      const answer = await runtime.ask({ ...asking, method: 'POST', url: receiver.url, body: 'x' })
+      const answer = await runtime.fetchOnce({ ...asking, method: 'POST', url: receiver.url, body: 'x' })
       return new TextDecoder().decode(await answer.arrayBuffer())
     }
     expect([await ask(), await ask()]).toEqual(['ok', 'ok'])
@@ -215,7 +215,7 @@ describe('a server, over some time,', () => {
     socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
     await answered
     const from = performance.now()
-    await eventually('it is over', () => closedAt !== null || performance.now() - from > 20_000, 25_000)
+    await eventually('it has ended', () => closedAt !== null || performance.now() - from > 20_000, 25_000)
     if ('Bun' in globalThis) expect(closedAt).toBeNumber()
     if (closedAt !== null) {
       expect(closedAt - from).toBeGreaterThan(6000)

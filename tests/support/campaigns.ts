@@ -1,5 +1,5 @@
 /** Data for campaign tests: a template and many customers, inserted as they would be after some time of use. */
-import type { Database } from '../../src/db/client.ts'
+import type { Database } from '../../src/platform/postgres/client.ts'
 
 export interface NewTemplate {
   category?: 'utility' | 'marketing'

@@ -1,5 +1,5 @@
 /** The tables of a database, classified by the kind of data they hold. */
-import type { Sql } from '../../src/db/client.ts'
+import type { Sql } from '../../src/platform/postgres/client.ts'
 
 /**
  * `tenant`: belongs to a workspace. `directory`: people, plans and sessions. `process`: data that processes exchange.
@@ -11,7 +11,7 @@ export type TableKind = 'tenant' | 'directory' | 'process' | 'bookkeeping'
 const kinds: Record<string, TableKind> = {
   users: 'directory',
   sessions: 'directory',
-  known_places: 'directory',
+  known_networks: 'directory',
   account_links: 'directory',
   second_factors: 'directory',
   sign_in_tickets: 'directory',
@@ -19,13 +19,13 @@ const kinds: Record<string, TableKind> = {
   processes: 'process',
   leases: 'process',
   http_processes: 'process',
-  rate_admissions: 'process',
-  retention_walk: 'process',
-  sign_in_tries: 'process',
-  try_budgets: 'process',
+  rate_limit_usage: 'process',
+  retention_progress: 'process',
+  sign_in_attempts: 'process',
+  attempt_budgets: 'process',
   audit_retention: 'bookkeeping',
+  service_identity: 'bookkeeping',
   schema_migrations: 'bookkeeping',
-  later_migrations: 'bookkeeping',
 }
 
 const kindsOfSchemas: Record<string, TableKind> = { graphile_worker: 'process', pg_catalog: 'bookkeeping' }

@@ -2,11 +2,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect, type Database } from '../../src/db/client.ts'
-import { migrate } from '../../src/db/migrate.ts'
-import { migrations } from '../../src/db/migrations.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/index.ts'
-import { migrateTasks } from '../../src/tasks/index.ts'
+import { migrateTasks } from '../../src/app/tasks/index.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts'
+import { connect, type Database } from '../../src/platform/postgres/client.ts'
+import { migrate } from '../../src/platform/postgres/migrate.ts'
+import { migrations } from '../../src/platform/postgres/migrations.ts'
 import { ErrorWatch, logErrors, ofTest } from './errors.ts'
 
 export interface TestDatabase {
@@ -77,7 +77,7 @@ export const releaseTestServer = async (): Promise<void> => {
   templates.clear()
 }
 
-const howTheyAreNoted = readFileSync(join(import.meta.dirname, '../../src/db/migrate.ts'))
+const howTheyAreNoted = readFileSync(join(import.meta.dirname, '../../src/platform/postgres/migrate.ts'))
 
 const makeTemplate = async (postgres: EmbeddedPostgres, beginning: Beginning): Promise<string> => {
   const hash = createHash('sha256')

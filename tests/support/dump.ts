@@ -1,5 +1,5 @@
 /** Returns everything that a database holds, as a copy of it would show: each row of each table, as text. */
-import type { Sql } from '../../src/db/client.ts'
+import type { Sql } from '../../src/platform/postgres/client.ts'
 
 export const dumpOf = async (sql: Sql): Promise<string> => {
   const tables = await sql<{ schema: string; name: string }[]>`

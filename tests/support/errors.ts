@@ -4,7 +4,7 @@
  */
 import { open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Database } from '../../src/db/client.ts'
+import type { Database } from '../../src/platform/postgres/client.ts'
 
 /** A logged error: a statement's error in PostgreSQL's log, or a line of the service's log at level `error`. */
 interface LoggedError {

@@ -6,7 +6,7 @@
  * workspace 0, the others to 1 to 4. Waiting rows are due in an hour or later. Customer 0 has far more events than any
  * other, including every rare one. In workspace 4, only messages came in.
  */
-import type { Database, Sql } from '../../src/db/client.ts'
+import type { Database, Sql } from '../../src/platform/postgres/client.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 
 /** Row counts of the large tables. */
@@ -135,7 +135,7 @@ const small = `
   insert into channels (workspace_id, kind, name)
     select ${id('workspace', 'n')}, 'sandbox', 'Channel' from generate_series(5, 1999) n;
   insert into webhooks (workspace_id, url, events, secret, deleted_at)
-    select ${id('workspace', 'n')}, 'https://example.com/' || n, '{message.status}', 'whsec_none', now() - interval '1 year'
+    select ${id('workspace', 'n')}, 'https://example.com/' || n, '{message.status}', null, now() - interval '1 year'
     from (select n from generate_series(5, 1999) n union all select 0 from generate_series(1, 3000)) removed;
   insert into templates (workspace_id, id, name, category, body, variables)
     select ${id('workspace', 'n % 5')}, ${id('template', 'n')}, 'Template', 'utility', 'Hello {{name}}', '[{"name": "name", "sample": "Ana"}]'
@@ -143,13 +143,11 @@ const small = `
   insert into event_usage (workspace_id, month, lane, recorded)
     select ${id('workspace', 'n')}, date_trunc('month', now() at time zone 'utc' - interval '1 month' * month)::date, lane, 1000
     from generate_series(0, 4) n, generate_series(0, 24) month, generate_series(0, 7) lane;
-  insert into tally_hours (workspace_id, hour, events)
+  insert into hourly_stats (workspace_id, hour, events)
     select ${id('workspace', 'n % 5')}, date_trunc('hour', now(), 'UTC') - n / 5 * interval '1 hour', 1 from ${upTo(50_000)};
-  insert into tallies (workspace_id, hour, events)
+  insert into hourly_stat_changes (workspace_id, hour, events)
     select ${id('workspace', 'n % 100')}, date_trunc('hour', now(), 'UTC'), 1 from ${upTo(20_000)};
-  insert into tally_backfills (workspace_id, source)
-    select ${id('workspace', 'n')}, unnest(array['events', 'runs', 'messages', 'deliveries', 'refusals']) from ${upTo(2000)};
-  insert into refusals (workspace_id, problem, first_at, last_at, count, sender, method, path, status, code, message, request_id, open)
+  insert into rejected_requests (workspace_id, problem, first_at, last_at, count, sender, method, path, status, code, message, request_id, open)
     select ${id('workspace', 'n % 5')}, sha256(n::text::bytea), now() - n * interval '6 minutes', now(), 1, 'custom', 'POST',
       '/v1/events', 400, 'invalid_request', 'no', uuidv7(), n < 100
     from generate_series(9999, 0, -1) n;
@@ -160,9 +158,9 @@ const small = `
       case when n = 0 then ${filled.recipients} else 0 end, case when n % 4 < 2 then now() + interval '1 hour' end,
       case when n = 0 then ${id('customer', '160005')} end
     from ${upTo(filled.campaigns)};
-  insert into sign_in_tries (who, tries, last_at) select sha256(n::text::bytea), array[now()], now() - n * interval '1 second' from ${upTo(10_000)};
-  insert into try_budgets (who, whole_at) select sha256(n::text::bytea), now() + (5000 - n) * interval '1 second' from ${upTo(10_000)};
-  insert into known_places (who, user_id, last_at)
+  insert into sign_in_attempts (who, tries, last_at) select sha256(n::text::bytea), array[now()], now() - n * interval '1 second' from ${upTo(10_000)};
+  insert into attempt_budgets (who, whole_at) select sha256(n::text::bytea), now() + (5000 - n) * interval '1 second' from ${upTo(10_000)};
+  insert into known_networks (who, user_id, last_at)
     select sha256(n::text::bytea), ${id('user', 'n % 1000')}, now() - n * interval '20 minutes' from ${upTo(10_000)};`
 
 const large: [table: string, text: string][] = [
@@ -262,12 +260,12 @@ const large: [table: string, text: string][] = [
     from (select n from ${upTo(runs)}) runs, unnest(array['event', 'reply', 'opt_out']) kind where ${oneOf(2)}`,
   ],
   [
-    'run_looks',
-    `insert into run_looks (workspace_id, run_id) select ${workspace('n')}, ${id('run', 'n')} from (select n from ${upTo(1000)}) looked`,
+    'run_rechecks',
+    `insert into run_rechecks (workspace_id, run_id) select ${workspace('n')}, ${id('run', 'n')} from (select n from ${upTo(1000)}) looked`,
   ],
   [
-    'workflow_awaits',
-    `insert into workflow_awaits (workspace_id, event_type, workflow_id, version)
+    'workflow_wait_events',
+    `insert into workflow_wait_events (workspace_id, event_type, workflow_id, version)
     select ${id('workspace', 'n % 5')}, 'type.' || n / 5 % 7, ${id('workflow', 'n')}, 1 from generate_series(0, 199) n`,
   ],
   [
@@ -277,8 +275,8 @@ const large: [table: string, text: string][] = [
   ],
   [
     'delivery_attempts',
-    `insert into delivery_attempts (workspace_id, delivery_id, number, at, status_code, duration_ms, response_body, signature)
-    select ${workspace('(n / 4)')}, ${id('delivery', 'n')}, 1, now(), 200, 12, 'ok', 't=1,v1=0' from ${upTo(attempts)}`,
+    `insert into delivery_attempts (workspace_id, delivery_id, number, planned, at, status_code, duration_ms, response_body, signature)
+    select ${workspace('(n / 4)')}, ${id('delivery', 'n')}, 1, 8, now(), 200, 12, 'ok', 't=1,v1=0' from ${upTo(attempts)}`,
   ],
   [
     'campaign_recipients',

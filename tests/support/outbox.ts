@@ -1,13 +1,13 @@
 /** Emits outbound events as the domain does, for tests that do not need the object itself. */
-import type { Fragment, Sql } from '../../src/db/client.ts'
+import type { Fragment, Sql } from '../../src/platform/postgres/client.ts'
+import { emitEvents } from '../../src/webhooks/emit/index.ts'
 import {
   type DataField,
+  type EventExpressions,
   erasedFieldsOf,
   type OutboundEventType,
   outboundEvents,
-  type Telling,
-} from '../../src/domain/outbound-events/index.ts'
-import { telling } from '../../src/domain/telling/index.ts'
+} from '../../src/webhooks/outbound-events/index.ts'
 
 interface Told<Type extends OutboundEventType> {
   count?: number
@@ -32,7 +32,7 @@ export const tell = async <Type extends OutboundEventType>(
     data: Object.fromEntries(fields.map(([name, value]) => [name, expressionOf(sql, value)])),
   }
   const rows = await sql<{ id: string }[]>`
-    with ${telling(sql, type, told as unknown as Telling<Type>)} select id from told order by id`
+    with ${emitEvents(sql, type, told as unknown as EventExpressions<Type>)} select id from told order by id`
   return rows.map(({ id }) => id)
 }
 

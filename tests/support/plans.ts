@@ -2,7 +2,7 @@
  * Records the real execution of each statement. A pool reports the plan of every statement, with the rows and the pages
  * that each node read.
  */
-import { connect, type Database } from '../../src/db/client.ts'
+import { connect, type Database } from '../../src/platform/postgres/client.ts'
 import type { Statement } from './statements.ts'
 
 /** A node of a plan, as `explain (analyze, buffers, format json)` returns it. */

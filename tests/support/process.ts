@@ -41,22 +41,29 @@ const living = new Set<ServiceProcess>()
 
 /**
  * Starts `src/main.ts start` on any free port and without rate limits. Resolves when the log says that it has started.
- * `folder` holds the source to run, if it is not this one. `by` is a command that starts it, such as `nohup`.
+ * `folder` holds the source to run, if it is not this one. `by` is a command that starts it, such as `nohup`. `options`
+ * are arguments of `start`.
  */
 export const startProcess = async (
   settings: Record<string, string>,
   folder = project,
   by: string[] = [],
+  options: string[] = [],
 ): Promise<ServiceProcess> => {
-  const child = spawnProcess(settings, folder, by)
+  const child = spawnProcess(settings, folder, by, options)
   await child.waitForLine('started')
   return child
 }
 
 /** Starts the process without waiting. */
-export const spawnProcess = (settings: Record<string, string>, folder = project, by: string[] = []): ServiceProcess => {
+export const spawnProcess = (
+  settings: Record<string, string>,
+  folder = project,
+  by: string[] = [],
+  options: string[] = [],
+): ServiceProcess => {
   const { PATH = '', HOME = '' } = process.env
-  const [command = '', ...args] = [...by, process.execPath, 'src/main.ts', 'start']
+  const [command = '', ...args] = [...by, process.execPath, 'src/main.ts', 'start', ...options]
   const child = spawn(command, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -62,9 +62,9 @@ export const textsPastTemplates = (sources: readonly Source[]): { path: string; 
  * concatenates, or to `handed in` if they are passed to it.
  */
 export const gatheredInSrc = {
-  recordingEffects: ['queueing', 'markingSales', 'mergingAttributes'],
-  fieldsOf: 'handed in',
-  personalOf: 'handed in',
+  recordEffects: ['enqueueMessages', 'markSales', 'updateMergedAttributes'],
+  dataFields: 'handed in',
+  personalValues: 'handed in',
 } as const
 
 /** Returns the sources of src. `root` is the project folder. */

@@ -9,7 +9,7 @@ export const maxStretchMs = 100
  * Returns the processor time of the thread in milliseconds. On a busy machine, wall time would include other processes.
  * Uses the time of the whole process if the operating system does not report threads.
  */
-const spentMs = (): number => {
+export const spentMs = (): number => {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ', 1)[0]) / 1e6
   } catch {

@@ -1,12 +1,12 @@
 /** A running service with a workspace, its owner and an API key: the starting point of most API tests. */
 import { scryptSync } from 'node:crypto'
 import pino from 'pino'
+import { createWithHash } from '../../src/accounts/workspaces/create.ts'
+import { type RunningService, type ServiceDeps, startService } from '../../src/app/index.ts'
+import type { Pools } from '../../src/app/pools.ts'
 import { readConfig } from '../../src/config.ts'
-import type { Database } from '../../src/db/client.ts'
-import { createHashed } from '../../src/domain/workspaces/create.ts'
 import type { Log } from '../../src/platform/log.ts'
-import { type RunningService, type ServiceDeps, startService } from '../../src/service/index.ts'
-import type { Pools } from '../../src/service/pools.ts'
+import type { Database } from '../../src/platform/postgres/client.ts'
 import { auditAnswer } from './audit.ts'
 import { type Beginning, type TestDatabase, testDatabase } from './database.ts'
 import { errorLog } from './errors.ts'
@@ -62,7 +62,7 @@ const quickHash = (() => {
 
 /** Creates a workspace whose owner has `password`. */
 const makeOwned = async (sql: Database, name: string, email: string): Promise<void> => {
-  await createHashed(sql, { name, planId: 'unlimited', owner: { email, password } }, quickHash)
+  await createWithHash(sql, { name, planId: 'unlimited', owner: { email, password } }, quickHash)
 }
 
 const owned: Beginning = { name: 'owned', fill: sql => makeOwned(sql, 'Shop', email) }
@@ -76,7 +76,7 @@ export const startWorld = async (
   {
     pools,
     ...deps
-  }: Pick<ServiceDeps, 'resolve' | 'providers' | 'streamLimits'> & { log?: Log; pools?: (url: string) => Pools } = {},
+  }: Pick<ServiceDeps, 'resolve' | 'providers' | 'liveFeedLimits'> & { log?: Log; pools?: (url: string) => Pools } = {},
 ): Promise<World> => {
   const database = await testDatabase(owned)
   const config = readConfig({

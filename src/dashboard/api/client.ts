@@ -2,13 +2,13 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import createHooks from 'openapi-react-query'
 import type { components, paths } from './generated.ts'
-import { mayBeRounded, parseJson } from './json.ts'
-import { chosenWorkspace } from './workspace.ts'
+import { mayLosePrecision, parseJson } from './json.ts'
+import { selectedWorkspace } from './workspace.ts'
 
 export type Schemas = components['schemas']
 
 /** Request timeout in milliseconds. The server may still complete a write after the client has timed out. */
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 /** Error response of the API, or a request that got no response. */
 export class Failure extends Error {
@@ -29,16 +29,16 @@ export class Failure extends Error {
   }
 }
 
-type Lost = () => void
-let onSessionLost: Lost = () => {}
+type SessionLostHandler = () => void
+let onSessionLost: SessionLostHandler = () => {}
 
 /** Registers the callback that runs when a response says that the session has ended. */
-export const whenSessionIsLost = (told: Lost): void => {
-  onSessionLost = told
+export const setSessionLostHandler = (handler: SessionLostHandler): void => {
+  onSessionLost = handler
 }
 
 /** Reports a lost session for a call that does not use this client. */
-export const sessionIsLost = (): void => onSessionLost()
+export const reportSessionLost = (): void => onSessionLost()
 
 /** Matches the endpoints that answer 401 to a person who is just signing in. */
 const isSigningIn = (url: string): boolean =>
@@ -46,14 +46,14 @@ const isSigningIn = (url: string): boolean =>
 
 const failures: Middleware = {
   onRequest({ request }) {
-    const workspace = chosenWorkspace()
+    const workspace = selectedWorkspace()
     if (workspace) request.headers.set('X-Workspace-Id', workspace)
     return request
   },
   async onResponse({ request, response }) {
-    if (response.ok) return withAllDigits(response)
+    if (response.ok) return withExactNumbers(response)
     if (response.status === 401 && !isSigningIn(new URL(request.url).pathname)) onSessionLost()
-    throw await failureOf(response)
+    throw await toFailure(response)
   },
   onError({ error }) {
     return error instanceof Failure ? error : new Failure(0, 'unreachable', 'The service does not answer.')
@@ -61,22 +61,22 @@ const failures: Middleware = {
 }
 
 /** Parses JSON without rounding large numbers. The client calls only `json()` on a response with a content length. */
-class ExactAnswer extends Response {
+class ExactResponse extends Response {
   override async json() {
     return parseJson(await this.text())
   }
 }
 
-const withAllDigits = async (response: Response): Promise<Response | undefined> => {
+const withExactNumbers = async (response: Response): Promise<Response | undefined> => {
   if (!response.headers.get('Content-Type')?.startsWith('application/json')) return
   const text = await response.text()
-  if (!mayBeRounded(text)) return new Response(text, response)
+  if (!mayLosePrecision(text)) return new Response(text, response)
   const headers = new Headers(response.headers)
   headers.set('Content-Length', String(text.length))
-  return new ExactAnswer(text, { status: response.status, headers })
+  return new ExactResponse(text, { status: response.status, headers })
 }
 
-const failureOf = async (response: Response): Promise<Failure> => {
+const toFailure = async (response: Response): Promise<Failure> => {
   const retryAfter = Number(response.headers.get('Retry-After')) || null
   const requestId = response.headers.get('X-Request-Id')
   try {
@@ -94,17 +94,21 @@ const failureOf = async (response: Response): Promise<Failure> => {
   }
 }
 
-const withPatience: typeof fetch = Object.assign(
+const fetchWithTimeout: typeof fetch = Object.assign(
   (input: RequestInfo | URL, init?: RequestInit) => {
-    const given = init?.signal ?? (input instanceof Request ? input.signal : undefined)
-    const patience = AbortSignal.timeout(patienceMs)
-    return fetch(input, { ...init, signal: given ? AbortSignal.any([given, patience]) : patience })
+    const callerSignal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    const timeout = AbortSignal.timeout(timeoutMs)
+    return fetch(input, { ...init, signal: callerSignal ? AbortSignal.any([callerSignal, timeout]) : timeout })
   },
   { preconnect: () => {} },
 )
 
 /** Client that calls the API as the signed-in person. Throws `Failure`. */
-export const api = createClient<paths>({ baseUrl: location.origin, credentials: 'same-origin', fetch: withPatience })
+export const api = createClient<paths>({
+  baseUrl: location.origin,
+  credentials: 'same-origin',
+  fetch: fetchWithTimeout,
+})
 api.use(failures)
 
 /** `useQuery`, `useInfiniteQuery` and `useMutation` for the paths of the document. */

@@ -458,7 +458,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workflow
-         * @description Creates a disabled workflow with a complete definition as its draft. Events start runs after you publish and enable the workflow.
+         * @description Creates a disabled workflow with a draft. Events start runs after you publish and enable the workflow. You can save an incomplete draft. `draftErrors` in the response lists the errors that prevent publishing. An incomplete draft must still have the outline of a `WorkflowDraft`.
          *
          *     For owners of the workspace. API keys cannot call it. The plan must include `workflows`.
          */
@@ -3054,10 +3054,10 @@ export interface components {
         /** @description A problem that requires action. */
         Attention: {
             /**
-             * @description `endpoint_failing`: an endpoint fails, or was held because it failed for days. `deliveries_waiting`: deliveries are waiting for an endpoint that is held or slow. `allowance_nearly_full`: most events of the month are used. `channel_failing`: the provider of a channel rejects requests of the service. `events_rejected`: events were rejected in the last 24 hours. `customers_waiting`: customers have received no answer. `runs_failing`: runs of a workflow failed in the last 24 hours. `event_type_unhandled`: no workflow has a type of event as its trigger that was recorded in the last 24 hours.
+             * @description `sending_held`: the service sends nothing, because its database was restored from a backup. `endpoint_failing`: an endpoint fails, or was held because it failed for days. `deliveries_waiting`: deliveries are waiting for an endpoint that is held or slow. `allowance_nearly_full`: most events of the month are used. `channel_failing`: the provider of a channel rejects requests of the service. `events_rejected`: events were rejected in the last 24 hours. `customers_waiting`: customers have received no answer. `runs_failing`: runs of a workflow failed in the last 24 hours. `event_type_unhandled`: events of a type started nothing in the last 24 hours, and no enabled and published workflow handles the type.
              * @enum {string}
              */
-            kind: "endpoint_failing" | "deliveries_waiting" | "allowance_nearly_full" | "channel_failing" | "events_rejected" | "customers_waiting" | "runs_failing" | "event_type_unhandled";
+            kind: "sending_held" | "endpoint_failing" | "deliveries_waiting" | "allowance_nearly_full" | "channel_failing" | "events_rejected" | "customers_waiting" | "runs_failing" | "event_type_unhandled";
             /**
              * Format: date-time
              * @description Time when the problem began. For an allowance: start of the counting period.
@@ -3073,7 +3073,7 @@ export interface components {
                  * @description Type of the affected record.
                  * @enum {string}
                  */
-                type: "webhook" | "allowance" | "channel" | "not_accepted" | "conversation" | "workflow" | "event_type";
+                type: "workspace" | "webhook" | "allowance" | "channel" | "not_accepted" | "conversation" | "workflow" | "event_type";
                 /** @description ID of the record. For `customers_waiting`: the conversation with the longest wait. For an allowance: its name, `monthlyEvents`. For rejected events: the newest entry with the most frequent message. For an event type: the type. */
                 id: string;
             };
@@ -3513,6 +3513,141 @@ export interface components {
         CreateWorkflow: {
             /** @description Name of the workflow. */
             name: string;
+            definition: components["schemas"]["WorkflowDraft"];
+        };
+        /** @description An unfinished definition. It has the fields of `WorkflowDefinition`, whose contents can be incomplete. */
+        WorkflowDraft: {
+            /** @description `trigger` of a definition. Can be incomplete. */
+            trigger: {
+                [key: string]: unknown;
+            };
+            /** @description `entry` of a definition. */
+            entry?: {
+                [key: string]: unknown;
+            };
+            /** @description `exitOn` of a definition. */
+            exitOn?: {
+                [key: string]: unknown;
+            }[];
+            /** @description ID of the first step. Can be empty. */
+            start: string;
+            /** @description Steps by ID, at most 200. Can be incomplete. */
+            steps: {
+                [key: string]: {
+                    /** @description Type of the step. */
+                    type: string;
+                    /** @description Exits of a `wait_for` step. */
+                    any?: {
+                        [key: string]: unknown;
+                    }[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        Workflow: {
+            /**
+             * Format: uuid
+             * @description ID of the workflow.
+             */
+            id: string;
+            /** @description Name of the workflow. */
+            name: string;
+            /** @description Whether the workflow is switched on: events start runs of the published version. */
+            enabled: boolean;
+            /** @description Event type of the trigger, from the published version or else the draft. Empty until a draft has a valid one. */
+            triggerType: string;
+            /** @description Version that new runs use. Null if none was published. */
+            publishedVersion: number | null;
+            draft: components["schemas"]["WorkflowDraft"];
+            /** @description Errors that prevent publishing the draft. At most the first 20. Empty if the draft is complete. Missing channels and templates are not included. Publishing and `POST /v1/workflows/check` detect them. */
+            draftErrors: components["schemas"]["DraftError"][];
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            updatedAt: string;
+        };
+        DraftError: {
+            /** @description Path in the definition, for example `definition.steps.thanks.text`. */
+            path: string;
+            /** @description The problem, and how to solve it. */
+            message: string;
+        };
+        WorkflowPage: {
+            /** @description Records of this page. */
+            data: components["schemas"]["Workflow"][];
+            /** @description Value of `cursor` for the next page. Null on the last page. */
+            nextCursor: string | null;
+        };
+        WorkflowToCheck: {
+            /** @description Definition of a workflow. It can be invalid: the response lists the errors. */
+            definition: {
+                [key: string]: unknown;
+            };
+        };
+        CheckedWorkflow: {
+            /** @description Whether the definition can be published. */
+            valid: boolean;
+            /** @description Errors by path, for example `definition.steps.thanks.text`. At most the first 20. Null if there are none. */
+            details: {
+                [key: string]: string;
+            } | null;
+        };
+        ChangeWorkflow: {
+            /** @description Name of the workflow. */
+            name?: string;
+            definition?: components["schemas"]["WorkflowDraft"];
+            /** @description Whether events start runs of the published version. */
+            enabled?: boolean;
+            /**
+             * @description What happens to active runs when `enabled` is set to false. `finish` lets them continue and is the default. `stop` ends them within moments with the status `stopped`.
+             * @enum {string}
+             */
+            running?: "finish" | "stop";
+        };
+        PublishWorkflow: {
+            /** @description Moves active runs to the new version within moments, if it still contains their step. Their wait then follows the new version. A changed duration counts from the start of the wait. All other runs finish on their version. */
+            move?: boolean;
+        };
+        WorkflowVersionPage: {
+            /** @description Records of this page. */
+            data: components["schemas"]["WorkflowVersion"][];
+            /** @description Value of `cursor` for the next page. Null on the last page. */
+            nextCursor: string | null;
+        };
+        WorkflowVersion: {
+            /** @description Number of the version, counted from 1. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description Time when the version was published.
+             */
+            publishedAt: string;
+            /**
+             * Format: uuid
+             * @description ID of the user who published the version.
+             */
+            publishedBy: string | null;
+        };
+        WorkflowVersionWhole: {
+            /** @description Number of the version, counted from 1. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description Time when the version was published.
+             */
+            publishedAt: string;
+            /**
+             * Format: uuid
+             * @description ID of the user who published the version.
+             */
+            publishedBy: string | null;
             definition: components["schemas"]["WorkflowDefinition"];
         };
         /** @description Trigger and steps of a workflow. Each step names the next step. */
@@ -3728,141 +3863,6 @@ export interface components {
             /** @description Your own reason for the end of the run. */
             reason: string;
         };
-        Workflow: {
-            /**
-             * Format: uuid
-             * @description ID of the workflow.
-             */
-            id: string;
-            /** @description Name of the workflow. */
-            name: string;
-            /** @description Whether the workflow is switched on: events start runs of the published version. */
-            enabled: boolean;
-            /** @description Event type of the trigger, from the published version or else the draft. */
-            triggerType: string;
-            /** @description Version that new runs use. Null if none was published. */
-            publishedVersion: number | null;
-            draft: components["schemas"]["WorkflowDraft"];
-            /** @description Errors that prevent publishing the draft. At most the first 20. Empty if the draft is complete. Missing channels and templates are not included. Publishing and `POST /v1/workflows/check` detect them. */
-            draftErrors: components["schemas"]["DraftError"][];
-            /**
-             * Format: date-time
-             * @description Time of creation.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Time of the last change.
-             */
-            updatedAt: string;
-        };
-        /** @description An unfinished definition. It has the fields of `WorkflowDefinition`, whose contents can be incomplete. */
-        WorkflowDraft: {
-            /** @description `trigger` of a definition. Can be incomplete. */
-            trigger: {
-                [key: string]: unknown;
-            };
-            /** @description `entry` of a definition. */
-            entry?: {
-                [key: string]: unknown;
-            };
-            /** @description `exitOn` of a definition. */
-            exitOn?: {
-                [key: string]: unknown;
-            }[];
-            /** @description ID of the first step. Can be empty. */
-            start: string;
-            /** @description Steps by ID, at most 200. Can be incomplete. */
-            steps: {
-                [key: string]: {
-                    /** @description Type of the step. */
-                    type: string;
-                    /** @description Exits of a `wait_for` step. */
-                    any?: {
-                        [key: string]: unknown;
-                    }[];
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
-        DraftError: {
-            /** @description Path in the definition, for example `definition.steps.thanks.text`. */
-            path: string;
-            /** @description The problem, and how to solve it. */
-            message: string;
-        };
-        WorkflowPage: {
-            /** @description Records of this page. */
-            data: components["schemas"]["Workflow"][];
-            /** @description Value of `cursor` for the next page. Null on the last page. */
-            nextCursor: string | null;
-        };
-        WorkflowToCheck: {
-            /** @description Definition of a workflow. It can be invalid: the response lists the errors. */
-            definition: {
-                [key: string]: unknown;
-            };
-        };
-        CheckedWorkflow: {
-            /** @description Whether the definition can be published. */
-            valid: boolean;
-            /** @description Errors by path, for example `definition.steps.thanks.text`. At most the first 20. Null if there are none. */
-            details: {
-                [key: string]: string;
-            } | null;
-        };
-        ChangeWorkflow: {
-            /** @description Name of the workflow. */
-            name?: string;
-            definition?: components["schemas"]["WorkflowDraft"];
-            /** @description Whether events start runs of the published version. */
-            enabled?: boolean;
-            /**
-             * @description What happens to active runs when `enabled` is set to false. `finish` lets them continue and is the default. `stop` ends them within moments with the status `stopped`.
-             * @enum {string}
-             */
-            running?: "finish" | "stop";
-        };
-        PublishWorkflow: {
-            /** @description Moves active runs to the new version within moments, if it still contains their step. Their wait then follows the new version. A changed duration counts from the start of the wait. All other runs finish on their version. */
-            move?: boolean;
-        };
-        WorkflowVersionPage: {
-            /** @description Records of this page. */
-            data: components["schemas"]["WorkflowVersion"][];
-            /** @description Value of `cursor` for the next page. Null on the last page. */
-            nextCursor: string | null;
-        };
-        WorkflowVersion: {
-            /** @description Number of the version, counted from 1. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description Time when the version was published.
-             */
-            publishedAt: string;
-            /**
-             * Format: uuid
-             * @description ID of the user who published the version.
-             */
-            publishedBy: string | null;
-        };
-        WorkflowVersionWhole: {
-            /** @description Number of the version, counted from 1. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description Time when the version was published.
-             */
-            publishedAt: string;
-            /**
-             * Format: uuid
-             * @description ID of the user who published the version.
-             */
-            publishedBy: string | null;
-            definition: components["schemas"]["WorkflowDefinition"];
-        };
         WorkflowImpact: {
             /** @description Number of runs of any version that have not ended. Counted up to 100,000. */
             runsInFlight: number;
@@ -3940,7 +3940,7 @@ export interface components {
              * @enum {string|null}
              */
             endReason: "completed" | "exited" | "exit_condition" | "opted_out" | "too_many_steps" | "step_missing" | "stopped" | "customer_erased" | "internal_error" | null;
-            /** @description Reason for the end in the definition, if it gives one. */
+            /** @description Reason for the end in the definition, if it gives one. After a restore: why the operator stopped the run. */
             endDetail?: string;
             /**
              * Format: date-time
@@ -4875,7 +4875,7 @@ export interface components {
             skipped: number;
             /** @description Number of messages whose outcome is not known: sending began, and no result was received. */
             unknown: number;
-            /** @description Number of skipped recipients by reason: `opted_out`, `no_opt_in` (a marketing template requires an opt-in), `no_address` (no address on the channel, or the customer was erased), `plan` (the plan no longer includes campaigns), `channel_disconnected`, `refused` (by the provider), `cancelled`, `template_missing`. */
+            /** @description Number of skipped recipients by reason: `opted_out`, `no_opt_in` (a marketing template requires an opt-in), `no_address` (no address on the channel, or the customer was erased), `plan` (the plan no longer includes campaigns), `channel_disconnected`, `refused` (by the provider), `cancelled`, `template_missing`, `skipped_after_restore` (due for too long when the operator released a restored database). */
             skippedBy: {
                 [key: string]: number;
             };
@@ -4949,7 +4949,7 @@ export interface components {
              * @enum {string}
              */
             outcome: "pending" | "queued" | "sent" | "skipped" | "unknown";
-            /** @description Why the recipient was skipped: `opted_out`, `no_opt_in` (a marketing template requires an opt-in), `no_address` (no address on the channel, or the customer was erased), `plan` (the plan no longer includes campaigns), `channel_disconnected`, `refused` (by the provider), `cancelled`, `template_missing`, or the error code of the channel. */
+            /** @description Why the recipient was skipped: `opted_out`, `no_opt_in` (a marketing template requires an opt-in), `no_address` (no address on the channel, or the customer was erased), `plan` (the plan no longer includes campaigns), `channel_disconnected`, `refused` (by the provider), `cancelled`, `template_missing`, `skipped_after_restore` (due for too long when the operator released a restored database), or the error code of the channel. */
             reason: string | null;
             /**
              * Format: uuid
@@ -5629,7 +5629,7 @@ export interface components {
             attempts: number;
             /** @description HTTP status of the last attempt. Null if no response was received. */
             statusCode: number | null;
-            /** @description Why the last attempt failed. Null if it did not fail. */
+            /** @description Why the last attempt failed, or why the delivery was skipped after a restore. Null if it did not fail. */
             error: string | null;
             /** @description Duration of the last attempt in milliseconds. Null before the first attempt. */
             durationMs: number | null;
@@ -5680,7 +5680,7 @@ export interface components {
             attempts: number;
             /** @description HTTP status of the last attempt. Null if no response was received. */
             statusCode: number | null;
-            /** @description Why the last attempt failed. Null if it did not fail. */
+            /** @description Why the last attempt failed, or why the delivery was skipped after a restore. Null if it did not fail. */
             error: string | null;
             /** @description Duration of the last attempt in milliseconds. Null before the first attempt. */
             durationMs: number | null;
@@ -6394,10 +6394,10 @@ export interface components {
             requestId: string | null;
         };
         /**
-         * @description Name of the operation. `signInFailed`: `signIn` or `acceptInvitation` with a wrong password. `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser` and `enableUser` are commands of the operator. Later versions can add values.
+         * @description Name of the operation. `signInFailed`: `signIn` or `acceptInvitation` with a wrong password. `createWorkspace`, `changePlan`, `makeResetLink`, `makeSignInLink`, `disableUser`, `enableUser` and `releaseRestored` are commands of the operator. Later versions can add values.
          * @enum {string}
          */
-        AuditAction: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "signInByLink" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "renewRecoveryCodes" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "deleteWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "decideOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "makeSignInLink" | "disableUser" | "enableUser";
+        AuditAction: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "signInByLink" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "renewRecoveryCodes" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "deleteWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "decideOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "makeSignInLink" | "disableUser" | "enableUser" | "releaseRestored";
     };
     responses: {
         /** @description `invalid_request`: a field is not valid. `details` names the field and the reason. `malformed_request`: the body is not valid JSON. Do not retry unchanged. */
@@ -6452,7 +6452,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "forbidden",
-                 *         "message": "Only an owner of the workspace may do this."
+                 *         "message": "Only an owner of the workspace can do this."
                  *       },
                  *       "request_id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e99"
                  *     }
@@ -6490,7 +6490,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "conflict",
-                 *         "message": "The draft changed while it was being published. Read it again and publish what you see."
+                 *         "message": "The draft was changed during publishing. Read it again, then publish it."
                  *       },
                  *       "request_id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e99"
                  *     }
@@ -6528,7 +6528,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "unprocessable",
-                 *         "message": "Only a failed delivery can be retried; this one is delivered."
+                 *         "message": "The delivery is delivered. Only a failed or waiting delivery can be retried."
                  *       },
                  *       "request_id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e99"
                  *     }
@@ -6552,7 +6552,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "rate_limited",
-                 *         "message": "An API key may make 200 calls a second, 400 at once. Wait as many seconds as the header Retry-After says."
+                 *         "message": "An API key can make 200 calls per second, with bursts of 400. Retry after the number of seconds in the Retry-After header."
                  *       },
                  *       "request_id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e99"
                  *     }
@@ -6571,7 +6571,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "internal_error",
-                 *         "message": "Something went wrong on our side. Try again with backoff, and quote request_id to support."
+                 *         "message": "An internal error occurred. Retry with backoff. If it persists, contact support with the request_id."
                  *       },
                  *       "request_id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7e99"
                  *     }
@@ -6592,7 +6592,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "internal_error",
-                 *         "message": "The service cannot reach its database at the moment. Wait as many seconds as the header Retry-After says.",
+                 *         "message": "The database is unavailable. Retry after the number of seconds in the Retry-After header.",
                  *         "details": {
                  *           "reason": "database_unavailable"
                  *         }
@@ -6924,9 +6924,9 @@ export interface operations {
                      *           "status": 400,
                      *           "error": {
                      *             "code": "invalid_request",
-                     *             "message": "externalId: No customer has this external id, and an external id never enrols one. Where the customer is known by phone, PATCH /v1/customers/{id} gives them this id; else create them first, or send the phone alone.",
+                     *             "message": "externalId: No customer has this external ID, and an external ID never enrols one. Add it to a customer with PATCH /v1/customers/{id}, create the customer first, or send only the phone.",
                      *             "details": {
-                     *               "externalId": "No customer has this external id, and an external id never enrols one. Where the customer is known by phone, PATCH /v1/customers/{id} gives them this id; else create them first, or send the phone alone."
+                     *               "externalId": "No customer has this external ID, and an external ID never enrols one. Add it to a customer with PATCH /v1/customers/{id}, create the customer first, or send only the phone."
                      *             }
                      *           }
                      *         }
@@ -7180,7 +7180,7 @@ export interface operations {
                      *           },
                      *           "automations": [],
                      *           "reason": "no_listener",
-                     *           "explanation": "Nothing listens for Order.Created. Did you mean order.created (2 automations)?",
+                     *           "explanation": "No workflow listens for Order.Created. Did you mean order.created (2 automations)?",
                      *           "didYouMean": {
                      *             "type": "order.created",
                      *             "workflows": 2
@@ -7312,8 +7312,8 @@ export interface operations {
                      *         {
                      *           "kind": "endpoint_failing",
                      *           "since": "2026-03-01T13:40:00.000Z",
-                     *           "title": "shop.example.com fails: HTTP 503.",
-                     *           "detail": "The last 37 attempts failed. 1,204 deliveries wait. The next attempt is in 4 minutes.",
+                     *           "title": "shop.example.com is failing: HTTP 503.",
+                     *           "detail": "The last 37 attempts failed. 1,204 deliveries are waiting. The next attempt is in 4 minutes.",
                      *           "subject": {
                      *             "type": "webhook",
                      *             "id": "01981b7e-3c00-7a51-9a64-1f0f5c3d7a01"
@@ -7437,9 +7437,9 @@ export interface operations {
                      *           "path": "/v1/events",
                      *           "status": 400,
                      *           "code": "invalid_request",
-                     *           "message": "externalId: No customer has this external id, and an external id never enrols one.",
+                     *           "message": "externalId: No customer has this external ID, and an external ID never enrols one.",
                      *           "details": {
-                     *             "externalId": "No customer has this external id, and an external id never enrols one."
+                     *             "externalId": "No customer has this external ID, and an external ID never enrols one."
                      *           },
                      *           "severity": "error",
                      *           "eventId": null,
@@ -7504,9 +7504,9 @@ export interface operations {
                      *       "path": "/v1/events",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "message": "externalId: No customer has this external id, and an external id never enrols one.",
+                     *       "message": "externalId: No customer has this external ID, and an external ID never enrols one.",
                      *       "details": {
-                     *         "externalId": "No customer has this external id, and an external id never enrols one."
+                     *         "externalId": "No customer has this external ID, and an external ID never enrols one."
                      *       },
                      *       "severity": "error",
                      *       "eventId": null,
@@ -8710,7 +8710,7 @@ export interface operations {
                      * @example {
                      *       "valid": false,
                      *       "details": {
-                     *         "definition.start": "There is no step \"thank\"; the steps are wait, big, vip, thanks."
+                     *         "definition.start": "There is no step \"thank\". The steps are wait, big, vip, thanks."
                      *       }
                      *     }
                      */
@@ -10131,7 +10131,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "ok": true,
-                     *       "detail": "The sandbox is a part of this service."
+                     *       "detail": "The sandbox is part of this service."
                      *     }
                      */
                     "application/json": components["schemas"]["ChannelTest"];
@@ -13280,7 +13280,7 @@ export interface operations {
                      *       "problems": [
                      *         {
                      *           "code": "digest_mismatch",
-                     *           "message": "No v1 is the digest of this body with this secret: the secret is another one, or the body was changed."
+                     *           "message": "No v1 is the digest of this body with this secret. The secret is wrong, or the body was changed."
                      *         }
                      *       ],
                      *       "timestamp": 1772357402,
@@ -16247,7 +16247,7 @@ export interface operations {
                 /** @description Only actions of this person or key. */
                 actorId?: string;
                 /** @description Only actions of this operation. */
-                action?: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "signInByLink" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "renewRecoveryCodes" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "deleteWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "decideOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "makeSignInLink" | "disableUser" | "enableUser";
+                action?: "signIn" | "signInFailed" | "signOut" | "acceptInvitation" | "signInWithCode" | "signInByLink" | "endSession" | "endOtherSessions" | "changePassword" | "resetPassword" | "confirmEmail" | "changeUser" | "deleteUser" | "confirmTotp" | "removeTotp" | "renewRecoveryCodes" | "issueApiKey" | "revokeApiKey" | "createWebhook" | "changeWebhook" | "deleteWebhook" | "rotateWebhookSecret" | "holdWebhook" | "releaseWebhook" | "testWebhook" | "retryDelivery" | "sendOutboundEvent" | "startRecovery" | "cancelRecovery" | "inviteMember" | "changeMember" | "removeMember" | "changeWorkspace" | "connectChannel" | "changeChannel" | "disconnectChannel" | "createWorkflow" | "changeWorkflow" | "publishWorkflow" | "deleteWorkflow" | "stopRun" | "createTemplate" | "changeTemplate" | "deleteTemplate" | "createCampaign" | "changeCampaign" | "deleteCampaign" | "startCampaign" | "pauseCampaign" | "resumeCampaign" | "cancelCampaign" | "replaceOptOutWords" | "liftOptOut" | "decideOptOut" | "eraseCustomer" | "voidSale" | "testChannel" | "createWorkspace" | "changePlan" | "makeResetLink" | "makeSignInLink" | "disableUser" | "enableUser" | "releaseRestored";
                 /** @description Only actions on this record. */
                 targetId?: string;
             };

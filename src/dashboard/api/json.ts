@@ -28,17 +28,17 @@ Object.defineProperty(BigInt.prototype, 'toJSON', {
  * slow.
  */
 export const parseJson = (text: string): unknown =>
-  isExact && mayBeRounded(text) ? exactJson.parse(text, exactly) : JSON.parse(text)
+  isExact && mayLosePrecision(text) ? exactJson.parse(text, reviveExactNumber) : JSON.parse(text)
 
 /** Returns true if the text has a run of 16 digits, which a double may not hold exactly. */
-export const mayBeRounded = (text: string): boolean => /\d{16}/.test(text)
+export const mayLosePrecision = (text: string): boolean => /\d{16}/.test(text)
 
-const exactly = (_name: string, value: unknown, written?: { source?: string }): unknown =>
-  typeof value === 'number' && written?.source !== undefined ? numeralOf(value, written.source) : value
+const reviveExactNumber = (_name: string, value: unknown, written?: { source?: string }): unknown =>
+  typeof value === 'number' && written?.source !== undefined ? toExactNumber(value, written.source) : value
 
 /** Parses the text of a number field. */
-export const numberOf = (text: string): number | bigint =>
-  isExact ? numeralOf(Number(text), text.trim()) : Number(text)
+export const parseNumber = (text: string): number | bigint =>
+  isExact ? toExactNumber(Number(text), text.trim()) : Number(text)
 
-const numeralOf = (value: number, written: string): number | bigint =>
+const toExactNumber = (value: number, written: string): number | bigint =>
   !Number.isSafeInteger(value) && /^-?\d+$/.test(written) ? BigInt(written) : value

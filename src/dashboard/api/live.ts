@@ -1,7 +1,7 @@
 /** Live feed of the workspace: one stream per tab, dispatched to the subscribers of each kind. */
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { sessionIsLost } from './client.ts'
-import { chosenWorkspace, whenWorkspaceChanges } from './workspace.ts'
+import { reportSessionLost } from './client.ts'
+import { selectedWorkspace, setWorkspaceChangeHandler } from './workspace.ts'
 
 export const liveKinds = [
   'event',
@@ -17,54 +17,54 @@ export const liveKinds = [
 export type LiveKind = (typeof liveKinds)[number]
 
 /** One message of the stream: the record and the few fields that tell whether it matters to a subscriber. */
-export interface News {
+export interface LiveMessage {
   kind: LiveKind
   id: string
   fields: Record<string, unknown>
 }
 
-type Listener = (news: News) => void
+type Listener = (message: LiveMessage) => void
 export type LiveState = 'off' | 'open' | 'lost'
 
 const listeners = new Map<Listener, ReadonlySet<LiveKind>>()
-const watchers = new Set<() => void>()
+const stateListeners = new Set<() => void>()
 let state: LiveState = 'off'
 let connection: AbortController | null = null
 let lastId: string | null = null
 
 /** The server sends something every 15 s. After three times that long without data the stream counts as lost. */
-const silenceMs = 45_000
-const firstPauseMs = 1_000
-const longestPauseMs = 30_000
+const idleTimeoutMs = 45_000
+const minBackoffMs = 1_000
+const maxBackoffMs = 30_000
 /** Delay before a hidden tab closes its stream. A person who only looks something up in another tab is back sooner. */
-const hiddenMs = 2_000
+const hiddenCloseDelayMs = 2_000
 /** Delay before an unused stream is closed. A page change usually subscribes again within this time. */
-const lingerMs = 5_000
+const unusedCloseDelayMs = 5_000
 
 /**
- * Calls `told` for each message of these kinds until the returned function is called. After a gap that cannot be
+ * Calls `listener` for each message of these kinds until the returned function is called. After a gap that cannot be
  * filled, it is called once for each kind, with an empty id.
  */
-export const listen = (kinds: readonly LiveKind[], told: Listener): (() => void) => {
-  listeners.set(told, new Set(kinds))
+export const subscribe = (kinds: readonly LiveKind[], listener: Listener): (() => void) => {
+  listeners.set(listener, new Set(kinds))
   resume()
   return () => {
-    listeners.delete(told)
-    if (listeners.size === 0) setTimeout(closeIfUnused, lingerMs)
+    listeners.delete(listener)
+    if (listeners.size === 0) setTimeout(closeIfUnused, unusedCloseDelayMs)
   }
 }
 
-/** Calls `changed` whenever the connection state changes. Used to show that the stream is interrupted. */
-export const watchState = (changed: () => void): (() => void) => {
-  watchers.add(changed)
-  return () => void watchers.delete(changed)
+/** Calls `listener` whenever the connection state changes. Used to show that the stream is interrupted. */
+export const subscribeState = (listener: () => void): (() => void) => {
+  stateListeners.add(listener)
+  return () => void stateListeners.delete(listener)
 }
 export const liveState = (): LiveState => state
 
-const enter = (next: LiveState): void => {
+const setState = (next: LiveState): void => {
   if (state === next) return
   state = next
-  for (const changed of watchers) changed()
+  for (const listener of stateListeners) listener()
 }
 
 const closeIfUnused = (): void => {
@@ -72,17 +72,17 @@ const closeIfUnused = (): void => {
   connection?.abort()
   connection = null
   lastId = null
-  enter('off')
+  setState('off')
 }
 
 /** Restarts the stream, because another workspace or session has a different stream. */
-export const listenAnew = (): void => {
+export const reconnect = (): void => {
   lastId = null
   connection?.abort()
   connection = null
   resume()
 }
-whenWorkspaceChanges(listenAnew)
+setWorkspaceChangeHandler(reconnect)
 
 const isHidden = (): boolean => document.visibilityState === 'hidden'
 
@@ -91,7 +91,7 @@ const isHidden = (): boolean => document.visibilityState === 'hidden'
  * its stream and gets the missed messages when it is shown again.
  */
 document.addEventListener('visibilitychange', () => {
-  if (isHidden()) setTimeout(pause, hiddenMs)
+  if (isHidden()) setTimeout(pause, hiddenCloseDelayMs)
   else resume()
 })
 
@@ -99,7 +99,7 @@ const pause = (): void => {
   if (!isHidden()) return
   connection?.abort()
   connection = null
-  enter('off')
+  setState('off')
 }
 
 const resume = (): void => {
@@ -107,27 +107,27 @@ const resume = (): void => {
 }
 
 const connect = (): AbortController => {
-  const closing = new AbortController()
-  void keepOpen(closing.signal)
-  return closing
+  const controller = new AbortController()
+  void connectWithRetry(controller.signal)
+  return controller
 }
 
-const keepOpen = async (closed: AbortSignal): Promise<void> => {
-  let pauseMs = firstPauseMs
-  while (!closed.aborted) {
-    const before = Date.now()
-    await readOnce(closed).catch(() => {})
-    if (closed.aborted) return
-    enter('lost')
-    pauseMs = Date.now() - before > longestPauseMs ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs)
-    await new Promise(resolve => setTimeout(resolve, pauseMs * (0.5 + Math.random())))
+const connectWithRetry = async (signal: AbortSignal): Promise<void> => {
+  let backoffMs = minBackoffMs
+  while (!signal.aborted) {
+    const startedAt = Date.now()
+    await readStream(signal).catch(() => {})
+    if (signal.aborted) return
+    setState('lost')
+    backoffMs = Date.now() - startedAt > maxBackoffMs ? minBackoffMs : Math.min(backoffMs * 2, maxBackoffMs)
+    await new Promise(resolve => setTimeout(resolve, backoffMs * (0.5 + Math.random())))
   }
 }
 
-const readOnce = async (closed: AbortSignal): Promise<void> => {
-  const silence = new AbortController()
-  let timer = setTimeout(() => silence.abort(), silenceMs)
-  const workspace = chosenWorkspace()
+const readStream = async (signal: AbortSignal): Promise<void> => {
+  const idleTimeout = new AbortController()
+  let timer = setTimeout(() => idleTimeout.abort(), idleTimeoutMs)
+  const workspace = selectedWorkspace()
   try {
     const response = await fetch('/v1/stream', {
       headers: {
@@ -135,39 +135,52 @@ const readOnce = async (closed: AbortSignal): Promise<void> => {
         ...(workspace && { 'X-Workspace-Id': workspace }),
         ...(lastId !== null && { 'Last-Event-ID': lastId }),
       },
-      signal: AbortSignal.any([closed, silence.signal]),
+      signal: AbortSignal.any([signal, idleTimeout.signal]),
     })
-    if (response.status === 401) sessionIsLost()
+    if (response.status === 401) reportSessionLost()
     if (!response.ok || !response.body) throw new Error(`The stream answered ${response.status}.`)
-    enter('open')
-    const heard = response.body.pipeThrough(
+    setState('open')
+    const monitoredBody = response.body.pipeThrough(
       new TransformStream<Uint8Array<ArrayBuffer>, BufferSource>({
         transform: (chunk, controller) => {
           clearTimeout(timer)
-          timer = setTimeout(() => silence.abort(), silenceMs)
+          timer = setTimeout(() => idleTimeout.abort(), idleTimeoutMs)
           controller.enqueue(chunk)
         },
       }),
     )
-    const reader = heard.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader()
-    for (let next = await reader.read(); !next.done; next = await reader.read()) take(next.value)
+    // The stream begins with an id but no event. Without it, a stream that closes before its first event cannot resume.
+    const onId = (id: string) => {
+      if (!signal.aborted) lastId ??= id
+    }
+    const events = new EventSourceParserStream({ onId })
+    const reader = monitoredBody.pipeThrough(new TextDecoderStream()).pipeThrough(events).getReader()
+    for (let next = await reader.read(); !next.done; next = await reader.read()) handleStreamEvent(next.value)
   } finally {
     clearTimeout(timer)
   }
 }
 
-const take = ({ event, data, id }: { event?: string | undefined; data: string; id?: string | undefined }): void => {
+const handleStreamEvent = ({
+  event,
+  data,
+  id,
+}: {
+  event?: string | undefined
+  data: string
+  id?: string | undefined
+}): void => {
   if (id !== undefined) lastId = id
   // The missed messages are unknown, so everything that is shown is fetched again.
   if (event === 'reset') {
-    for (const kind of liveKinds) tell({ kind, id: '', fields: {} })
+    for (const kind of liveKinds) dispatch({ kind, id: '', fields: {} })
     return
   }
   if (!liveKinds.includes(event as LiveKind)) return
   const fields: Record<string, unknown> = JSON.parse(data)
-  tell({ kind: event as LiveKind, id: String(fields.id), fields })
+  dispatch({ kind: event as LiveKind, id: String(fields.id), fields })
 }
 
-const tell = (news: News): void => {
-  for (const [told, kinds] of listeners) if (kinds.has(news.kind)) told(news)
+const dispatch = (message: LiveMessage): void => {
+  for (const [listener, kinds] of listeners) if (kinds.has(message.kind)) listener(message)
 }

@@ -4,7 +4,7 @@ import type { PathsWithMethod } from 'openapi-typescript-helpers'
 import { api } from './client.ts'
 import type { paths } from './generated.ts'
 
-export interface PageOf<Row> {
+export interface CursorPage<Row> {
   data: Row[]
   nextCursor?: string | null
 }
@@ -13,16 +13,16 @@ export interface PageOf<Row> {
 export const pageSize = 50
 
 /** Query parameters of a list, shared by its page and by the prefetch. */
-export const listOf = <Filters extends object>(filters: Filters) => ({
+export const listParams = <Filters extends object>(filters: Filters) => ({
   params: { query: { limit: pageSize, ...filters } },
 })
 
 /** Options for `hooks.useInfiniteQuery` on any list of the API. */
-export const byCursor = {
+export const cursorPagination = {
   pageParamName: 'cursor',
   // null and not undefined: the hooks replace undefined with their own default cursor.
   initialPageParam: null as string | null,
-  getNextPageParam: (last: PageOf<unknown>) => last.nextCursor,
+  getNextPageParam: (last: CursorPage<unknown>) => last.nextCursor,
 }
 
 /** Data of a list, in the shape that `List` takes. */
@@ -30,21 +30,21 @@ export interface Rows<Row> {
   rows: Row[] | undefined
   failure: unknown
   retry: () => void
-  more: (() => void) | null
+  loadMore: (() => void) | null
   loadingMore: boolean
 }
 
 /** Returns the rows of all pages fetched so far, in order. */
-export const rowsOf = <Row>(
+export const toRows = <Row>(
   query: Pick<
-    UseInfiniteQueryResult<{ pages: PageOf<Row>[] }, unknown>,
+    UseInfiniteQueryResult<{ pages: CursorPage<Row>[] }, unknown>,
     'data' | 'error' | 'refetch' | 'hasNextPage' | 'fetchNextPage' | 'isFetchingNextPage'
   >,
 ): Rows<Row> => ({
   rows: query.data?.pages.flatMap(page => page.data),
   failure: query.error,
   retry: () => void query.refetch(),
-  more: query.hasNextPage ? () => void query.fetchNextPage() : null,
+  loadMore: query.hasNextPage ? () => void query.fetchNextPage() : null,
   loadingMore: query.isFetchingNextPage,
 })
 
@@ -52,10 +52,10 @@ export const rowsOf = <Row>(
  * Prefetches the first rows of a list while the code of its page loads. `hooks.useInfiniteQuery` finds them under the
  * same path and parameters. Does nothing until the session is known.
  */
-export const askAhead = (
+export const prefetchList = (
   queries: QueryClient,
   path: PathsWithMethod<paths, 'get'>,
-  init: ReturnType<typeof listOf>,
+  init: ReturnType<typeof listParams>,
 ): void => {
   if (queries.getQueryData(['get', '/v1/auth/session', {}]) === undefined) return
   void queries.prefetchInfiniteQuery({
@@ -65,8 +65,8 @@ export const askAhead = (
         path as never,
         { params: { query: { ...init.params.query, cursor } }, signal } as never,
       )
-      return data as unknown as PageOf<unknown>
+      return data as unknown as CursorPage<unknown>
     },
-    ...byCursor,
+    ...cursorPagination,
   })
 }

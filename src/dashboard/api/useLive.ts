@@ -3,70 +3,70 @@ import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Failure } from './client.ts'
 import type { paths } from './generated.ts'
-import { type LiveKind, type LiveState, listen, liveState, type News, watchState } from './live.ts'
+import { type LiveKind, type LiveMessage, type LiveState, liveState, subscribe, subscribeState } from './live.ts'
 
 /** Minimum time between two refreshes, however many messages arrive. */
-const atMostEveryMs = 1_000
+const minRefreshIntervalMs = 1_000
 
-/** Calls `told` for each message of these kinds while the component is mounted. */
-export const useLive = (kinds: readonly LiveKind[], told: (news: News) => void): void => {
-  const current = useRef(told)
-  current.current = told
+/** Calls `onMessage` for each message of these kinds while the component is mounted. */
+export const useLive = (kinds: readonly LiveKind[], onMessage: (message: LiveMessage) => void): void => {
+  const current = useRef(onMessage)
+  current.current = onMessage
   const key = kinds.join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: compares the kinds, not the array identity.
-  useEffect(() => (kinds.length > 0 ? listen(kinds, news => current.current(news)) : undefined), [key])
+  useEffect(() => (kinds.length > 0 ? subscribe(kinds, message => current.current(message)) : undefined), [key])
 }
 
-/** Refetches the responses of these paths when a message of one of the kinds arrives and `matters` returns true. */
-export const useFresh = (
+/** Refetches the responses of these paths when a message of one of the kinds arrives and `isRelevant` returns true. */
+export const useLiveRefresh = (
   kinds: readonly LiveKind[],
-  of: readonly (keyof paths)[],
-  matters: (news: News) => boolean = () => true,
+  queryPaths: readonly (keyof paths)[],
+  isRelevant: (message: LiveMessage) => boolean = () => true,
 ): void => {
   const queries = useQueryClient()
   const refresh = useThrottled(() => {
-    for (const path of of) void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === path })
+    for (const path of queryPaths) void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === path })
   })
-  useLive(kinds, news => {
-    if (news.id === '' || matters(news)) refresh()
+  useLive(kinds, message => {
+    if (message.id === '' || isRelevant(message)) refresh()
   })
 }
 
-/** Throttles `work`: runs it immediately, then at most once per second. The last call is never dropped. */
-export const useThrottled = (work: () => void): (() => void) => {
-  const current = useRef(work)
-  current.current = work
+/** Throttles `callback`: runs it immediately, then at most once per second. The last call is never dropped. */
+export const useThrottled = (callback: () => void): (() => void) => {
+  const current = useRef(callback)
+  current.current = callback
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const last = useRef(0)
   useEffect(() => () => clearTimeout(timer.current ?? undefined), [])
   return () => {
     if (timer.current !== null) return
-    const wait = Math.max(0, last.current + atMostEveryMs - Date.now())
+    const delayMs = Math.max(0, last.current + minRefreshIntervalMs - Date.now())
     timer.current = setTimeout(() => {
       timer.current = null
       last.current = Date.now()
       current.current()
-    }, wait)
+    }, delayMs)
   }
 }
 
-export const useLiveState = (): LiveState => useSyncExternalStore(watchState, liveState)
+export const useLiveState = (): LiveState => useSyncExternalStore(subscribeState, liveState)
 
 /** First and longest delay between checks whether the server answers again. */
-const firstLookMs = 3_000
-const longestLookMs = 30_000
-const lookPatienceMs = 5_000
+const minProbeIntervalMs = 3_000
+const maxProbeIntervalMs = 30_000
+const probeTimeoutMs = 5_000
 
 /**
  * Refetches failed queries once the stream is open again. Queries without a response are also refetched once the server
  * answers a probe, because some pages use no stream. With a separate probe request, the page keeps its error message
  * until then.
  */
-export const useReturn = (): void => {
+export const useRefetchOnReconnect = (): void => {
   const queries = useQueryClient()
   useEffect(
     () =>
-      watchState(() => {
+      subscribeState(() => {
         if (liveState() === 'open')
           void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
       }),
@@ -74,51 +74,52 @@ export const useReturn = (): void => {
   )
   useEffect(() => {
     const cache = queries.getQueryCache()
-    const waiting = { type: 'active', predicate: isUnanswered } as const
+    const unansweredFilter = { type: 'active', predicate: hasNoResponse } as const
     let timer: ReturnType<typeof setTimeout> | undefined
-    let pauseMs = firstLookMs
-    const lookLater = () => {
-      timer ??= setTimeout(() => void look(), pauseMs)
+    let probeIntervalMs = minProbeIntervalMs
+    const scheduleProbe = () => {
+      timer ??= setTimeout(() => void probe(), probeIntervalMs)
     }
-    const look = async () => {
-      const isAnswered = cache.findAll(waiting).length > 0 && (await doesAnybodyAnswer())
+    const probe = async () => {
+      const isReachable = cache.findAll(unansweredFilter).length > 0 && (await isServerReachable())
       timer = undefined
-      pauseMs = Math.min(pauseMs * 2, longestLookMs)
-      if (isAnswered) await queries.refetchQueries(waiting)
-      if (cache.findAll(waiting).length > 0) lookLater()
-      else pauseMs = firstLookMs
+      probeIntervalMs = Math.min(probeIntervalMs * 2, maxProbeIntervalMs)
+      if (isReachable) await queries.refetchQueries(unansweredFilter)
+      if (cache.findAll(unansweredFilter).length > 0) scheduleProbe()
+      else probeIntervalMs = minProbeIntervalMs
     }
-    const stop = cache.subscribe(({ type, query }) => {
-      if (type === 'updated' && isUnanswered(query)) lookLater()
+    const unsubscribe = cache.subscribe(({ type, query }) => {
+      if (type === 'updated' && hasNoResponse(query)) scheduleProbe()
     })
     return () => {
-      stop()
+      unsubscribe()
       clearTimeout(timer)
     }
   }, [queries])
 }
 
-/** Runs `work` each time the stream opens, to catch up on changes from before it opened or while it was lost. */
-export const useOnOpen = (work: () => void): void => {
-  const current = useRef(work)
-  current.current = work
+/** Runs `callback` each time the stream opens, to catch up on changes from before it opened or while it was lost. */
+export const useOnOpen = (callback: () => void): void => {
+  const current = useRef(callback)
+  current.current = callback
   const isOpen = useLiveState() === 'open'
   useEffect(() => {
     if (isOpen) current.current()
   }, [isOpen])
 }
 
-const isUnanswered = ({ state: { status, error } }: Query): boolean =>
+const hasNoResponse = ({ state: { status, error } }: Query): boolean =>
   status === 'error' && error instanceof Failure && [0, 502, 504].includes(error.status)
 
-const doesAnybodyAnswer = (): Promise<boolean> =>
-  fetch('/v1/auth/session', { signal: AbortSignal.timeout(lookPatienceMs) }).then(
+const isServerReachable = (): Promise<boolean> =>
+  fetch('/v1/auth/session', { signal: AbortSignal.timeout(probeTimeoutMs) }).then(
     ({ status }) => status < 500,
     () => false,
   )
 
 /** Polling interval in milliseconds while the stream is interrupted. */
-const unheardEveryMs = 5_000
+const fallbackPollMs = 5_000
 
 /** Value for `refetchInterval`: off while the stream is open, otherwise the polling interval. */
-export const useUnheard = (everyMs = unheardEveryMs): number | false => (useLiveState() === 'open' ? false : everyMs)
+export const usePollInterval = (intervalMs = fallbackPollMs): number | false =>
+  useLiveState() === 'open' ? false : intervalMs

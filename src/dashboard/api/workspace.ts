@@ -4,30 +4,30 @@ const key = 'workspace'
 let onChange = () => {}
 
 /** Registers the callback that runs when the tab changes to another workspace. */
-export const whenWorkspaceChanges = (told: () => void): void => {
-  onChange = told
+export const setWorkspaceChangeHandler = (handler: () => void): void => {
+  onChange = handler
 }
 
-export const chosenWorkspace = (): string | null => sessionStorage.getItem(key) ?? localStorage.getItem(key)
+export const selectedWorkspace = (): string | null => sessionStorage.getItem(key) ?? localStorage.getItem(key)
 
 /** Stores the choice for this tab and as the default of the next new tab. */
-export const chooseWorkspace = (id: string): void => {
+export const selectWorkspace = (id: string): void => {
   sessionStorage.setItem(key, id)
   localStorage.setItem(key, id)
   onChange()
 }
 
 /** Pins this tab to the workspace that the API chose, so that a choice in another tab does not affect it. */
-export const keepWorkspace = (id: string): void => sessionStorage.setItem(key, id)
+export const pinWorkspace = (id: string): void => sessionStorage.setItem(key, id)
 
 /** Removes what the browser has stored of a person who signed out: drafts, searches, credentials typed in the docs. */
-export const forgetPerson = (): void => {
-  forgetWorkspace()
+export const clearPersonData = (): void => {
+  clearWorkspace()
   sessionStorage.clear()
 }
 
 /** Clears the choice when the person no longer belongs to the workspace. */
-export const forgetWorkspace = (): void => {
+export const clearWorkspace = (): void => {
   sessionStorage.removeItem(key)
   localStorage.removeItem(key)
   onChange()

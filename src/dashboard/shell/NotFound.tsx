@@ -1,18 +1,18 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useTexts } from '../texts/index.tsx'
+import { useTranslate } from '../texts/index.tsx'
 import { Body, Page } from '../ui/Page.tsx'
 
 export const NotFound = () => {
-  const say = useTexts()
+  const t = useTranslate()
   return (
-    <Page title={say('notFound.title')}>
+    <Page title={t('notFound.title')}>
       <Body>
         <Text size="sm" mb="md">
-          {say('notFound.text')}
+          {t('notFound.text')}
         </Text>
         <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/" />}>
-          {say('notFound.back')}
+          {t('notFound.back')}
         </Anchor>
       </Body>
     </Page>

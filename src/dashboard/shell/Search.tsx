@@ -5,17 +5,17 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { hooks } from '../api/client.ts'
-import { useTexts } from '../texts/index.tsx'
+import { useTranslate } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { navigation } from './navigation.ts'
-import { pathOf } from './paths.ts'
-import { type Found, keepRecent, recent } from './recent.ts'
+import { recordPath } from './paths.ts'
+import { addRecent, readRecent, type SearchItem } from './recent.ts'
 import { useIsOwner } from './session.tsx'
 import styles from './shell.module.css'
 
 /** Minimum query length. A shorter query would match almost everything. */
-const fewestLetters = 2
-const pauseMs = 150
+const minQueryLength = 2
+const debounceMs = 150
 
 const [store, search] = createSpotlight()
 export const openSearch = search.open
@@ -25,57 +25,57 @@ export const openSearch = search.open
  * title.
  */
 export const Search = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const navigate = useNavigate()
-  const owner = useIsOwner()
+  const isOwner = useIsOwner()
   const [query, setQuery] = useState('')
-  const [awaited, setAwaited] = useState(false)
-  const wanted = useDebouncedValue(query.trim(), pauseMs)[0]
-  const asked = wanted.length >= fewestLetters
-  const answer = hooks.useQuery(
+  const [isEnterPending, setIsEnterPending] = useState(false)
+  const debouncedQuery = useDebouncedValue(query.trim(), debounceMs)[0]
+  const isSearching = debouncedQuery.length >= minQueryLength
+  const response = hooks.useQuery(
     'get',
     '/v1/search',
-    { params: { query: { q: wanted } } },
-    { enabled: asked, placeholderData: keepPreviousData },
+    { params: { query: { q: debouncedQuery } } },
+    { enabled: isSearching, placeholderData: keepPreviousData },
   )
-  const found: Found[] = asked
-    ? (answer.data?.data ?? []).flatMap(({ type, id, title, detail }) => {
-        const to = pathOf(type, id)
+  const records: SearchItem[] = isSearching
+    ? (response.data?.data ?? []).flatMap(({ type, id, title, detail }) => {
+        const to = recordPath(type, id)
         return to === null ? [] : [{ to, title, detail }]
       })
     : []
-  const places = navigation
-    .flatMap(group => group.places)
-    .filter(place => (owner || !place.owner) && !place.outside)
-    .map(place => ({ to: place.to, title: say(place.label), detail: '' }))
-    .filter(({ title }) => wanted !== '' && title.toLowerCase().startsWith(wanted.toLowerCase()))
-  const shown = wanted === '' ? recent() : [...places, ...found]
-  const open = (one: Found) => {
-    keepRecent(one)
+  const pages = navigation
+    .flatMap(group => group.items)
+    .filter(place => (isOwner || !place.owner) && !place.external)
+    .map(place => ({ to: place.to, title: t(place.label), detail: '' }))
+    .filter(({ title }) => debouncedQuery !== '' && title.toLowerCase().startsWith(debouncedQuery.toLowerCase()))
+  const results = debouncedQuery === '' ? readRecent() : [...pages, ...records]
+  const openItem = (one: SearchItem) => {
+    addRecent(one)
     void navigate({ to: one.to })
   }
-  const isBusy = query.trim() !== wanted || (asked && answer.isFetching)
-  const keys = shown.map(({ to }) => to).join()
+  const isBusy = query.trim() !== debouncedQuery || (isSearching && response.isFetching)
+  const resultPaths = results.map(({ to }) => to).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the shown results change.
-  useEffect(() => select(wanted === '' ? -1 : 0), [keys, wanted])
-  const first = isBusy || wanted === '' ? undefined : shown[0]
+  useEffect(() => selectResult(debouncedQuery === '' ? -1 : 0), [resultPaths, debouncedQuery])
+  const first = isBusy || debouncedQuery === '' ? undefined : results[0]
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens the first result once, when it arrives.
   useEffect(() => {
-    if (!awaited || isBusy) return
-    setAwaited(false)
+    if (!isEnterPending || isBusy) return
+    setIsEnterPending(false)
     if (!first) return
     search.close()
-    open(first)
-  }, [awaited, isBusy])
+    openItem(first)
+  }, [isEnterPending, isBusy])
   const type = (text: string) => {
-    setAwaited(false)
+    setIsEnterPending(false)
     setQuery(text)
   }
   // Enter pressed before the results arrive waits for them, so that it does not open a result of the previous query.
   const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
     if (key !== 'Enter' || nativeEvent.isComposing || !isBusy) return
-    select(-1)
-    setAwaited(true)
+    selectResult(-1)
+    setIsEnterPending(true)
   }
   return (
     <Spotlight.Root
@@ -88,10 +88,10 @@ export const Search = () => {
       centered={false}
       overlayProps={{ backgroundOpacity: 0.35 }}
     >
-      <Spotlight.Search placeholder={say('search.placeholder')} aria-label={say('search.open')} onKeyDown={onKeyDown} />
+      <Spotlight.Search placeholder={t('search.placeholder')} aria-label={t('search.open')} onKeyDown={onKeyDown} />
       <Spotlight.ActionsList>
-        {shown.map(one => (
-          <Spotlight.Action className={styles.action!} key={one.to} onClick={() => open(one)}>
+        {results.map(one => (
+          <Spotlight.Action className={styles.action!} key={one.to} onClick={() => openItem(one)}>
             <div className={styles.found}>
               <bdi>{one.title}</bdi>
               {one.detail && (
@@ -102,14 +102,14 @@ export const Search = () => {
             </div>
           </Spotlight.Action>
         ))}
-        {asked && answer.isError && !isBusy && (
+        {isSearching && response.isError && !isBusy && (
           <Spotlight.Empty>
-            <Failure of={answer.error} retry={() => void answer.refetch()} />
+            <Failure error={response.error} retry={() => void response.refetch()} />
           </Spotlight.Empty>
         )}
-        {shown.length === 0 && !isBusy && !answer.isError && (
+        {results.length === 0 && !isBusy && !response.isError && (
           <Spotlight.Empty>
-            {wanted === '' ? say('search.hint') : say('search.nothing', { query: wanted })}
+            {debouncedQuery === '' ? t('search.hint') : t('search.nothing', { query: debouncedQuery })}
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
@@ -121,9 +121,9 @@ export const Search = () => {
  * Selects the shown result that Enter opens, -1 for none. The library does not select results that arrive after the
  * last key press.
  */
-const select = (at: number): void => {
+const selectResult = (index: number): void => {
   const { listId } = store.getState()
-  const all = listId ? document.getElementById(listId)?.querySelectorAll('[data-action]') : undefined
-  all?.forEach((one, place) => void one.toggleAttribute('data-selected', place === at))
-  store.updateState(state => ({ ...state, selected: all?.length ? at : -1 }))
+  const actions = listId ? document.getElementById(listId)?.querySelectorAll('[data-action]') : undefined
+  actions?.forEach((one, place) => void one.toggleAttribute('data-selected', place === index))
+  store.updateState(state => ({ ...state, selected: actions?.length ? index : -1 }))
 }

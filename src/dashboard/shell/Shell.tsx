@@ -4,26 +4,26 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { memo, Suspense, useEffect, useState } from 'react'
 import { Failure as ApiFailure, api, hooks } from '../api/client.ts'
-import { useLiveState } from '../api/useLive.ts'
-import { chooseWorkspace, forgetPerson } from '../api/workspace.ts'
-import { useTexts } from '../texts/index.tsx'
+import { useLiveRefresh, useLiveState } from '../api/useLive.ts'
+import { clearPersonData, selectWorkspace } from '../api/workspace.ts'
+import { useTranslate } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { commandKey } from '../ui/keys.ts'
 import { useZone } from '../ui/zone.ts'
-import { accountPath, navigation, type Place } from './navigation.ts'
-import { Signed, useIsOwner, useSession } from './session.tsx'
+import { accountPath, type NavigationItem, navigation } from './navigation.ts'
+import { RequireSession, useIsOwner, useSession } from './session.tsx'
 import styles from './shell.module.css'
 import { useOverlays } from './useOverlays.ts'
 
 /** Layout of every page for a signed-in person. */
 export const Shell = () => (
-  <Signed>
+  <RequireSession>
     <Frame />
-  </Signed>
+  </RequireSession>
 )
 
 const Frame = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const [opened, drawer] = useDisclosure(false)
   const { pathname } = useLocation()
   const { Overlays, openSearch } = useOverlays(pathname)
@@ -33,35 +33,38 @@ const Frame = () => {
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#page">
-        {say('app.skip')}
+        {t('app.skip')}
       </a>
       <header className={styles.phoneHead}>
-        <Burger size="sm" opened={opened} onClick={drawer.toggle} aria-label={say('nav.open')} />
+        <Burger size="sm" opened={opened} onClick={drawer.toggle} aria-label={t('nav.open')} />
         <WorkspaceSwitch />
         <SearchButton compact open={openSearch} />
       </header>
       <header className={styles.side}>
         <WorkspaceSwitch />
         <SearchButton open={openSearch} />
-        <Places />
-        <Person />
+        <NavigationMenu />
+        <PersonMenu />
       </header>
       <Drawer
         opened={opened}
         onClose={drawer.close}
         size={280}
-        title={say('app.name')}
-        closeButtonProps={{ 'aria-label': say('nav.close') }}
+        title={t('app.name')}
+        closeButtonProps={{ 'aria-label': t('nav.close') }}
       >
-        <Places />
-        <Person />
+        <NavigationMenu />
+        <PersonMenu />
       </Drawer>
       <main id="page" className={styles.page} tabIndex={-1}>
         <Suspense>
           <Outlet />
         </Suspense>
       </main>
-      <LiveLine />
+      <div role="status">
+        <SendingHeldBanner />
+        <LiveStatus />
+      </div>
       <PhoneBar />
       {Overlays && <Overlays />}
     </div>
@@ -70,49 +73,55 @@ const Frame = () => {
 
 /** Button that opens the search, like Ctrl K and Cmd K. */
 const SearchButton = ({ compact = false, open }: { compact?: boolean; open: () => void }) => {
-  const say = useTexts()
+  const t = useTranslate()
   return (
     <UnstyledButton className={styles.searchButton} onClick={open}>
-      <span>{say('search.open')}</span>
+      <span>{t('search.open')}</span>
       {!compact && <Kbd size="xs">{commandKey} K</Kbd>}
     </UnstyledButton>
   )
 }
 
 /** Notice that the stream is interrupted. The pages keep their data. */
-const LiveLine = () => {
-  const say = useTexts()
+const LiveStatus = () => {
+  const t = useTranslate()
   const state = useLiveState()
-  return (
-    <div role="status" className={styles.liveLine}>
-      {state === 'lost' && say('live.lost')}
-    </div>
-  )
+  return <div className={styles.liveStatus}>{state === 'lost' && t('live.lost')}</div>
+}
+
+/** Banner on every page while the service sends nothing after a restore. */
+const SendingHeldBanner = () => {
+  const t = useTranslate()
+  useLiveRefresh(['attention'], ['/v1/attention'])
+  const attention = hooks.useQuery('get', '/v1/attention', {}, { staleTime: 60_000 })
+  const isHeld = attention.data?.data.some(({ kind }) => kind === 'sending_held')
+  return isHeld ? <div className={styles.heldBanner}>{t('live.held')}</div> : null
 }
 
 const isUnder = (pathname: string, to: string) => (to === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${to}/`))
-const isAt = (pathname: string, { to, holds = [] }: Place) => [to, ...holds].some(one => isUnder(pathname, one))
+const isAt = (pathname: string, { to, childPaths: holds = [] }: NavigationItem) =>
+  [to, ...holds].some(one => isUnder(pathname, one))
 
-const useMayGo = (): ((place: Place) => boolean) => {
-  const owner = useIsOwner()
-  return place => owner || !place.owner
+const useCanVisit = (): ((item: NavigationItem) => boolean) => {
+  const isOwner = useIsOwner()
+  return item => isOwner || !item.owner
 }
 
-const Places = () => {
-  const say = useTexts()
+const NavigationMenu = () => {
+  const t = useTranslate()
   const { pathname } = useLocation()
-  const mayGo = useMayGo()
+  const canVisit = useCanVisit()
   return (
-    <nav aria-label={say('nav.main')} className={styles.places}>
+    <nav aria-label={t('nav.main')} className={styles.navItems}>
       {navigation.map(group => (
         <div key={group.label ?? ''} className={styles.group}>
           {group.label && (
             <Text size="xs" className={styles.groupName}>
-              {say(group.label)}
+              {t(group.label)}
             </Text>
           )}
-          {group.places.filter(mayGo).map(place => (
-            <PlaceLink key={place.to} place={place} label={say(place.label)} active={isAt(pathname, place)} />
+          {group.items.filter(canVisit).map(item => (
+            <NavigationLink key={item.to} item={item} label={t(item.label)} active={isAt(pathname, item)} />
           ))}
         </div>
       ))}
@@ -121,27 +130,27 @@ const Places = () => {
 }
 
 /** Memoized, so that a page change renders only the links whose state changes. */
-const PlaceLink = memo(({ place, label, active }: { place: Place; label: string; active: boolean }) => (
+const NavigationLink = memo(({ item, label, active }: { item: NavigationItem; label: string; active: boolean }) => (
   <NavLink
-    className={styles.place}
+    className={styles.navItem}
     label={label}
     active={active}
     aria-current={active ? 'page' : undefined}
-    {...(place.outside
-      ? { component: 'a' as const, href: place.to }
-      : { renderRoot: (props: object) => <Link {...props} to={place.to} /> })}
+    {...(item.external
+      ? { component: 'a' as const, href: item.to }
+      : { renderRoot: (props: object) => <Link {...props} to={item.to} /> })}
   />
 ))
 
 const PhoneBar = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const { pathname } = useLocation()
-  const places = navigation.flatMap(group => group.places).filter(place => place.phone)
+  const items = navigation.flatMap(group => group.items).filter(item => item.phone)
   return (
-    <nav className={styles.phoneBar} aria-label={say('nav.main')}>
-      {places.map(place => (
-        <Link key={place.to} to={place.to} aria-current={isAt(pathname, place) ? 'page' : undefined}>
-          {say(place.label)}
+    <nav className={styles.phoneBar} aria-label={t('nav.main')}>
+      {items.map(item => (
+        <Link key={item.to} to={item.to} aria-current={isAt(pathname, item) ? 'page' : undefined}>
+          {t(item.label)}
         </Link>
       ))}
     </nav>
@@ -149,28 +158,32 @@ const PhoneBar = () => {
 }
 
 const WorkspaceSwitch = memo(() => {
-  const say = useTexts()
+  const t = useTranslate()
   const { workspace } = useSession()
   const queries = useQueryClient()
   const router = useRouter()
-  const mine = hooks.useQuery('get', '/v1/auth/workspaces', {}, { staleTime: 300_000 })
-  const others = mine.data?.data ?? []
+  const workspaces = hooks.useQuery('get', '/v1/auth/workspaces', {}, { staleTime: 300_000 })
+  const others = workspaces.data?.data ?? []
   if (others.length < 2) return <div className={styles.workspace}>{workspace.name}</div>
-  const choose = (id: string) => {
-    chooseWorkspace(id)
+  const switchWorkspace = (id: string) => {
+    selectWorkspace(id)
     queries.clear()
     void router.navigate({ to: '/' })
   }
   return (
     <Menu>
       <Menu.Target>
-        <UnstyledButton className={styles.workspace} aria-label={say('workspace.switch', { name: workspace.name })}>
+        <UnstyledButton className={styles.workspace} aria-label={t('workspace.switch', { name: workspace.name })}>
           {workspace.name} ▾
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         {others.map(({ id, name }) => (
-          <Menu.Item key={id} aria-current={id === workspace.id} onClick={() => id !== workspace.id && choose(id)}>
+          <Menu.Item
+            key={id}
+            aria-current={id === workspace.id}
+            onClick={() => id !== workspace.id && switchWorkspace(id)}
+          >
             {name}
             {id === workspace.id && ' ✓'}
           </Menu.Item>
@@ -180,8 +193,8 @@ const WorkspaceSwitch = memo(() => {
   )
 })
 
-const Person = memo(() => {
-  const say = useTexts()
+const PersonMenu = memo(() => {
+  const t = useTranslate()
   const { user, role } = useSession()
   const zone = useZone()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -194,7 +207,7 @@ const Person = memo(() => {
       // A 401 means that the person is already signed out.
       if (!(error instanceof ApiFailure && error.status === 401)) return setFailure(error)
     }
-    forgetPerson()
+    clearPersonData()
     // Reloads the page, so that the next person sees no cached data.
     location.assign('/sign-in')
   }
@@ -208,29 +221,29 @@ const Person = memo(() => {
       <Menu.Target>
         <UnstyledButton
           className={styles.person}
-          aria-label={say('person.menu', { name: user.name || user.email, role: say(`role.${role}`) })}
+          aria-label={t('person.menu', { name: user.name || user.email, role: t(`role.${role}`) })}
         >
           <span className={styles.personName}>{user.name || user.email}</span>
-          <span className={styles.role} data-role={say(`role.${role}`)} aria-hidden="true" />
+          <span className={styles.role} data-role={t(`role.${role}`)} aria-hidden="true" />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user.email}</Menu.Label>
-        <Menu.Label>{say('person.zone', { zone })}</Menu.Label>
-        <Menu.Item renderRoot={(props: object) => <Link {...props} to={accountPath} />}>{say('nav.account')}</Menu.Item>
+        <Menu.Label>{t('person.zone', { zone })}</Menu.Label>
+        <Menu.Item renderRoot={(props: object) => <Link {...props} to={accountPath} />}>{t('nav.account')}</Menu.Item>
         <Menu.Divider />
-        <Menu.Label>{say('person.theme')}</Menu.Label>
+        <Menu.Label>{t('person.theme')}</Menu.Label>
         {schemes.map(([scheme, label]) => (
           <Menu.Item key={scheme} aria-current={colorScheme === scheme} onClick={() => setColorScheme(scheme)}>
-            {say(label)}
+            {t(label)}
             {colorScheme === scheme && ' ✓'}
           </Menu.Item>
         ))}
         <Menu.Divider />
         <Menu.Item closeMenuOnClick={false} onClick={() => void signOut()}>
-          {say('person.signOut')}
+          {t('person.signOut')}
         </Menu.Item>
-        {failure !== null && <Failure of={failure} />}
+        {failure !== null && <Failure error={failure} />}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { hooks } from '../api/client.ts'
-import { useTexts } from '../texts/index.tsx'
+import { useTranslate } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 
@@ -10,61 +10,61 @@ import { PasswordField } from '../ui/PasswordField.tsx'
  * is stored in a cookie.
  */
 export const SignInForm = ({
-  email: known,
-  ticket: begun,
+  email: initialEmail,
+  ticket: initialTicket,
   onSignedIn,
 }: {
   email?: string
   ticket?: string
   onSignedIn: () => void
 }) => {
-  const say = useTexts()
-  const [email, setEmail] = useState(known ?? '')
+  const t = useTranslate()
+  const [email, setEmail] = useState(initialEmail ?? '')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const [ticket, setTicket] = useState<string | null>(begun ?? null)
-  const first = hooks.useMutation('post', '/v1/auth/sign-in')
-  const second = hooks.useMutation('post', '/v1/auth/sign-in/second-factor')
+  const [ticket, setTicket] = useState<string | null>(initialTicket ?? null)
+  const passwordSignIn = hooks.useMutation('post', '/v1/auth/sign-in')
+  const secondFactor = hooks.useMutation('post', '/v1/auth/sign-in/second-factor')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (ticket !== null) {
-      await second.mutateAsync({ body: { ticket, code } })
+      await secondFactor.mutateAsync({ body: { ticket, code } })
       return onSignedIn()
     }
-    const answer = await first.mutateAsync({ body: { email, password } })
-    if ('ticket' in answer) setTicket(answer.ticket)
+    const result = await passwordSignIn.mutateAsync({ body: { email, password } })
+    if ('ticket' in result) setTicket(result.ticket)
     else onSignedIn()
   }
-  const busy = first.isPending || second.isPending
-  const failure = ticket === null ? first.error : second.error
+  const isBusy = passwordSignIn.isPending || secondFactor.isPending
+  const failure = ticket === null ? passwordSignIn.error : secondFactor.error
   return (
-    <form onSubmit={event => void submit(event).catch(() => {})} aria-label={say('signIn.title')}>
+    <form onSubmit={event => void submit(event).catch(() => {})} aria-label={t('signIn.title')}>
       <Stack gap="md">
         {ticket === null ? (
           <>
             <TextInput
-              label={say('signIn.email')}
+              label={t('signIn.email')}
               type="email"
               name="email"
               autoComplete="username"
               required
               withAsterisk={false}
-              autoFocus={!known}
+              autoFocus={!initialEmail}
               value={email}
               onChange={event => setEmail(event.currentTarget.value)}
             />
             <PasswordField
-              label={say('signIn.password')}
-              autoFocus={Boolean(known)}
-              data-autofocus={Boolean(known) || undefined}
+              label={t('signIn.password')}
+              autoFocus={Boolean(initialEmail)}
+              data-autofocus={Boolean(initialEmail) || undefined}
               value={password}
               onChange={setPassword}
             />
           </>
         ) : (
           <TextInput
-            label={say('signIn.code')}
-            description={say('signIn.codeHint')}
+            label={t('signIn.code')}
+            description={t('signIn.codeHint')}
             autoComplete="one-time-code"
             required
             withAsterisk={false}
@@ -74,9 +74,9 @@ export const SignInForm = ({
             onChange={event => setCode(event.currentTarget.value)}
           />
         )}
-        {failure && <Failure of={failure} />}
-        <Button type="submit" size="sm" loading={busy}>
-          {say('signIn.submit')}
+        {failure && <Failure error={failure} />}
+        <Button type="submit" size="sm" loading={isBusy}>
+          {t('signIn.submit')}
         </Button>
         {ticket !== null && (
           <Anchor
@@ -86,7 +86,7 @@ export const SignInForm = ({
             style={{ alignSelf: 'flex-start' }}
             onClick={() => setTicket(null)}
           >
-            {say('signIn.back')}
+            {t('signIn.back')}
           </Anchor>
         )}
       </Stack>

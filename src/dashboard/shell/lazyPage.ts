@@ -10,8 +10,8 @@ import { loadTexts } from '../texts/index.tsx'
 export const lazyPage = <Module extends Record<string, any>, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
-) => lazyRouteComponent(async () => (await Promise.all([load(), loadTexts()]).catch(notLoaded))[0], name)
+) => lazyRouteComponent(async () => (await Promise.all([load(), loadTexts()]).catch(throwNotLoaded))[0], name)
 
-const notLoaded = (): never => {
+const throwNotLoaded = (): never => {
   throw new Failure(0, 'unreachable', 'The service does not answer.')
 }

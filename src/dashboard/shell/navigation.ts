@@ -1,28 +1,28 @@
 /** Navigation, ordered by how often people need each page. A new page adds its entry here. */
 import type { TextId } from '../texts/index.tsx'
 
-export interface Place {
+export interface NavigationItem {
   to: string
   label: TextId
   /** Paths of pages that are reached from this one and have their own addresses. */
-  holds?: string[]
+  childPaths?: string[]
   /** Visible to owners only. */
   owner?: true
   /** Shown in the bottom bar on a phone. */
   phone?: true
   /** Served outside the dashboard. */
-  outside?: true
+  external?: true
 }
 
-export interface PlaceGroup {
+export interface NavigationGroup {
   label: TextId | null
-  places: Place[]
+  items: NavigationItem[]
 }
 
-export const navigation: PlaceGroup[] = [
+export const navigation: NavigationGroup[] = [
   {
     label: null,
-    places: [
+    items: [
       { to: '/', label: 'nav.home', phone: true },
       { to: '/inbox', label: 'nav.inbox', phone: true },
       { to: '/customers', label: 'nav.customers', phone: true },
@@ -30,15 +30,15 @@ export const navigation: PlaceGroup[] = [
   },
   {
     label: 'nav.automate',
-    places: [
-      { to: '/workflows', label: 'nav.workflows', holds: ['/runs'] },
+    items: [
+      { to: '/workflows', label: 'nav.workflows', childPaths: ['/runs'] },
       { to: '/campaigns', label: 'nav.campaigns' },
       { to: '/templates', label: 'nav.templates' },
     ],
   },
   {
     label: 'nav.activity',
-    places: [
+    items: [
       { to: '/events', label: 'nav.events', phone: true },
       { to: '/not-accepted', label: 'nav.notAccepted' },
       { to: '/outbound', label: 'nav.outbound' },
@@ -46,16 +46,16 @@ export const navigation: PlaceGroup[] = [
   },
   {
     label: 'nav.connect',
-    places: [
+    items: [
       { to: '/webhooks', label: 'nav.webhooks' },
       { to: '/api-keys', label: 'nav.apiKeys', owner: true },
       { to: '/channels', label: 'nav.channels' },
-      { to: '/docs', label: 'nav.docs', outside: true },
+      { to: '/docs', label: 'nav.docs', external: true },
     ],
   },
   {
     label: 'nav.settings',
-    places: [
+    items: [
       { to: '/team', label: 'nav.team' },
       { to: '/plan', label: 'nav.plan' },
       { to: '/audit', label: 'nav.audit', owner: true },

@@ -1,5 +1,5 @@
 /** Returns the page of a record by its type, or null. Used by the search, the alerts and the traces. */
-export const pathOf = (type: string, id: string): string | null => pages[type]?.(encodeURIComponent(id)) ?? null
+export const recordPath = (type: string, id: string): string | null => pages[type]?.(encodeURIComponent(id)) ?? null
 
 const pages: Record<string, (id: string) => string> = {
   event: id => `/events/${id}`,

@@ -1,18 +1,18 @@
 /**
  * Records recently opened from the search, per workspace. They are kept until the person signs out or closes the tab.
  */
-import { keptAs } from '../ui/draft.ts'
+import { draftKey } from '../ui/hooks/draft.ts'
 
-export interface Found {
+export interface SearchItem {
   to: string
   title: string
   detail: string
 }
 
-const key = () => keptAs('search.recent')
-const most = 8
+const key = () => draftKey('search.recent')
+const maxRecent = 8
 
-export const recent = (): Found[] => {
+export const readRecent = (): SearchItem[] => {
   try {
     return JSON.parse(sessionStorage.getItem(key()) ?? '[]')
   } catch {
@@ -20,7 +20,7 @@ export const recent = (): Found[] => {
   }
 }
 
-export const keepRecent = (found: Found): void => {
-  const others = recent().filter(({ to }) => to !== found.to)
-  sessionStorage.setItem(key(), JSON.stringify([found, ...others].slice(0, most)))
+export const addRecent = (item: SearchItem): void => {
+  const others = readRecent().filter(({ to }) => to !== item.to)
+  sessionStorage.setItem(key(), JSON.stringify([item, ...others].slice(0, maxRecent)))
 }

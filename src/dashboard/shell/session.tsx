@@ -3,23 +3,23 @@ import { Center, Loader, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
-import { Failure as ApiFailure, hooks, type Schemas, whenSessionIsLost } from '../api/client.ts'
-import { listenAnew } from '../api/live.ts'
-import { useReturn } from '../api/useLive.ts'
-import { chosenWorkspace, forgetWorkspace, keepWorkspace } from '../api/workspace.ts'
-import { Texts, useTexts } from '../texts/index.tsx'
-import { keepDraftsOf } from '../ui/draft.ts'
+import { Failure as ApiFailure, hooks, type Schemas, setSessionLostHandler } from '../api/client.ts'
+import { reconnect } from '../api/live.ts'
+import { useRefetchOnReconnect } from '../api/useLive.ts'
+import { clearWorkspace, pinWorkspace, selectedWorkspace } from '../api/workspace.ts'
+import { Texts, useTranslate } from '../texts/index.tsx'
 import { Failure } from '../ui/Failure.tsx'
+import { setDraftScope } from '../ui/hooks/draft.ts'
 import { browserZone, Zone } from '../ui/zone.ts'
 import { SignInForm } from './SignInForm.tsx'
 
 export type Session = Schemas['Session']
 
-const Current = createContext<Session | null>(null)
+const SessionContext = createContext<Session | null>(null)
 
-/** Returns the person, the workspace and the role. Throws outside of `Signed`. */
+/** Returns the person, the workspace and the role. Throws outside of `RequireSession`. */
 export const useSession = (): Session => {
-  const session = useContext(Current)
+  const session = useContext(SessionContext)
   if (!session) throw new Error('Nobody is signed in here.')
   return session
 }
@@ -28,43 +28,43 @@ export const useSession = (): Session => {
 export const useIsOwner = (): boolean => useSession().role === 'owner'
 
 /** Z-index above other dialogs and notifications, which may be open when the session ends. */
-const aboveAll = 1_000
+const topZIndex = 1_000
 
 /** Blocks Escape, which would close a dialog below and lose its input. The listener is registered before all others. */
-const useNoEscape = (held: boolean): void => {
-  const current = useRef(held)
-  current.current = held
+const useBlockEscape = (isBlocked: boolean): void => {
+  const current = useRef(isBlocked)
+  current.current = isBlocked
   useEffect(() => {
-    const hold = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (current.current && event.key === 'Escape') event.stopImmediatePropagation()
     }
-    window.addEventListener('keydown', hold, { capture: true })
-    return () => window.removeEventListener('keydown', hold, { capture: true })
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
   }, [])
 }
 
-/** Calls `work` when `who` changes to another value. */
-const useAnother = (who: string | undefined, work: () => void): void => {
-  const before = useRef<string>(undefined)
-  const current = useRef(work)
-  current.current = work
+/** Calls `callback` when `watched` changes to another value. */
+const useOnChange = (watched: string | undefined, callback: () => void): void => {
+  const previous = useRef<string>(undefined)
+  const current = useRef(callback)
+  current.current = callback
   useEffect(() => {
-    if (who === undefined) return
-    if (before.current !== undefined && before.current !== who) current.current()
-    before.current = who
-  }, [who])
+    if (watched === undefined) return
+    if (previous.current !== undefined && previous.current !== watched) current.current()
+    previous.current = watched
+  }, [watched])
 }
 
 /**
  * Renders its children for a signed-in person. Others are redirected to the sign-in page and then back to this address.
  * If the session ends later, a sign-in dialog opens over the page, and everything typed there is kept.
  */
-export const Signed = ({ children }: { children: ReactNode }) => {
-  const say = useTexts()
+export const RequireSession = ({ children }: { children: ReactNode }) => {
+  const t = useTranslate()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { href } = useLocation()
-  const [lost, setLost] = useState(false)
+  const [isSessionLost, setIsSessionLost] = useState(false)
   const session = hooks.useQuery(
     'get',
     '/v1/auth/session',
@@ -76,12 +76,12 @@ export const Signed = ({ children }: { children: ReactNode }) => {
   const status = session.error instanceof ApiFailure ? (session.error as ApiFailure).status : null
 
   const { refetch, dataUpdatedAt } = session
-  useReturn()
-  useNoEscape(lost)
+  useRefetchOnReconnect()
+  useBlockEscape(isSessionLost)
   useEffect(
     () =>
-      whenSessionIsLost(() => {
-        setLost(true)
+      setSessionLostHandler(() => {
+        setIsSessionLost(true)
         // The 401 can come from a request sent before the person signed in again, so the session is checked.
         void refetch()
       }),
@@ -89,21 +89,21 @@ export const Signed = ({ children }: { children: ReactNode }) => {
   )
   // Closes the dialog after a sign-in here or in another tab.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each successful response proves a valid session.
-  useEffect(() => setLost(false), [dataUpdatedAt])
+  useEffect(() => setIsSessionLost(false), [dataUpdatedAt])
   const workspaceId = session.data?.workspace.id
   useEffect(() => {
-    if (workspaceId !== undefined) keepWorkspace(workspaceId)
+    if (workspaceId !== undefined) pinWorkspace(workspaceId)
   }, [workspaceId])
-  useAnother(session.data && `${session.data.user.id}/${workspaceId}`, () => void queries.resetQueries())
+  useOnChange(session.data && `${session.data.user.id}/${workspaceId}`, () => void queries.resetQueries())
   useEffect(() => {
     // The chosen workspace is no longer accessible. Without a choice, the API uses the one that the person joined
     // first.
-    if (status === 404 && chosenWorkspace()) {
-      forgetWorkspace()
+    if (status === 404 && selectedWorkspace()) {
+      clearWorkspace()
       void queries.resetQueries()
     }
     if (session.data) {
-      if (status === 401) setLost(true)
+      if (status === 401) setIsSessionLost(true)
       return
     }
     // Redirects only once: this effect can run again while the address is already the sign-in page.
@@ -115,40 +115,40 @@ export const Signed = ({ children }: { children: ReactNode }) => {
     return (
       <Center h="100%" p="lg">
         {session.error && status !== 401 ? (
-          <Failure of={session.error} retry={() => void session.refetch()} />
+          <Failure error={session.error} retry={() => void session.refetch()} />
         ) : (
-          <Loader size="sm" aria-label={say('list.loadingMore')} />
+          <Loader size="sm" aria-label={t('list.loadingMore')} />
         )}
       </Center>
     )
   }
-  keepDraftsOf(session.data.user.id, session.data.workspace.id)
+  setDraftScope(session.data.user.id, session.data.workspace.id)
   return (
-    <Current.Provider value={session.data}>
+    <SessionContext.Provider value={session.data}>
       <Zone.Provider value={user.data?.timezone ?? browserZone}>
         <Texts locale={user.data?.locale}>{children}</Texts>
         <Modal
-          opened={lost}
+          opened={isSessionLost}
           onClose={() => {}}
           withCloseButton={false}
           closeOnEscape={false}
-          zIndex={aboveAll}
+          zIndex={topZIndex}
           closeOnClickOutside={false}
-          title={say('lost.title')}
+          title={t('lost.title')}
         >
           <Text size="sm" mb="md">
-            {say('lost.text')}
+            {t('lost.text')}
           </Text>
           <SignInForm
             email={session.data.user.email}
             onSignedIn={() => {
-              setLost(false)
-              listenAnew()
+              setIsSessionLost(false)
+              reconnect()
               void queries.invalidateQueries()
             }}
           />
         </Modal>
       </Zone.Provider>
-    </Current.Provider>
+    </SessionContext.Provider>
   )
 }

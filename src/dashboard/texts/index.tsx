@@ -37,13 +37,13 @@ export const isText = (id: string): id is TextId => id in messages
 
 /** Provider of texts. Numbers and dates follow `locale` or the browser; the texts are English for now. */
 export const Texts = ({ locale, children }: { locale?: string | null | undefined; children: ReactNode }) => (
-  <IntlProvider locale={locale ?? readersLocale} defaultLocale="en" messages={messages} onError={ignoreLocale}>
+  <IntlProvider locale={locale ?? browserLocale} defaultLocale="en" messages={messages} onError={ignoreLocale}>
     {children}
   </IntlProvider>
 )
 
 /** First valid language of the browser. Some systems report invalid ones such as `en-US@posix`. */
-const readersLocale =
+const browserLocale =
   navigator.languages.find(language => {
     try {
       return Intl.NumberFormat.supportedLocalesOf(language).length > 0
@@ -57,15 +57,15 @@ const ignoreLocale = (error: { code: string; message: string }) => {
   if (error.code !== 'MISSING_DATA') throw error
 }
 
-/** Returns the text function: `say('events.title')`, `say('list.new', {count: 12})`. */
-export const useTexts = (): ((id: TextId, values?: Values) => string) => {
+/** Returns the text function: `t('events.title')`, `t('list.new', {count: 12})`. */
+export const useTranslate = (): ((id: TextId, values?: Values) => string) => {
   const intl = useIntl()
   return useCallback((id, values) => intl.formatMessage({ id }, values as Record<string, string>), [intl])
 }
 
-/** Renders a text that contains elements: `<Sentence id="..." of={{ since: <Time at={since} /> }} />`. */
-export const Sentence = ({ id, of }: { id: TextId; of: Record<string, ReactNode> }) => (
-  <FormattedMessage id={id} values={of} />
+/** Renders a text that contains elements: `<Sentence id="..." values={{ since: <Time at={since} /> }} />`. */
+export const Sentence = ({ id, values }: { id: TextId; values: Record<string, ReactNode> }) => (
+  <FormattedMessage id={id} values={values} />
 )
 
 /** Returns a function that formats numbers with the reader's separators. */

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useTexts } from '../texts/index.tsx'
+import { useTranslate } from '../texts/index.tsx'
 import { Failure } from './Failure.tsx'
 
 /**
@@ -25,12 +25,12 @@ export const Confirm = ({
   onClose: () => void
   onConfirm: () => Promise<unknown>
 }) => {
-  const say = useTexts()
-  const [typed, setTyped] = useState('')
+  const t = useTranslate()
+  const [typedName, setTypedName] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const close = () => {
-    setTyped('')
+    setTypedName('')
     setFailure(null)
     onClose()
   }
@@ -47,27 +47,27 @@ export const Confirm = ({
     }
   }
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': say('confirm.cancel') }}>
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('confirm.cancel') }}>
       <Stack gap="md">
         <Text size="sm" component="div">
           {children}
         </Text>
         {typeName !== undefined && (
           <TextInput
-            label={say('confirm.typeName', { name: typeName })}
-            value={typed}
-            onChange={event => setTyped(event.currentTarget.value)}
+            label={t('confirm.typeName', { name: typeName })}
+            value={typedName}
+            onChange={event => setTypedName(event.currentTarget.value)}
           />
         )}
-        {failure !== null && <Failure of={failure} />}
+        {failure !== null && <Failure error={failure} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            {say('confirm.cancel')}
+            {t('confirm.cancel')}
           </Button>
           <Button
             color="red"
             loading={busy}
-            disabled={typeName !== undefined && typed.trim() !== typeName.trim()}
+            disabled={typeName !== undefined && typedName.trim() !== typeName.trim()}
             onClick={() => void confirm()}
           >
             {action}

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTexts } from '../texts/index.tsx'
-import { hasDraft, useDraft } from './draft.ts'
+import { useTranslate } from '../texts/index.tsx'
 import { Failure } from './Failure.tsx'
+import { hasDraft, useDraft } from './hooks/draft.ts'
 import styles from './ui.module.css'
 
 /**
@@ -26,28 +26,28 @@ export const Editable = ({
   description?: string
   onSave: (value: string) => Promise<unknown>
 }) => {
-  const say = useTexts()
-  const [editing, setEditing] = useState(() => hasDraft(draft))
-  const [typed, setTyped, forget] = useDraft(draft, value)
+  const t = useTranslate()
+  const [isEditing, setIsEditing] = useState(() => hasDraft(draft))
+  const [input, setInput, clearDraft] = useDraft(draft, value)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const opener = useRef<HTMLButtonElement>(null)
+  const editButton = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
-    if (wasEditing.current && !editing) opener.current?.focus()
-    wasEditing.current = editing
-  }, [editing])
+    if (wasEditing.current && !isEditing) editButton.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
   const close = () => {
-    forget()
+    clearDraft()
     setFailure(null)
-    setEditing(false)
+    setIsEditing(false)
   }
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (typed === value) return close()
+    if (input === value) return close()
     setBusy(true)
     try {
-      await onSave(typed.trim())
+      await onSave(input.trim())
       close()
     } catch (error) {
       setFailure(error)
@@ -55,17 +55,17 @@ export const Editable = ({
       setBusy(false)
     }
   }
-  if (!editing) {
+  if (!isEditing) {
     return (
       <span className={styles.editable}>
         <span className={styles.editableValue}>{children}</span>
         <UnstyledButton
-          ref={opener}
+          ref={editButton}
           className={styles.quiet}
-          aria-label={say('edit.what', { what: label })}
-          onClick={() => setEditing(true)}
+          aria-label={t('edit.what', { what: label })}
+          onClick={() => setIsEditing(true)}
         >
-          {say('edit.edit')}
+          {t('edit.edit')}
         </UnstyledButton>
       </span>
     )
@@ -78,22 +78,22 @@ export const Editable = ({
           aria-label={label}
           description={description}
           inputWrapperOrder={['input', 'description']}
-          value={typed}
+          value={input}
           autoFocus
-          onChange={event => setTyped(event.currentTarget.value)}
+          onChange={event => setInput(event.currentTarget.value)}
           onKeyDown={event => {
             if (event.key !== 'Escape') return
             event.stopPropagation()
             close()
           }}
         />
-        {failure !== null && <Failure of={failure} />}
+        {failure !== null && <Failure error={failure} />}
         <Group gap="xs">
           <Button type="submit" size="compact-xs" loading={busy}>
-            {say('edit.save')}
+            {t('edit.save')}
           </Button>
           <Button size="compact-xs" variant="default" onClick={close}>
-            {say('confirm.cancel')}
+            {t('confirm.cancel')}
           </Button>
         </Group>
       </Stack>

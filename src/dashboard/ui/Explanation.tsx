@@ -2,17 +2,17 @@ import { Fragment } from 'react'
 import { Time } from './Time.tsx'
 
 /** Matches ` (run <id>)` and ` (by user <id>)`, because pages link to the record instead. */
-const ids = / \((?:run|by user) [0-9a-f-]{36}\)/g
+const idPattern = / \((?:run|by user) [0-9a-f-]{36}\)/g
 /**
  * Matches a timestamp after `since` or `at`. Timestamps from event data, elsewhere in the sentence, are not changed.
  */
-const moments = /(?<=\b(?:since|at) )(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)/
+const timePattern = /(?<=\b(?:since|at) )(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)/
 
 /** Sentence of the API for people: without ids, and with timestamps in the reader's format. */
 export const Explanation = ({ children }: { children: string }) =>
   children
-    .replaceAll(ids, '')
-    .split(moments)
+    .replaceAll(idPattern, '')
+    .split(timePattern)
     .map((part, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
       <Fragment key={index}>{index % 2 === 1 ? <Time at={part} exact /> : part}</Fragment>

@@ -1,16 +1,16 @@
 import { Autocomplete, Button, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Children, isValidElement, type ReactNode, useEffect, useState } from 'react'
-import { useTexts } from '../texts/index.tsx'
+import { useTranslate } from '../texts/index.tsx'
+import { useWhenIdle } from './hooks/whenIdle.ts'
 import styles from './ui.module.css'
-import { useWhenIdle } from './whenIdle.ts'
 
 /** Width of all filters in pixels, so that their placeholders take the same space. */
 export const chipWidth = 190
 
 /** Filter bar of a list. The filters are stored in the address, so that a filtered list can be shared. */
 export const Filters = ({ clear, children }: { clear?: (() => void) | undefined; children: ReactNode }) => {
-  const say = useTexts()
+  const t = useTranslate()
   // Filters take longer to render than the rows, so they are rendered when the browser is idle.
   const isIdle = useWhenIdle()
   return (
@@ -23,7 +23,7 @@ export const Filters = ({ clear, children }: { clear?: (() => void) | undefined;
           )}
       {clear && (
         <Button variant="subtle" onClick={clear}>
-          {say('filter.clear')}
+          {t('filter.clear')}
         </Button>
       )}
     </Group>
@@ -31,7 +31,7 @@ export const Filters = ({ clear, children }: { clear?: (() => void) | undefined;
 }
 
 /** Filter with a few fixed choices. */
-export const Choice = <Value extends string>({
+export const SelectFilter = <Value extends string>({
   label,
   value,
   options,
@@ -45,47 +45,47 @@ export const Choice = <Value extends string>({
   searchable?: boolean
   onChange: (value: Value | undefined) => void
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   return (
     <Select
       size="xs"
       w={chipWidth}
       aria-label={label}
-      placeholder={`${label}: ${say('filter.any')}`}
+      placeholder={`${label}: ${t('filter.any')}`}
       data={options}
       value={value ?? null}
       clearable
       searchable={searchable}
-      onChange={chosen => onChange((chosen as Value | null) ?? undefined)}
+      onChange={selected => onChange((selected as Value | null) ?? undefined)}
     />
   )
 }
 
 /** Text filter, applied shortly after the last key press. If only some values match anything, those are suggested. */
-export const Wanted = ({
+export const TextFilter = ({
   label,
   value,
-  offered,
+  suggestions,
   onFocus,
   onChange,
 }: {
   label: string
   value: string | undefined
-  offered?: string[]
+  suggestions?: string[]
   onFocus?: () => void
   onChange: (value: string | undefined) => void
 }) => {
-  const [typed, setTyped] = useState(value ?? '')
-  useEffect(() => setTyped(value ?? ''), [value])
-  const tell = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), 250)
-  const type = (text: string) => {
-    setTyped(text)
-    tell(text)
+  const [input, setInput] = useState(value ?? '')
+  useEffect(() => setInput(value ?? ''), [value])
+  const applyLater = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), 250)
+  const onType = (text: string) => {
+    setInput(text)
+    applyLater(text)
   }
-  const field = { size: 'xs', w: chipWidth, 'aria-label': label, placeholder: label, value: typed, onFocus }
-  return offered ? (
-    <Autocomplete {...field} data={offered} limit={50} onChange={type} />
+  const field = { size: 'xs', w: chipWidth, 'aria-label': label, placeholder: label, value: input, onFocus }
+  return suggestions ? (
+    <Autocomplete {...field} data={suggestions} limit={50} onChange={onType} />
   ) : (
-    <TextInput {...field} onChange={event => type(event.currentTarget.value)} />
+    <TextInput {...field} onChange={event => onType(event.currentTarget.value)} />
   )
 }

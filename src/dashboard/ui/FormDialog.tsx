@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useTexts } from '../texts/index.tsx'
+import { useTranslate } from '../texts/index.tsx'
 import { Failure } from './Failure.tsx'
 
 /**
@@ -26,7 +26,7 @@ export const FormDialog = ({
   onClose: () => void
   onSubmit: () => Promise<unknown>
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const close = () => {
@@ -47,7 +47,7 @@ export const FormDialog = ({
     }
   }
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': say('confirm.cancel') }}>
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('confirm.cancel') }}>
       <form onSubmit={event => void submit(event)}>
         <Stack gap="md">
           {text && (
@@ -56,10 +56,10 @@ export const FormDialog = ({
             </Text>
           )}
           {children}
-          {failure !== null && <Failure of={failure} />}
+          {failure !== null && <Failure error={failure} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              {say('confirm.cancel')}
+              {t('confirm.cancel')}
             </Button>
             <Button type="submit" loading={busy} {...(danger && { color: 'red' })}>
               {action}

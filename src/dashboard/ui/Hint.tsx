@@ -1,32 +1,32 @@
 import { Tooltip } from '@mantine/core'
 import { cloneElement, type PointerEvent, type ReactElement, useEffect, useState } from 'react'
 
-interface Pointed {
+interface PointerProps {
   onPointerEnter?: (event: PointerEvent<HTMLElement>) => void
   onPointerLeave?: () => void
 }
 
 /** Tooltip of its child, for mouse users. It is created on hover, because a list has one in each row. */
-export const Hint = ({ label, children }: { label: () => string; children: ReactElement<Pointed> }) => {
-  const [over, setOver] = useState<HTMLElement | null>(null)
+export const Hint = ({ label, children }: { label: () => string; children: ReactElement<PointerProps> }) => {
+  const [target, setTarget] = useState<HTMLElement | null>(null)
   return (
     <>
       {cloneElement(children, {
-        onPointerEnter: event => setOver(event.pointerType === 'mouse' ? event.currentTarget : null),
-        onPointerLeave: () => setOver(null),
+        onPointerEnter: event => setTarget(event.pointerType === 'mouse' ? event.currentTarget : null),
+        onPointerLeave: () => setTarget(null),
       })}
-      {over && <Said of={over} label={label()} />}
+      {target && <DelayedTooltip target={target} label={label()} />}
     </>
   )
 }
 
-const restMs = 300
+const hoverDelayMs = 300
 
-const Said = ({ of, label }: { of: HTMLElement; label: string }) => {
-  const [rests, setRests] = useState(false)
+const DelayedTooltip = ({ target, label }: { target: HTMLElement; label: string }) => {
+  const [isVisible, setIsVisible] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setRests(true), restMs)
+    const timer = setTimeout(() => setIsVisible(true), hoverDelayMs)
     return () => clearTimeout(timer)
   }, [])
-  return rests && <Tooltip target={of} label={label} defaultOpened />
+  return isVisible && <Tooltip target={target} label={label} defaultOpened />
 }

@@ -1,19 +1,19 @@
 import { CopyButton, UnstyledButton } from '@mantine/core'
-import { useTexts } from '../texts/index.tsx'
+import { useTranslate } from '../texts/index.tsx'
 import { Hint } from './Hint.tsx'
 import styles from './ui.module.css'
 
 /** Id, shortened by default. A click copies the full id, which the search finds. */
-export const Id = ({ value, whole = false }: { value: string; whole?: boolean }) => {
-  const say = useTexts()
-  const shown = whole || value.length <= 12 ? value : `…${value.slice(-8)}`
+export const Id = ({ value, full = false }: { value: string; full?: boolean }) => {
+  const t = useTranslate()
+  const shown = full || value.length <= 12 ? value : `…${value.slice(-8)}`
   return (
     <CopyButton value={value} timeout={1500}>
       {({ copied, copy }) => (
-        <Hint label={() => (copied ? say('id.copied') : `${say('id.copy')} ${value}`)}>
+        <Hint label={() => (copied ? t('id.copied') : `${t('id.copy')} ${value}`)}>
           <UnstyledButton
             className={styles.id}
-            aria-label={`${say('id.copy')} ${shown}`}
+            aria-label={`${t('id.copy')} ${shown}`}
             onClick={event => {
               event.preventDefault()
               event.stopPropagation()

@@ -1,14 +1,14 @@
 import { ActionIcon, CopyButton, Group, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
-import { useTexts } from '../texts/index.tsx'
+import { useTranslate } from '../texts/index.tsx'
 import { Hint } from './Hint.tsx'
 import styles from './ui.module.css'
 
 /** Maximum number of rows rendered. The number of the remaining rows is shown. */
 const maxRows = 500
-const maxText = 2000
+const maxTextLength = 2000
 
-interface Line {
+interface JsonRow {
   /** Unique key of the line. The path is not unique, because a name may contain a dot. */
   key: string
   path: string
@@ -34,14 +34,17 @@ export const Json = ({
   /** Content shown for a path instead of the copy button. */
   onPath?: ((path: string) => ReactNode) | undefined
 }) => {
-  const say = useTexts()
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const [wanted, setWanted] = useState('')
-  const found = wanted.trim().toLowerCase()
-  const { lines, more, total } = useMemo(() => linesOf(value, prefix, folded, found), [value, prefix, folded, found])
+  const t = useTranslate()
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
+  const [search, setSearch] = useState('')
+  const query = search.trim().toLowerCase()
+  const { rows, hiddenCount, total } = useMemo(
+    () => toJsonRows(value, prefix, collapsed, query),
+    [value, prefix, collapsed, query],
+  )
   const text = useMemo(() => (typeof value === 'string' ? value : JSON.stringify(value, null, 2)), [value])
   const toggle = (key: string) =>
-    setFolded(before => {
+    setCollapsed(before => {
       const after = new Set(before)
       if (!after.delete(key)) after.add(key)
       return after
@@ -52,45 +55,45 @@ export const Json = ({
         {total > 8 && (
           <TextInput
             size="xs"
-            aria-label={say('json.search')}
-            placeholder={say('json.search')}
-            value={wanted}
-            onChange={event => setWanted(event.currentTarget.value)}
+            aria-label={t('json.search')}
+            placeholder={t('json.search')}
+            value={search}
+            onChange={event => setSearch(event.currentTarget.value)}
           />
         )}
         <CopyButton value={text ?? ''}>
           {({ copied, copy }) => (
             <UnstyledButton className={styles.quiet} onClick={copy}>
-              {copied ? say('id.copied') : say('json.copy')}
+              {copied ? t('id.copied') : t('json.copy')}
             </UnstyledButton>
           )}
         </CopyButton>
       </Group>
-      <div className={styles.jsonLines} role="group" aria-label={label} tabIndex={0}>
-        {lines.map(line => (
-          <div key={line.key} className={styles.jsonLine} style={{ paddingLeft: line.depth * 16 }}>
-            {line.children !== null && line.children > 0 ? (
+      <div className={styles.jsonRows} role="group" aria-label={label} tabIndex={0}>
+        {rows.map(row => (
+          <div key={row.key} className={styles.jsonRow} style={{ paddingLeft: row.depth * 16 }}>
+            {row.children !== null && row.children > 0 ? (
               <ActionIcon
                 size={24}
                 variant="subtle"
                 color="gray"
-                aria-label={`${folded.has(line.key) ? say('json.unfold') : say('json.fold')} ${line.name ?? ''}`}
-                aria-expanded={!folded.has(line.key)}
-                onClick={() => toggle(line.key)}
+                aria-label={`${collapsed.has(row.key) ? t('json.unfold') : t('json.fold')} ${row.name ?? ''}`}
+                aria-expanded={!collapsed.has(row.key)}
+                onClick={() => toggle(row.key)}
               >
-                {folded.has(line.key) ? '▸' : '▾'}
+                {collapsed.has(row.key) ? '▸' : '▾'}
               </ActionIcon>
             ) : (
-              <span className={styles.jsonGap} />
+              <span className={styles.jsonIndent} />
             )}
-            {line.name !== null && <Name line={line} />}
-            <Value line={line} folded={folded.has(line.key)} />
-            {line.children === null && onPath?.(line.path)}
+            {row.name !== null && <Name row={row} />}
+            <Value row={row} collapsed={collapsed.has(row.key)} />
+            {row.children === null && onPath?.(row.path)}
           </div>
         ))}
-        {more > 0 && (
+        {hiddenCount > 0 && (
           <Text size="xs" mt="xs">
-            {say('json.more', { count: more })}
+            {t('json.more', { count: hiddenCount })}
           </Text>
         )}
       </div>
@@ -98,14 +101,14 @@ export const Json = ({
   )
 }
 
-const Name = ({ line }: { line: Line }) => {
-  const say = useTexts()
+const Name = ({ row }: { row: JsonRow }) => {
+  const t = useTranslate()
   return (
-    <CopyButton value={line.path}>
+    <CopyButton value={row.path}>
       {({ copied, copy }) => (
-        <Hint label={() => (copied ? say('id.copied') : say('json.copyPath', { path: line.path }))}>
+        <Hint label={() => (copied ? t('id.copied') : t('json.copyPath', { path: row.path }))}>
           <UnstyledButton className={styles.jsonName} onClick={copy}>
-            {line.name}:
+            {row.name}:
           </UnstyledButton>
         </Hint>
       )}
@@ -113,39 +116,39 @@ const Name = ({ line }: { line: Line }) => {
   )
 }
 
-const Value = ({ line, folded }: { line: Line; folded: boolean }) => {
-  if (line.children !== null) {
-    const [open, close] = Array.isArray(line.value) ? ['[', ']'] : ['{', '}']
+const Value = ({ row, collapsed }: { row: JsonRow; collapsed: boolean }) => {
+  if (row.children !== null) {
+    const [open, close] = Array.isArray(row.value) ? ['[', ']'] : ['{', '}']
     return (
       <span className={styles.jsonMuted}>
-        {folded || line.children === 0 ? `${open} ${line.children} ${close}` : ''}
+        {collapsed || row.children === 0 ? `${open} ${row.children} ${close}` : ''}
       </span>
     )
   }
-  const text = typeof line.value === 'string' ? line.value : JSON.stringify(line.value)
+  const text = typeof row.value === 'string' ? row.value : JSON.stringify(row.value)
   return (
-    <bdi className={styles.jsonValue} data-kind={line.value === null ? 'null' : typeof line.value}>
-      {text.length > maxText ? `${text.slice(0, maxText)}…` : text}
+    <bdi className={styles.jsonValue} data-kind={row.value === null ? 'null' : typeof row.value}>
+      {text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text}
     </bdi>
   )
 }
 
 /** The search also covers folded values and rows beyond the maximum. */
-const linesOf = (value: unknown, prefix: string, folded: ReadonlySet<string>, found: string) => {
-  const lines: Line[] = []
-  let [more, total] = [0, 0]
-  const show = (line: Line, isFolded: boolean) => {
+const toJsonRows = (value: unknown, prefix: string, collapsed: ReadonlySet<string>, query: string) => {
+  const rows: JsonRow[] = []
+  let [hiddenCount, total] = [0, 0]
+  const addRow = (row: JsonRow, isCollapsed: boolean) => {
     total++
-    if (found === '' ? isFolded : !fits(line, found)) return
-    if (lines.length < maxRows) lines.push(line)
-    else more++
+    if (query === '' ? isCollapsed : !matchesQuery(row, query)) return
+    if (rows.length < maxRows) rows.push(row)
+    else hiddenCount++
   }
-  const walk = (line: Omit<Line, 'children'>, isFolded: boolean) => {
-    const { key, path, depth, name, value } = line
+  const visit = (row: Omit<JsonRow, 'children'>, isCollapsed: boolean) => {
+    const { key, path, depth, name, value } = row
     const entries = typeof value === 'object' && value !== null ? Object.entries(value) : null
-    if (name !== null || entries === null) show({ ...line, children: entries?.length ?? null }, isFolded)
+    if (name !== null || entries === null) addRow({ ...row, children: entries?.length ?? null }, isCollapsed)
     for (const [child, part] of entries ?? [])
-      walk(
+      visit(
         {
           key: `${key}/${child.replaceAll('/', '//')}`,
           path: path ? `${path}.${child}` : child,
@@ -153,12 +156,12 @@ const linesOf = (value: unknown, prefix: string, folded: ReadonlySet<string>, fo
           name: child,
           value: part,
         },
-        isFolded || folded.has(key),
+        isCollapsed || collapsed.has(key),
       )
   }
-  walk({ key: '', path: prefix, depth: 0, name: null, value }, false)
-  return { lines, more, total }
+  visit({ key: '', path: prefix, depth: 0, name: null, value }, false)
+  return { rows: rows, hiddenCount: hiddenCount, total }
 }
 
-const fits = ({ name, value, children }: Line, found: string): boolean =>
-  `${name ?? ''} ${children === null ? JSON.stringify(value) : ''}`.toLowerCase().includes(found)
+const matchesQuery = ({ name, value, children }: JsonRow, query: string): boolean =>
+  `${name ?? ''} ${children === null ? JSON.stringify(value) : ''}`.toLowerCase().includes(query)

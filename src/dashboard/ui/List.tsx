@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
-import type { LiveKind, News } from '../api/live.ts'
+import type { LiveKind, LiveMessage } from '../api/live.ts'
 import type { Rows } from '../api/pages.ts'
 import { useLive, useThrottled } from '../api/useLive.ts'
-import { useTexts } from '../texts/index.tsx'
+import { useTranslate } from '../texts/index.tsx'
 import { Failure } from './Failure.tsx'
+import { usePhone } from './hooks/usePhone.ts'
+import { useWhenIdle } from './hooks/whenIdle.ts'
 import styles from './ui.module.css'
-import { usePhone } from './usePhone.ts'
-import { useWhenIdle } from './whenIdle.ts'
 
 export interface Column<Row> {
   /** Unique within the list. */
@@ -37,19 +37,19 @@ export interface Live {
   /** Refetches the rows. */
   refresh: () => void
   /** Returns true if the list would show the record. Defaults to all records of its kinds. */
-  matters?: (news: News) => boolean
+  isRelevant?: (message: LiveMessage) => boolean
 }
 
 /** List widths in pixels below which `wide` columns are hidden and rows have two lines. */
-const roomForWide = 960
-const roomForLines = 400
-const gapOfColumns = 16
-const paddingOfRow = 48
+const wideMinWidth = 960
+const oneLineMinWidth = 400
+const columnGap = 16
+const rowPadding = 48
 
-const wideRow = 36
-const phoneRow = 60
+const rowHeight = 36
+const phoneRowHeight = 60
 const skeletonRows = 12
-const rowsBeyondView = 12
+const overscanRows = 12
 
 /**
  * Layout of all lists: rows of equal height with cursor pagination. Only the rows in view are rendered. A row opens its
@@ -58,8 +58,8 @@ const rowsBeyondView = 12
 export const List = <Row,>({
   title,
   columns,
-  rows: { rows, failure, retry, more, loadingMore },
-  idOf,
+  rows: { rows, failure, retry, loadMore: more, loadingMore },
+  getId,
   selected,
   open,
   empty,
@@ -69,7 +69,7 @@ export const List = <Row,>({
   title: string
   columns: Column<Row>[]
   rows: Rows<Row>
-  idOf: (row: Row) => string
+  getId: (row: Row) => string
   selected?: string | undefined
   open?: (row: Row) => void
   empty: ReactNode
@@ -77,52 +77,52 @@ export const List = <Row,>({
   /** List in a narrow column. Its rows always have two lines, as on a phone. */
   narrow?: boolean
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const scroller = useRef<HTMLDivElement>(null)
   const [frame, width] = useWidth()
-  const someRoles = columns.some(column => column.phone === 'title')
-  const phone = usePhone() || narrow || (width < roomForLines && someRoles)
-  const fitting = someRoles ? fittingIn(columns, width) : columns
-  const tight = !phone && someRoles
+  const hasPhoneRoles = columns.some(column => column.phone === 'title')
+  const phone = usePhone() || narrow || (width < oneLineMinWidth && hasPhoneRoles)
+  const fittingColumns = hasPhoneRoles ? fitColumns(columns, width) : columns
+  const isTight = !phone && hasPhoneRoles
   const [current, setCurrent] = useState(0)
-  const [byKeys, setByKeys] = useState(false)
-  const height = phone ? phoneRow : wideRow
+  const [isKeyboardUsed, setIsKeyboardUsed] = useState(false)
+  const height = phone ? phoneRowHeight : rowHeight
   // Rows outside the view are rendered after the visible rows are painted.
-  const overscan = useWhenIdle(rows !== undefined) ? rowsBeyondView : 1
+  const overscan = useWhenIdle(rows !== undefined) ? overscanRows : 1
   const list = useVirtualizer({
     count: rows?.length ?? 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan,
   })
-  const heightBefore = useRef(height)
+  const previousHeight = useRef(height)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row height is what changes the measurements.
   useEffect(() => {
     list.measure()
     // Keeps the same row at the top of the view.
-    if (scroller.current) scroller.current.scrollTop *= height / heightBefore.current
-    heightBefore.current = height
+    if (scroller.current) scroller.current.scrollTop *= height / previousHeight.current
+    previousHeight.current = height
   }, [height])
 
-  const [unseen, setUnseen] = useState(0)
-  const showNews = useThrottled(() => {
-    setUnseen(0)
+  const [newCount, setNewCount] = useState(0)
+  const refresh = useThrottled(() => {
+    setNewCount(0)
     live?.refresh()
   })
-  useLive(live?.kinds ?? [], news => {
-    if (live?.matters && news.id !== '' && !live.matters(news)) return
-    if ((scroller.current?.scrollTop ?? 0) > height) setUnseen(count => count + 1)
-    else showNews()
+  useLive(live?.kinds ?? [], message => {
+    if (live?.isRelevant && message.id !== '' && !live.isRelevant(message)) return
+    if ((scroller.current?.scrollTop ?? 0) > height) setNewCount(count => count + 1)
+    else refresh()
   })
 
   const move = (by: number) => {
     if (!rows || rows.length === 0) return
-    const at = selected === undefined ? current : rows.findIndex(row => idOf(row) === selected)
+    const index = selected === undefined ? current : rows.findIndex(row => getId(row) === selected)
     // The open record may have left the list. The next record is now at its position.
-    const from = at === -1 ? Math.max(by > 0 ? current - 1 : current, -1) : at
+    const from = index === -1 ? Math.max(by > 0 ? current - 1 : current, -1) : index
     const next = Math.min(Math.max(from + by, 0), rows.length - 1)
     setCurrent(next)
-    setByKeys(true)
+    setIsKeyboardUsed(true)
     list.scrollToIndex(next)
     const row = rows[next]
     if (selected !== undefined && row !== undefined) open?.(row)
@@ -140,27 +140,27 @@ export const List = <Row,>({
   if ((failure && !rows) || rows?.length === 0)
     return (
       <div className={styles.body} data-narrow={narrow || undefined}>
-        {rows ? empty : <Failure of={failure} retry={retry} />}
+        {rows ? empty : <Failure error={failure} retry={retry} />}
       </div>
     )
 
-  const shown = phone ? columns.filter(column => column.phone) : fitting
-  const squeezed = tight && roomOf(fitting) > width
-  const widthOf = ({ width = '1fr', phone }: Column<Row>) =>
-    squeezed && phone !== 'title' ? width.replace(/minmax\(\d+px/, 'minmax(0') : width
-  const template = phone ? undefined : { gridTemplateColumns: shown.map(widthOf).join(' ') }
-  const drawn = list.getVirtualItems()
+  const shownColumns = phone ? columns.filter(column => column.phone) : fittingColumns
+  const isSqueezed = isTight && requiredWidth(fittingColumns) > width
+  const columnWidth = ({ width = '1fr', phone }: Column<Row>) =>
+    isSqueezed && phone !== 'title' ? width.replace(/minmax\(\d+px/, 'minmax(0') : width
+  const template = phone ? undefined : { gridTemplateColumns: shownColumns.map(columnWidth).join(' ') }
+  const items = list.getVirtualItems()
   return (
     <div className={styles.listFrame} ref={frame}>
-      {unseen > 0 && (
+      {newCount > 0 && (
         <Button
-          className={styles.news}
+          className={styles.newRows}
           onClick={() => {
             scroller.current?.scrollTo({ top: 0 })
-            showNews()
+            refresh()
           }}
         >
-          {say('list.new', { count: unseen })}
+          {t('list.new', { count: newCount })}
         </Button>
       )}
       <div
@@ -168,16 +168,16 @@ export const List = <Row,>({
         ref={scroller}
         tabIndex={0}
         onScroll={event => {
-          if (unseen > 0 && event.currentTarget.scrollTop <= height) showNews()
+          if (newCount > 0 && event.currentTarget.scrollTop <= height) refresh()
         }}
         data-two-lines={phone || undefined}
-        data-tight={tight || undefined}
-        data-keys={byKeys || undefined}
+        data-tight={isTight || undefined}
+        data-keys={isKeyboardUsed || undefined}
       >
         <div role="table" aria-label={title} aria-busy={!rows} aria-rowcount={rows ? rows.length + 1 : -1}>
           <div role="rowgroup" className={styles.listHead}>
             <div role="row" className={styles.row} style={template}>
-              {shown.map(column => (
+              {shownColumns.map(column => (
                 <div role="columnheader" key={column.key} data-align={column.align}>
                   {column.title}
                 </div>
@@ -192,15 +192,15 @@ export const List = <Row,>({
               Array.from({ length: skeletonRows }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical.
                 <div role="row" key={index} className={styles.row} style={template}>
-                  {shown.map(column => (
-                    <div role="cell" key={column.key} className={styles.bone} />
+                  {shownColumns.map(column => (
+                    <div role="cell" key={column.key} className={styles.skeleton} />
                   ))}
                 </div>
               ))}
             {rows &&
-              drawn.map(item => {
+              items.map(item => {
                 const row = rows[item.index]!
-                const id = idOf(row)
+                const id = getId(row)
                 return (
                   <div
                     role="row"
@@ -226,7 +226,7 @@ export const List = <Row,>({
                       open?.(row)
                     }}
                   >
-                    {shown.map(column => (
+                    {shownColumns.map(column => (
                       <div role="cell" key={column.key} data-align={column.align} data-line={column.phone}>
                         {phone && column.phoneCell ? column.phoneCell(row) : column.cell(row)}
                       </div>
@@ -238,10 +238,10 @@ export const List = <Row,>({
         </div>
         {rows && (
           <div className={styles.listEnd}>
-            {failure ? <Failure of={failure} retry={retry} /> : null}
+            {failure ? <Failure error={failure} retry={retry} /> : null}
             {more && (
               <Button variant="default" loading={loadingMore} onClick={more}>
-                {say('list.more')}
+                {t('list.more')}
               </Button>
             )}
           </div>
@@ -252,32 +252,32 @@ export const List = <Row,>({
 }
 
 /** Returns the minimum width of a row in pixels. */
-const roomOf = <Row,>(columns: Column<Row>[]): number =>
+const requiredWidth = <Row,>(columns: Column<Row>[]): number =>
   columns.reduce(
-    (room, { width }) => room + Number(/(\d+)px/.exec(width ?? '')?.[1] ?? 0) + gapOfColumns,
-    paddingOfRow - gapOfColumns,
+    (total, { width }) => total + Number(/(\d+)px/.exec(width ?? '')?.[1] ?? 0) + columnGap,
+    rowPadding - columnGap,
   )
 
-const fittingIn = <Row,>(columns: Column<Row>[], width: number): Column<Row>[] => {
-  let fitting = columns.filter(column => !column.wide || width >= roomForWide)
-  while (roomOf(fitting) > width) {
-    const least = fitting.findLastIndex(column => !column.phone)
-    if (least === -1) break
-    fitting = fitting.toSpliced(least, 1)
+const fitColumns = <Row,>(columns: Column<Row>[], width: number): Column<Row>[] => {
+  let fittingColumns = columns.filter(column => !column.wide || width >= wideMinWidth)
+  while (requiredWidth(fittingColumns) > width) {
+    const index = fittingColumns.findLastIndex(column => !column.phone)
+    if (index === -1) break
+    fittingColumns = fittingColumns.toSpliced(index, 1)
   }
-  return fitting
+  return fittingColumns
 }
 
 /** Returns the width of an element, measured before it is painted. Infinity if it was not measured. */
 const useWidth = (): [RefCallback<HTMLElement>, number] => {
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY)
-  const measured = useCallback((element: HTMLElement | null) => {
+  const measureRef = useCallback((element: HTMLElement | null) => {
     if (!element) return
     const measure = () => setWidth(element.clientWidth)
-    const watch = new ResizeObserver(measure)
-    watch.observe(element)
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
     measure()
-    return () => watch.disconnect()
+    return () => observer.disconnect()
   }, [])
-  return [measured, width]
+  return [measureRef, width]
 }

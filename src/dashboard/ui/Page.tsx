@@ -1,6 +1,6 @@
 import { Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import { useTexts } from '../texts/index.tsx'
+import { useTranslate } from '../texts/index.tsx'
 import styles from './ui.module.css'
 
 /** Layout of a page: the title, one sentence of description, the actions and the content. */
@@ -18,10 +18,10 @@ export const Page = ({
   readOnly?: boolean
   children: ReactNode
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   useEffect(() => {
-    document.title = `${title} · ${say('app.name')}`
-  }, [title, say])
+    document.title = `${title} · ${t('app.name')}`
+  }, [title, t])
   return (
     <div className={styles.page}>
       <Group className={styles.pageHead} justify="space-between" align="flex-start" wrap="wrap">
@@ -32,7 +32,7 @@ export const Page = ({
               {text}
             </Text>
           )}
-          {readOnly && <Text size="sm">{say('role.mayLook')}</Text>}
+          {readOnly && <Text size="sm">{t('role.mayLook')}</Text>}
         </div>
         {actions && (
           <Group gap="sm" mih={30}>

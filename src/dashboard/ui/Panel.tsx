@@ -1,19 +1,19 @@
 import { CloseButton, Group, Title } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react'
-import { useTexts } from '../texts/index.tsx'
+import { useTranslate } from '../texts/index.tsx'
+import { usePhone } from './hooks/usePhone.ts'
 import styles from './ui.module.css'
-import { usePhone } from './usePhone.ts'
 
 /** Heading level of a section: one below the title of the page or of the panel. */
-const Level = createContext<2 | 3>(2)
+const HeadingLevel = createContext<2 | 3>(2)
 
 /** Side panel of a list, with its own address. On a phone it fills the page. Esc closes it. */
 export const Panel = ({
   title,
   actions,
   wide = false,
-  inside = false,
+  nested = false,
   onClose,
   children,
 }: {
@@ -22,12 +22,12 @@ export const Panel = ({
   /** For content in two columns. */
   wide?: boolean
   /** The panel opens within a part of a page whose title stays visible, also on a phone. */
-  inside?: boolean
+  nested?: boolean
   onClose: () => void
   children: ReactNode
 }) => {
-  const say = useTexts()
-  const isPage = usePhone() && !inside
+  const t = useTranslate()
+  const isPage = usePhone() && !nested
   const heading = useRef<HTMLHeadingElement>(null)
   useHotkeys([['Escape', onClose]])
   useFocusWhileOpen(heading)
@@ -39,11 +39,11 @@ export const Panel = ({
         </Title>
         <Group gap="xs" wrap="nowrap">
           {actions}
-          <CloseButton aria-label={say('panel.close')} onClick={onClose} />
+          <CloseButton aria-label={t('panel.close')} onClick={onClose} />
         </Group>
       </Group>
       <div className={styles.panelBody}>
-        <Level.Provider value={isPage ? 2 : 3}>{children}</Level.Provider>
+        <HeadingLevel.Provider value={isPage ? 2 : 3}>{children}</HeadingLevel.Provider>
       </div>
     </aside>
   )
@@ -51,16 +51,16 @@ export const Panel = ({
 
 /** Moves the focus to the heading, and restores it when the panel closes. */
 const useFocusWhileOpen = (heading: RefObject<HTMLElement | null>): void => {
-  const before = useRef<Element | null>(null)
+  const previousFocus = useRef<Element | null>(null)
   useEffect(() => {
     const { activeElement } = document
-    if (activeElement !== heading.current) before.current = activeElement
+    if (activeElement !== heading.current) previousFocus.current = activeElement
     heading.current?.focus({ preventScroll: true })
     return () => {
-      const back = before.current
+      const target = previousFocus.current
       // Focus that the person has moved elsewhere is not changed.
-      if (document.activeElement === document.body && back instanceof HTMLElement && back.isConnected)
-        back.focus({ preventScroll: true })
+      if (document.activeElement === document.body && target instanceof HTMLElement && target.isConnected)
+        target.focus({ preventScroll: true })
     }
   }, [heading])
 }
@@ -69,7 +69,7 @@ const useFocusWhileOpen = (heading: RefObject<HTMLElement | null>): void => {
 export const Section = ({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) => (
   <section className={styles.section}>
     <Group justify="space-between" mb="sm">
-      <Title order={useContext(Level)} size="h3">
+      <Title order={useContext(HeadingLevel)} size="h3">
         {title}
       </Title>
       {actions}
@@ -79,9 +79,9 @@ export const Section = ({ title, actions, children }: { title: string; actions?:
 )
 
 /** List of names and values. Null values are omitted. */
-export const Facts = ({ of }: { of: Record<string, ReactNode> }) => (
+export const Facts = ({ items }: { items: Record<string, ReactNode> }) => (
   <dl className={styles.facts}>
-    {Object.entries(of)
+    {Object.entries(items)
       .filter(([, value]) => value !== null && value !== undefined)
       .map(([name, value]) => (
         <div key={name}>

@@ -1,12 +1,12 @@
 import { PasswordInput } from '@mantine/core'
 
-/** Password field for the current password, or for a new one with `fresh`. Password managers need the distinction. */
+/** Password field for the current password, or for a new one with `isNew`. Password managers need the distinction. */
 export const PasswordField = ({
-  fresh = false,
+  isNew = false,
   onChange,
   ...field
 }: {
-  fresh?: boolean
+  isNew?: boolean
   label: string
   description?: string
   value: string
@@ -18,7 +18,7 @@ export const PasswordField = ({
   <PasswordInput
     {...field}
     name="password"
-    autoComplete={fresh ? 'new-password' : 'current-password'}
+    autoComplete={isNew ? 'new-password' : 'current-password'}
     required
     withAsterisk={false}
     maxLength={1000}

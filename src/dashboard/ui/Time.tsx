@@ -19,16 +19,16 @@ export const Time = ({
   const zone = useZone()
   const now = useNow()
   const moment = new Date(at)
-  const whole = () => dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone }).format(moment)
+  const fullTime = () => dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone }).format(moment)
   const copyUtc = (event: ClipboardEvent) => {
     if (document.getSelection()?.toString().trim() !== event.currentTarget.textContent) return
     event.clipboardData.setData('text/plain', moment.toISOString())
     event.preventDefault()
   }
   return (
-    <Hint label={() => `${whole()} (${zone})`}>
+    <Hint label={() => `${fullTime()} (${zone})`}>
       <time dateTime={moment.toISOString()} onCopy={copyUtc}>
-        {onlyClock ? clockTime(moment, now, locale, zone) : exact ? whole() : relative(moment, now, locale, zone)}
+        {onlyClock ? clockTime(moment, now, locale, zone) : exact ? fullTime() : relative(moment, now, locale, zone)}
       </time>
     </Hint>
   )
@@ -43,7 +43,7 @@ setInterval(() => {
 }, tickMs)
 
 /** Subscribes to the timer that all times on the page share. */
-const everyTenSeconds = (listener: () => void) => {
+const subscribeTick = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
@@ -77,7 +77,7 @@ const clockTime = (moment: Date, now: number, locale: string, timeZone: string):
 
 /** Returns the current time and renders again every ten seconds. */
 export const useNow = (): number => {
-  useSyncExternalStore(everyTenSeconds, () => clock)
+  useSyncExternalStore(subscribeTick, () => clock)
   // Not the time of the last tick, because newer records would appear to be in the future.
   return Date.now()
 }

@@ -16,8 +16,8 @@ export const ZoneSelect = ({
   placeholder?: string
   onChange: (zone: string | null) => void
 }) => {
-  const known = Intl.supportedValuesOf('timeZone')
-  const data = [...new Set(['UTC', ...known, ...(value ? [value] : [])])]
+  const zones = Intl.supportedValuesOf('timeZone')
+  const data = [...new Set(['UTC', ...zones, ...(value ? [value] : [])])]
   return (
     <Select
       size="xs"

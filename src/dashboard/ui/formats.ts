@@ -1,18 +1,20 @@
 /** Cached date and number formats. Creating one takes longer than rendering a cell. */
-const kept = <Options, Format>(make: (locale: string, options: Options) => Format) => {
-  const made = new Map<string, Format>()
+const memoize = <Options, Format>(create: (locale: string, options: Options) => Format) => {
+  const cache = new Map<string, Format>()
   return (locale: string, options: Options): Format => {
     const key = `${locale} ${JSON.stringify(options)}`
-    const format = made.get(key) ?? make(locale, options)
-    made.set(key, format)
+    const format = cache.get(key) ?? create(locale, options)
+    cache.set(key, format)
     return format
   }
 }
 
-export const dateFormat = kept(
+export const dateFormat = memoize(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 )
-export const relativeFormat = kept(
+export const relativeFormat = memoize(
   (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
 )
-export const numberFormat = kept((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+export const numberFormat = memoize(
+  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+)

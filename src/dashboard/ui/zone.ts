@@ -1,14 +1,14 @@
 import { createContext, useContext } from 'react'
 
-const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+const systemZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Time zone of all times: the person's choice, otherwise that of the browser. */
-export const Zone = createContext<string>(own)
+export const Zone = createContext<string>(systemZone)
 export const useZone = (): string => useContext(Zone)
-export const browserZone = own
+export const browserZone = systemZone
 
 /** Returns the local time in a zone in the format of a date and time field: `2026-03-01T09:30`. */
-export const clockOf = (moment: Date, zone: string): string => {
+export const formatClock = (moment: Date, zone: string): string => {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -26,10 +26,10 @@ export const clockOf = (moment: Date, zone: string): string => {
  * Returns the moment of a local time in a zone, or null if invalid. A time that occurs twice at a clock change gives
  * one of the two.
  */
-export const momentOf = (clock: string, zone: string): Date | null => {
-  const wanted = Date.parse(`${clock}Z`)
-  if (Number.isNaN(wanted)) return null
-  const off = (at: number) => Date.parse(`${clockOf(new Date(at), zone)}Z`) - at
-  const near = wanted - off(wanted)
-  return new Date(wanted - off(near))
+export const parseClock = (clock: string, zone: string): Date | null => {
+  const utcMs = Date.parse(`${clock}Z`)
+  if (Number.isNaN(utcMs)) return null
+  const offsetAt = (at: number) => Date.parse(`${formatClock(new Date(at), zone)}Z`) - at
+  const approximateMs = utcMs - offsetAt(utcMs)
+  return new Date(utcMs - offsetAt(approximateMs))
 }

@@ -1,7 +1,7 @@
 /** Journey of an agent with the keyboard only: answers a customer, records a sale and closes the conversation. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { browserPath, TestBrowser } from '../../support/browser.ts'
-import { expectQuiet, tabTo } from '../../support/dashboard.ts'
+import { browserPath, TestBrowser } from '../../support/browser/browser.ts'
+import { expectQuiet, tabTo } from '../../support/browser/dashboard.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
 const limit = 120_000
@@ -59,15 +59,15 @@ describe.skipIf(browserPath === null)('an agent', () => {
       const thread = page.getByRole('log', { name: 'Conversation' })
       const reply = page.getByRole('textbox', { name: 'Reply' })
 
-      await tabTo(page, page.getByLabel('E-mail'))
+      await tabTo(page, page.getByLabel('Email'))
       await type('noor@shop.example')
       await tabTo(page, page.getByLabel('Password', { exact: true }))
       await type(password)
       await press('Enter')
-      await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+      await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
 
       // Home shows the waiting customer with a link.
-      const waits = page.getByRole('region', { name: 'Needs you' }).getByRole('link')
+      const waits = page.getByRole('region', { name: 'Needs attention' }).getByRole('link')
       await tabTo(page, waits)
       await press('Enter')
       await page.getByRole('link', { name: '<b>Bo</b>' }).waitFor()
@@ -85,7 +85,7 @@ describe.skipIf(browserPath === null)('an agent', () => {
       await thread.getByText('Then I take it.').waitFor()
 
       await press('Escape', 's')
-      const dialog = page.getByRole('dialog', { name: 'Mark a sale' })
+      const dialog = page.getByRole('dialog', { name: 'Record sale' })
       await dialog.getByRole('textbox', { name: 'Amount' }).waitFor()
       await type('129.95')
       await press('Enter')
@@ -99,14 +99,14 @@ describe.skipIf(browserPath === null)('an agent', () => {
       // The menu takes keyboard focus shortly after it is visible.
       await tabTo(page, page.getByRole('menuitem', { name: 'Me', exact: true }), 'ArrowDown')
       await press('Enter')
-      await page.getByRole('button', { name: /^Assigned to Me/ }).waitFor()
+      await page.getByRole('button', { name: /^Assignee: Me/ }).waitFor()
       await page.getByRole('menu').waitFor({ state: 'detached' })
 
       await tabTo(page, page.getByRole('link', { name: 'Mine', exact: true }), 'Shift+Tab')
       await press('Enter')
       await page.getByRole('link', { name: '<b>Bo</b>' }).waitFor()
       await press('e')
-      await page.getByText('The conversation is closed.').waitFor()
+      await page.getByText('Conversation closed.').waitFor()
       expect((await conversation()).status).toBe('closed')
       await tabTo(page, page.getByRole('button', { name: 'Undo' }))
       await press('Enter')

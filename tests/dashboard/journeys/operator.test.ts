@@ -3,8 +3,8 @@
  * repair.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { browserPath, TestBrowser } from '../../support/browser.ts'
-import { button, expectQuiet, openDashboard } from '../../support/dashboard.ts'
+import { browserPath, TestBrowser } from '../../support/browser/browser.ts'
+import { button, expectQuiet, openDashboard } from '../../support/browser/dashboard.ts'
 import { type Receiver, respond, startReceiver, verifySignature } from '../../support/receiver.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
@@ -49,26 +49,26 @@ describe.skipIf(browserPath === null)('an operator', () => {
 
       const opened = await openDashboard(browser, world, '/')
       const { page, context } = opened
-      const needs = page.getByRole('region', { name: 'Needs you' })
-      await needs.getByText('Nothing needs you.').waitFor()
+      const needs = page.getByRole('region', { name: 'Needs attention' })
+      await needs.getByText('No open issues.').waitFor()
       receiver.behave(respond(503, '{"error":"<b>closed</b>"}'))
       for (const text of ['one', 'two', 'three']) await writes(text)
       await eventually('every attempt has failed', async () => (await failed()).length === 3)
       // The page updates live.
       const sentence = needs.getByRole('listitem').filter({ hasText: 'Endpoint failing' })
-      await sentence.getByText('Shop <b> fails: HTTP 503.').waitFor()
+      await sentence.getByText('Shop <b> is failing: HTTP 503.').waitFor()
       // Shows the number of attempts from the last refresh of Home, which happens twice a minute.
       await sentence.getByText(/^The last (\d+ attempts|attempt) failed\./).waitFor()
       await sentence.getByRole('link').click()
 
       await page.getByRole('heading', { name: 'Shop <b>' }).waitFor()
-      await page.getByText('Answers 503').first().waitFor()
-      await button(page, 'Hold').click()
-      await button(page, 'Release').waitFor()
+      await page.getByText('Returning 503').first().waitFor()
+      await button(page, 'Pause').click()
+      await button(page, 'Resume').waitFor()
       expect((await health()).state).toBe('held')
       const arrived = receiver.requests.length
       await writes('four')
-      await page.getByText('1 delivery waits').waitFor()
+      await page.getByText('1 delivery waiting').waitFor()
 
       const [newest] = await failed()
       await page.getByRole('table').getByRole('link', { name: 'message.received' }).nth(1).click()
@@ -76,32 +76,32 @@ describe.skipIf(browserPath === null)('an operator', () => {
       expect(page.url()).toEndWith(`/webhooks/${id}/deliveries/${newest!.id}`)
       await page.getByRole('button', { name: /^8\b.*503/ }).waitFor()
       await page.getByText('<b>closed</b>').waitFor()
-      await page.getByRole('link', { name: 'Check the signature' }).click()
+      await page.getByRole('link', { name: 'Check signature' }).click()
       await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('X-Service-Signature'))
       await page.getByRole('textbox', { name: 'Secret' }).fill('whsec_another')
       await button(page, 'Check').click()
-      await page.getByText('It does not hold').waitFor()
+      await page.getByText('Invalid signature').waitFor()
       await page.getByText('secret_of_other_endpoint').waitFor()
       await page.getByRole('textbox', { name: 'Secret' }).fill(secret)
       await button(page, 'Check').click()
-      await page.getByText('It holds').waitFor()
+      await page.getByText('Valid signature').waitFor()
 
       // The receiver is repaired. Waiting deliveries are sent only after the release.
       receiver.behave(respond())
       expect(receiver.requests).toHaveLength(arrived)
       await page.goBack()
-      await button(page, 'Release').click()
-      await button(page, 'Hold').waitFor()
+      await button(page, 'Resume').click()
+      await button(page, 'Pause').waitFor()
       const [waited] = (await receiver.waitFor(arrived + 1)).slice(arrived)
       expect(JSON.parse(waited!.body).data.text).toBe('four')
       await page.keyboard.press('Escape')
-      await page.getByText('Nothing waits').waitFor()
+      await page.getByText('Queue empty').waitFor()
 
       await page.getByPlaceholder('Status: Any').click()
       await page.getByRole('option', { name: 'Failed' }).click()
       await button(page, 'Retry all…').click()
       const dialog = page.getByRole('dialog', { name: 'Retry failed and waiting deliveries' })
-      await dialog.getByText('3 deliveries of that time failed or wait for another attempt.').waitFor()
+      await dialog.getByText('3 failed or waiting deliveries in this time.').waitFor()
       // The first delivery blocks, so that the progress is visible.
       let goOn = () => {}
       const held = new Promise<void>(resolve => (goOn = resolve))
@@ -114,12 +114,12 @@ describe.skipIf(browserPath === null)('an operator', () => {
         .waitFor({ state: 'attached' })
       goOn()
       await page.getByText('All 3 deliveries were attempted.').waitFor()
-      await page.getByText('No delivery fits these filters.').waitFor()
+      await page.getByText('No deliveries match these filters.').waitFor()
       for (const { headers, body } of receiver.requests.slice(arrived))
         expect(verifySignature(headers['x-service-signature']!, body, secret, Date.now() / 1000)).toBe(true)
 
       await page.getByRole('link', { name: 'Home', exact: true }).first().click()
-      await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+      await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
       // Home refreshes twice a minute.
       await sentence.waitFor({ state: 'detached', timeout: 60_000 })
       expectQuiet(opened)

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { request } from 'node:http'
 import type { Locator, Page } from 'playwright-core'
-import { browserPath, TestBrowser, type WatchedPage } from '../../support/browser.ts'
-import { button, expectQuiet, openDashboard } from '../../support/dashboard.ts'
+import { browserPath, TestBrowser, type WatchedPage } from '../../support/browser/browser.ts'
+import { button, expectQuiet, openDashboard } from '../../support/browser/dashboard.ts'
 import { type HttpServer, startHttpServer } from '../../support/http-server.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
@@ -34,9 +34,9 @@ const counted = (calls: readonly string[]): [call: string, times: number][] => {
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
 const thread = (page: Page) => page.getByRole('log', { name: 'Conversation' })
-const failure = (page: Page) => page.getByRole('alert', { name: 'That did not work.' })
-const interrupted = (page: Page) => page.getByText('Live updates are interrupted. Trying again …')
-const nothingRefused = 'Nothing was refused'
+const failure = (page: Page) => page.getByRole('alert', { name: 'Something went wrong' })
+const interrupted = (page: Page) => page.getByText('Live updates are interrupted. Reconnecting…')
+const nothingRefused = 'No rejected events'
 /** Errors that the browser logs when the server is unreachable. */
 const noAnswer = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|ABORTED)/
 
@@ -83,15 +83,15 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       await world.service.stop(1000)
       await interrupted(page).waitFor()
       await reply(page).press('Control+Enter')
-      await failure(page).getByText('The service does not answer.').waitFor()
+      await failure(page).getByText('We can’t reach the server.').waitFor()
       expect(await reply(page).inputValue()).toBe('In blue too.')
       // A page that was never opened, and a list that this tab has not requested yet. No live update will trigger a
       // refetch.
       await go('Webhooks', other)
-      await failure(other).getByText('The service does not answer.').waitFor()
-      await go('Not accepted')
-      await page.getByRole('heading', { name: 'Not accepted' }).waitFor()
-      await failure(page).getByText('The service does not answer.').waitFor()
+      await failure(other).getByText('We can’t reach the server.').waitFor()
+      await go('Rejected events')
+      await page.getByRole('heading', { name: 'Rejected events' }).waitFor()
+      await failure(page).getByText('We can’t reach the server.').waitFor()
 
       await world.restart()
       await page.getByText(nothingRefused).waitFor()
@@ -123,11 +123,11 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       await page.getByRole('link', { name: 'Workflows', exact: true }).first().click()
       await button(page, 'New workflow').first().click()
       await page.getByLabel('Name').fill('Thank for the order')
-      await page.getByRole('combobox', { name: 'Starts with' }).fill('order.created')
+      await page.getByRole('combobox', { name: 'Trigger event' }).fill('order.created')
       await world.service.stop(1000)
       const calls = callsOf(opened)
       await button(page, 'Create workflow').click()
-      await failure(page).getByText('The service does not answer.').waitFor()
+      await failure(page).getByText('We can’t reach the server.').waitFor()
       expect(await page.getByLabel('Name').inputValue()).toBe('Thank for the order')
       expect(calls).toEqual(['POST /v1/workflows'])
       await page.keyboard.press('Escape')
@@ -137,12 +137,12 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       await page.getByRole('link', { name: 'Dora' }).waitFor()
       await interrupted(page).waitFor()
       await page.getByRole('link', { name: 'All', exact: true }).click()
-      await failure(page).getByText('The service does not answer.').waitFor()
+      await failure(page).getByText('We can’t reach the server.').waitFor()
       expect(await page.locator('[aria-busy=true]').count()).toBe(0)
       // A page that was never opened shows the error too.
       await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click()
       await page.getByRole('link', { name: 'Dora' }).waitFor({ state: 'detached' })
-      await failure(page).getByText('The service does not answer.').waitFor()
+      await failure(page).getByText('We can’t reach the server.').waitFor()
       expect(counted(calls).filter(([, times]) => times > 8)).toEqual([])
       expectQuiet(opened, noAnswer)
       await context.close()
@@ -194,19 +194,25 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       const calls = callsOf(opened)
       await reply(page).press('Control+Enter')
       // Other parts of the page may show the same error.
-      await failure(page).getByText('A signed-in person may make 4 calls a second, 50 at once.').first().waitFor()
+      await failure(page)
+        .getByText('A signed-in person can make 4 calls per second, with bursts of 50.')
+        .first()
+        .waitFor()
       await failure(page)
         .getByText(/Try again in \d+ s\./)
         .first()
         .waitFor()
       expect(await reply(page).inputValue()).toBe('In blue too.')
       await page.getByRole('link', { name: 'Events', exact: true }).first().click()
-      await failure(page).getByText('A signed-in person may make 4 calls a second, 50 at once.').first().waitFor()
+      await failure(page)
+        .getByText('A signed-in person can make 4 calls per second, with bursts of 50.')
+        .first()
+        .waitFor()
       expect(counted(calls).filter(([, times]) => times > 4)).toEqual([])
 
       const answered = (what: Locator) =>
         eventually(
-          'there is room again',
+          'there is capacity again',
           async () => {
             await what.or(failure(page)).first().waitFor()
             if (await what.isVisible()) return true
@@ -225,7 +231,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       await answered(thread(page).getByText('In blue too.'))
       // This request uses the same person, whose rate limit the page has used up.
       let sent: unknown
-      await eventually('it may be asked', async () => {
+      await eventually('it can be called', async () => {
         sent = await sentIn(id).catch(() => null)
         return sent !== null
       })

@@ -1,8 +1,8 @@
 /** Journeys of an owner: the first webhook, a running workflow and a complete campaign. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserPath, TestBrowser } from '../../support/browser.ts'
-import { button, expectQuiet, openDashboard } from '../../support/dashboard.ts'
+import { browserPath, TestBrowser } from '../../support/browser/browser.ts'
+import { button, expectQuiet, openDashboard } from '../../support/browser/dashboard.ts'
 import { type Receiver, startReceiver, verifySignature } from '../../support/receiver.ts'
 import { play } from '../../support/workflows.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
@@ -49,15 +49,15 @@ describe.skipIf(browserPath === null)('an owner', () => {
       await page.getByLabel('Password', { exact: true }).fill(world.owner.password)
       await button(page, 'Join').click()
 
-      const way = page.getByRole('region', { name: 'The way to your first webhook' })
+      const way = page.getByRole('region', { name: 'Get started' })
       const step = (text: string) => way.getByRole('listitem').filter({ hasText: text })
       const isDone = (text: string) => step(text).filter({ hasText: 'Done' }).waitFor()
       const home = () => page.getByRole('link', { name: 'Home', exact: true }).first().click()
       const doIt = (text: string) => step(text).filter({ hasText: 'To do' }).getByRole('link').click()
-      await step('Issue an API key').waitFor()
+      await step('Create an API key').waitFor()
       expect(await way.getByRole('listitem').filter({ hasText: 'To do' }).count()).toBe(5)
 
-      await doIt('Issue an API key')
+      await doIt('Create an API key')
       const key = await issueKey(page)
       const record = (total: number) =>
         world.expect(201, 'POST', '/v1/events', {
@@ -65,11 +65,11 @@ describe.skipIf(browserPath === null)('an owner', () => {
           body: { type: 'order.created', phone: '+12025550107', name: 'Ana Moreno', data: { total } },
         })
       await home()
-      await isDone('Issue an API key')
-      expect(await step('Record a first event').textContent()).toContain('To do')
+      await isDone('Create an API key')
+      expect(await step('Record your first event').textContent()).toContain('To do')
       // The page updates live.
       await record(12)
-      await isDone('Record a first event')
+      await isDone('Record your first event')
 
       await doIt('Connect a channel')
       await page.getByRole('heading', { name: 'No channels yet' }).waitFor()
@@ -83,20 +83,20 @@ describe.skipIf(browserPath === null)('an owner', () => {
       await home()
       await isDone('Connect a channel')
 
-      await doIt('Switch a workflow on')
+      await doIt('Turn on a workflow')
       await button(page, 'New workflow').first().click()
       await page.getByLabel('Name').fill('Thank for the order')
-      await page.getByRole('combobox', { name: 'Starts with' }).fill('order.created')
+      await page.getByRole('combobox', { name: 'Trigger event' }).fill('order.created')
       await button(page, 'Create workflow').click()
       await publish(page, 1)
       await page.getByText('On', { exact: true }).waitFor()
       await home()
-      await isDone('Switch a workflow on')
+      await isDone('Turn on a workflow')
 
-      await doIt('Receive a webhook')
+      await doIt('Receive your first webhook')
       const secret = await addEndpoint(page, receiver.url)
       await page.getByRole('heading', { name: 'First shop' }).waitFor()
-      await button(page, 'Send a test').click()
+      await button(page, 'Send test event').click()
       await page.getByRole('heading', { name: 'ping Delivered' }).waitFor()
       const holds = ({ headers, body }: { headers: Record<string, string>; body: string }) =>
         verifySignature(headers['x-service-signature']!, body, secret, Date.now() / 1000)
@@ -115,7 +115,7 @@ describe.skipIf(browserPath === null)('an owner', () => {
       await page.getByRole('heading', { name: 'message.status Delivered' }).waitFor()
 
       await home()
-      await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+      await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
       await way.waitFor({ state: 'detached' })
       // Expected errors: no session at the start, and the first URL is rejected.
       expectQuiet(opened, /40[01]/)
@@ -133,24 +133,24 @@ describe.skipIf(browserPath === null)('an owner', () => {
       const { page, context } = opened
       await button(page, 'New workflow').first().click()
       await page.getByLabel('Name').fill('Thank for the order')
-      await page.getByRole('combobox', { name: 'Starts with' }).fill('order.created')
+      await page.getByRole('combobox', { name: 'Trigger event' }).fill('order.created')
       await button(page, 'Create workflow').click()
 
-      await button(page, 'Add a step at the beginning').click()
-      await page.getByRole('menuitem', { name: 'Wait', exact: true }).click()
-      await page.getByLabel('How long').fill('2')
+      await button(page, 'Add a step at the start').click()
+      await page.getByRole('menuitem', { name: 'Delay', exact: true }).click()
+      await page.getByLabel('Duration', { exact: true }).fill('2')
       await button(page, 'Add a step after wait: next').click()
-      await page.getByRole('menuitem', { name: 'Decide' }).click()
+      await page.getByRole('menuitem', { name: 'Branch' }).click()
       await page.getByRole('combobox', { name: 'Field' }).fill('data.total')
       await page.getByRole('textbox', { name: 'Value' }).fill('50')
       await button(page, 'Add a step after check: yes').click()
-      await page.getByRole('menuitem', { name: 'End the run' }).click()
+      await page.getByRole('menuitem', { name: 'End run' }).click()
       await page.getByLabel('Reason').fill('')
-      await page.getByText('1 thing to mend').waitFor()
+      await page.getByText('1 issue to fix').waitFor()
       await page.getByLabel('Reason').fill('large')
-      await page.getByText('1 thing to mend').waitFor({ state: 'detached' })
+      await page.getByText('1 issue to fix').waitFor({ state: 'detached' })
       await button(page, 'Save draft').click()
-      await page.getByText('Saved as a draft').waitFor()
+      await page.getByText('Draft saved').waitFor()
       const id = page.url().match(/workflows\/([^?]+)/)![1]!
       expect((await world.expect(200, 'GET', `/v1/workflows/${id}`)).draft).toEqual({
         trigger: { eventType: 'order.created' },
@@ -168,33 +168,33 @@ describe.skipIf(browserPath === null)('an owner', () => {
       })
 
       const clock = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
-      await page.getByRole('link', { name: 'Try it' }).click()
+      await page.getByRole('link', { name: 'Test', exact: true }).click()
       // The newest event of the type is preselected.
-      await button(page, 'Try it').click()
+      await button(page, 'Run test').click()
       await button(page, 'Next step, 2 hr later').click()
-      await button(page, 'To the end').click()
+      await button(page, 'Skip to end').click()
       await clock('2 hr after the event')
-      await clock('Ended by a step')
-      await page.getByText('One of your own').click()
-      await page.getByLabel('Data of the event').fill('{"total": 40}')
-      await button(page, 'Try it').click()
-      await button(page, 'To the end').click()
+      await clock('Exited at a step')
+      await page.getByText('Custom event').click()
+      await page.getByLabel('Event data (JSON)').fill('{"total": 40}')
+      await button(page, 'Run test').click()
+      await button(page, 'Skip to end').click()
       await clock('Completed')
       await page.getByText('Hello there, thank you for your order!').waitFor()
 
       await publish(page, 1)
       await page.getByText('On', { exact: true }).waitFor()
 
-      const many = page.getByRole('region', { name: 'How many runs stand' })
+      const many = page.getByRole('region', { name: 'Runs at each step' })
       const first = await parked('order.created', phone(), { total: 60 })
       await page.getByRole('link', { name: 'Runs' }).click()
-      await many.getByText('1 run waits').waitFor()
+      await many.getByText('1 run waiting').waitFor()
       const second = await parked('order.created', phone(), { total: 70 })
-      await many.getByText('2 runs wait').waitFor()
+      await many.getByText('2 runs waiting').waitFor()
 
       await page.goto(`/runs/${second}`)
-      const way = page.getByRole('region', { name: 'The way this run took' })
-      await way.getByText('Waits').waitFor()
+      const way = page.getByRole('region', { name: 'Steps of this run' })
+      await way.getByText('Waiting').waitFor()
       await button(page, 'Stop run').click()
       await button(page.getByRole('dialog'), 'Stop run').click()
       await eventually('the run is stopped', async () => {
@@ -206,13 +206,13 @@ describe.skipIf(browserPath === null)('an owner', () => {
       const watching = await context.newPage()
       watching.setDefaultTimeout(30_000)
       await watching.goto(`/runs/${first}`)
-      const itsWay = watching.getByRole('region', { name: 'The way this run took' })
-      await itsWay.getByText('Waits').waitFor()
+      const itsWay = watching.getByRole('region', { name: 'Steps of this run' })
+      await itsWay.getByText('Waiting').waitFor()
       await page.goto(`/workflows/${id}?step=wait`)
-      await page.getByLabel('How long').fill('1')
+      await page.getByLabel('Duration', { exact: true }).fill('1')
       await page.getByRole('combobox', { name: 'Unit' }).click()
       await page.getByRole('option', { name: 'seconds' }).click()
-      await publish(page, 2, /go on by the new version: 1 run/)
+      await publish(page, 2, /Move them to the new version \(1 run\)/)
       await itsWay.getByText('Run ended').waitFor()
       await itsWay.getByText('Yes', { exact: true }).waitFor()
       await watching.getByText('Done', { exact: true }).first().waitFor()
@@ -250,19 +250,19 @@ describe.skipIf(browserPath === null)('an owner', () => {
       await page.getByRole('combobox', { name: 'Template' }).click()
       await page.getByRole('option', { name: 'Sale (Utility)' }).click()
       await page.getByLabel('Value of name').fill('{{customer.name|there}}')
-      await page.getByText('Those who match').click()
-      await page.getByLabel('Name of the attribute').fill('city')
+      await page.getByText('Matching customers').click()
+      await page.getByLabel('Attribute name').fill('city')
       await page.getByLabel('Value', { exact: true }).fill('Berlin')
-      await button(page, 'Create draft and see who gets it').click()
+      await button(page, 'Create draft and preview audience').click()
 
-      await page.getByText('2 customers get it', { exact: true }).waitFor()
-      await page.getByText('of 3 in the audience').waitFor()
+      await page.getByText('2 customers receive it', { exact: true }).waitFor()
+      await page.getByText('3 in the audience').waitFor()
       await page.getByText('No address on this channel').waitFor()
       await page.getByText('Hi Ben <i>, all is cheaper.').waitFor()
 
       await button(page, 'Start').click()
       const dialog = page.getByRole('dialog', { name: 'Start “Berlin”?' })
-      await dialog.getByText('As of now 2 customers get it.').waitFor()
+      await dialog.getByText('This sends to about 2 customers.').waitFor()
       await button(dialog, 'Start campaign').click()
       await page.getByText('Completed', { exact: true }).waitFor()
       await page.getByText('3 of 3').waitFor()
@@ -294,14 +294,14 @@ describe.skipIf(browserPath === null)('an owner', () => {
 
 /** Issues a key and returns it. The page shows it only once. */
 const issueKey = async (page: Page): Promise<string> => {
-  await button(page, 'Issue key').first().click()
-  const naming = page.getByRole('dialog', { name: 'A new key' })
+  await button(page, 'Create API key').first().click()
+  const naming = page.getByRole('dialog', { name: 'New API key' })
   await naming.getByLabel('Name').fill('Shop system')
-  await button(naming, 'Issue key').click()
-  const dialog = page.getByRole('dialog', { name: 'The key of “Shop system”' })
+  await button(naming, 'Create API key').click()
+  const dialog = page.getByRole('dialog', { name: 'API key “Shop system”' })
   const key = (await dialog.getByText(/^ces_\S+$/).textContent())!
   await dialog.getByText(`'X-API-Key: ${key}'`).waitFor()
-  await dialog.getByLabel('I have stored it').check()
+  await dialog.getByLabel('I’ve saved it somewhere safe').check()
   await button(dialog, 'Done').click()
   await dialog.waitFor({ state: 'detached' })
   return key
@@ -311,7 +311,7 @@ const publish = async (page: Page, version: number, runs?: RegExp): Promise<void
   await button(page, 'Publish').click()
   const dialog = page.getByRole('dialog')
   if (runs) await dialog.getByLabel(runs).check()
-  else await dialog.getByText('No run is under way.').waitFor()
+  else await dialog.getByText('No runs are in progress.').waitFor()
   await button(dialog, 'Publish version').click()
   await page.getByText(`Version ${version} is published.`).first().waitFor()
 }
@@ -321,26 +321,26 @@ const publish = async (page: Page, version: number, runs?: RegExp): Promise<void
  * every accidental close.
  */
 const addEndpoint = async (page: Page, url: string): Promise<string> => {
-  await page.getByLabel('Address').fill('http://127.0.0.1:1/hook')
+  await page.getByLabel('Endpoint URL').fill('http://127.0.0.1:1/hook')
   await page.getByLabel('message.status').check()
   await button(page, 'Add endpoint').click()
-  await page.getByRole('alert', { name: 'That did not work.' }).waitFor()
+  await page.getByRole('alert', { name: 'Something went wrong' }).waitFor()
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
   await page.getByRole('link', { name: 'Add endpoint' }).first().click()
-  await page.getByLabel('Address').fill(url)
+  await page.getByLabel('Endpoint URL').fill(url)
   expect(await page.getByLabel('message.status').isChecked()).toBe(true)
   await page.getByLabel('Name', { exact: true }).fill('First shop')
   await button(page, 'Add endpoint').click()
 
-  const dialog = page.getByRole('dialog', { name: 'The secret of First shop' })
+  const dialog = page.getByRole('dialog', { name: 'Secret of First shop' })
   const secret = (await dialog.getByText(/^whsec_/).textContent())!
   await page.keyboard.press('Escape')
   await page.goBack()
   await dialog.getByRole('tab', { name: 'Python' }).click()
   await dialog.getByText(`"${secret}"`).waitFor()
   expect(await button(dialog, 'Done').isDisabled()).toBe(true)
-  await dialog.getByLabel('I have stored it').check()
+  await dialog.getByLabel('I’ve saved it somewhere safe').check()
   await button(dialog, 'Done').click()
   return secret
 }

@@ -1,7 +1,7 @@
 /** Tests of a repaired receiver: waiting deliveries are sent from the dashboard before their scheduled retry. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { browserPath, TestBrowser } from '../../support/browser.ts'
-import { button, expectQuiet, openDashboard } from '../../support/dashboard.ts'
+import { browserPath, TestBrowser } from '../../support/browser/browser.ts'
+import { button, expectQuiet, openDashboard } from '../../support/browser/dashboard.ts'
 import { type Receiver, respond, startReceiver } from '../../support/receiver.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
@@ -44,22 +44,22 @@ describe.skipIf(browserPath === null)('a repaired receiver', () => {
       const id = await failingEndpoint('Repaired', 4)
       const opened = await openDashboard(browser, world, `/webhooks/${id}`)
       const { page, context } = opened
-      await page.getByText('Answers 503').waitFor()
+      await page.getByText('Returning 503').waitFor()
       receiver.behave(respond())
       await page.getByRole('table').getByRole('link', { name: 'ping' }).first().click()
-      await page.getByRole('heading', { name: 'ping Trying again' }).waitFor()
+      await page.getByRole('heading', { name: 'ping Retrying' }).waitFor()
       await button(page, 'Retry now').click()
       await page.getByRole('heading', { name: 'ping Delivered' }).waitFor()
       await page.keyboard.press('Escape')
 
       await button(page, 'Retry all…').click()
       const dialog = page.getByRole('dialog', { name: 'Retry failed and waiting deliveries' })
-      await dialog.getByText('3 deliveries of that time failed or wait for another attempt.').waitFor()
+      await dialog.getByText('3 failed or waiting deliveries in this time.').waitFor()
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
       await button(page, 'Send everything now').click()
       await page.getByText('All 3 deliveries were attempted.').waitFor()
-      await page.getByText('Nothing waits').waitFor()
+      await page.getByText('Queue empty').waitFor()
       expect(await withStatus(id, 'delivered')).toBe(4)
       expect(await button(page, 'Send everything now').count()).toBe(0)
       expectQuiet(opened)
@@ -77,14 +77,14 @@ describe.skipIf(browserPath === null)('a repaired receiver', () => {
       const opened = await openDashboard(browser, world, `/webhooks/${id}`)
       const { page, context } = opened
       const row = page.getByRole('table').getByRole('row', { name: 'ping' }).first()
-      await row.getByText('On hold').waitFor()
-      await row.getByText('After release').waitFor()
-      expect(await page.getByRole('table').getByText('Trying again').count()).toBe(0)
+      await row.getByText('Paused').waitFor()
+      await row.getByText('After resuming').waitFor()
+      expect(await page.getByRole('table').getByText('Retrying').count()).toBe(0)
       await page.getByRole('table').getByRole('link', { name: 'ping' }).first().click()
-      await page.getByRole('heading', { name: 'ping On hold' }).waitFor()
-      await page.getByText('next attempt after release').waitFor()
+      await page.getByRole('heading', { name: 'ping Paused' }).waitFor()
+      await page.getByText('next attempt after resuming').waitFor()
       await page.keyboard.press('Escape')
-      await button(page, 'Release and send everything now').click()
+      await button(page, 'Resume and send everything now').click()
       await page.getByText('All 2 deliveries were attempted.').waitFor()
       // Updated without waiting for the next poll of the page.
       await page.getByText('Healthy', { exact: true }).waitFor({ timeout: 5000 })

@@ -1,9 +1,9 @@
 /** Tests of two people who work at the same time, and of a session that ends midway. No input is lost. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { faultsOf } from '../../support/axe.ts'
-import { browserPath, TestBrowser } from '../../support/browser.ts'
-import { agentOf, button, expectQuiet, newSession, openDashboard } from '../../support/dashboard.ts'
+import { faultsOf } from '../../support/browser/axe.ts'
+import { browserPath, TestBrowser } from '../../support/browser/browser.ts'
+import { agentOf, button, expectQuiet, newSession, openDashboard } from '../../support/browser/dashboard.ts'
 import { play } from '../../support/workflows.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -55,10 +55,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
         token: await newSession(world),
       })
       await mine.page.getByLabel('Reason').fill('mine')
-      const json = theirs.page.getByLabel('The definition as JSON')
+      const json = theirs.page.getByLabel('Workflow definition as JSON')
       await json.fill((await json.inputValue()).replace('"gold"\n', '"theirs"\n'))
       await button(theirs.page, 'Save draft').click()
-      await theirs.page.getByText('this draft differs').waitFor()
+      await theirs.page.getByText('The draft has changes').waitFor()
       const saved = await draftOf()
       expect(saved).toEqual({
         ...definition,
@@ -66,14 +66,14 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       })
 
       await button(mine.page, 'Save draft').click()
-      const told = mine.page.getByRole('alert').filter({ hasText: 'Somebody else saved this workflow' })
+      const told = mine.page.getByRole('alert').filter({ hasText: 'Someone else saved this workflow' })
       await told.getByText('gold').waitFor()
       expect(await draftOf()).toEqual(saved)
       expect(await faultsOf(mine.page)).toEqual([])
-      await told.getByRole('button', { name: 'Go on with theirs' }).click()
+      await told.getByRole('button', { name: 'Use their version' }).click()
       await button(mine.page, 'Undo').click()
       await button(mine.page, 'Save draft').click()
-      await mine.page.getByText('this draft differs').waitFor()
+      await mine.page.getByText('The draft has changes').waitFor()
       expect((await draftOf()).steps.lost.reason).toBe('mine')
       for (const opened of [mine, theirs]) {
         expectQuiet(opened)
@@ -99,7 +99,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       })
       await answers.page.getByRole('button', { name: /^Assign/ }).click()
       await answers.page.getByRole('menuitem', { name: 'Me', exact: true }).click()
-      await looks.page.getByRole('button', { name: /^Assigned to/ }).waitFor()
+      await looks.page.getByRole('button', { name: /^Assignee:/ }).waitFor()
       expect(await reply(looks.page).inputValue()).toBe('Half of an ans')
       expect(await sentIn(id)).toEqual(['In blue too.'])
       for (const opened of [looks, answers]) {
@@ -155,7 +155,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       await reply(page).fill('Half of an ans')
       await endSession(token)
       await page.reload()
-      await page.getByLabel('E-mail').fill(world.owner.email)
+      await page.getByLabel('Email').fill(world.owner.email)
       await page.getByLabel('Password', { exact: true }).fill(world.owner.password)
       await button(page, 'Sign in').click()
       await reply(page).waitFor()

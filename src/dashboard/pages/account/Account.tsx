@@ -2,12 +2,12 @@ import { Select, Skeleton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Editable } from '../../ui/Editable.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
-import { useTell } from '../../ui/told.tsx'
+import { useNotify } from '../../ui/useNotify.tsx'
 import { ZoneSelect } from '../../ui/ZoneSelect.tsx'
 import { browserZone } from '../../ui/zone.ts'
 import styles from './account.module.css'
@@ -18,20 +18,20 @@ import { Sessions } from './Sessions.tsx'
 
 /** Account page: the profile, the sign-in methods and the sessions of the signed-in person, across all workspaces. */
 export const Account = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const query = hooks.useQuery('get', '/v1/auth/user')
   const user = query.data
   return (
-    <Page title={say('account.title')} text={say('account.text')}>
+    <Page title={t('account.title')} text={t('account.text')}>
       <Body>
         <div className={styles.account}>
-          {query.error && !user && <Failure of={query.error} retry={() => void query.refetch()} />}
+          {query.error && !user && <Failure error={query.error} retry={() => void query.refetch()} />}
           {query.isPending && (
-            <Section title={say('account.you')}>
+            <Section title={t('account.you')}>
               <Skeleton height={120} />
             </Section>
           )}
-          {user && <You user={user} />}
+          {user && <PersonSettings user={user} />}
           <Password />
           <SecondFactor />
           <Sessions />
@@ -42,9 +42,9 @@ export const Account = () => {
   )
 }
 
-const You = ({ user }: { user: Schemas['User'] }) => {
-  const say = useTexts()
-  const tell = useTell()
+const PersonSettings = ({ user }: { user: Schemas['User'] }) => {
+  const t = useTranslate()
+  const notify = useNotify()
   const queries = useQueryClient()
   const [failure, setFailure] = useState<unknown>(null)
   const change = async (body: Schemas['ChangeUser']) => {
@@ -55,17 +55,17 @@ const You = ({ user }: { user: Schemas['User'] }) => {
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/auth/session' })
     }
   }
-  const choose = (now: Schemas['ChangeUser'], before: Schemas['ChangeUser']) => {
+  const changePreference = (body: Schemas['ChangeUser'], undoBody: Schemas['ChangeUser']) => {
     setFailure(null)
-    change(now).then(() => tell(say('account.saved'), () => change(before)), setFailure)
+    change(body).then(() => notify(t('account.saved'), () => change(undoBody)), setFailure)
   }
   return (
-    <Section title={say('account.you')}>
+    <Section title={t('account.you')}>
       <Facts
-        of={{
-          [say('account.name')]: (
+        items={{
+          [t('account.name')]: (
             <Editable
-              label={say('account.name')}
+              label={t('account.name')}
               value={user.name}
               draft="account.name"
               onSave={name => change({ name })}
@@ -73,40 +73,47 @@ const You = ({ user }: { user: Schemas['User'] }) => {
               <bdi>{user.name}</bdi>
             </Editable>
           ),
-          [say('account.email')]: user.email,
-          [say('account.zone')]: (
+          [t('account.email')]: user.email,
+          [t('account.zone')]: (
             <ZoneSelect
-              label={say('account.zone')}
-              placeholder={say('account.zoneAsBrowser', { zone: browserZone })}
+              label={t('account.zone')}
+              placeholder={t('account.zoneAsBrowser', { zone: browserZone })}
               clearable
               value={user.timezone}
-              onChange={timezone => choose({ timezone }, { timezone: user.timezone })}
+              onChange={timezone => changePreference({ timezone }, { timezone: user.timezone })}
             />
           ),
-          [say('account.language')]: (
-            <Language value={user.locale} onChange={locale => choose({ locale }, { locale: user.locale })} />
+          [t('account.language')]: (
+            <Language value={user.locale} onChange={locale => changePreference({ locale }, { locale: user.locale })} />
           ),
         }}
       />
-      {failure !== null && <Failure of={failure} />}
+      {failure !== null && <Failure error={failure} />}
     </Section>
   )
 }
 
 /** Common languages, offered with those of the browser. Each is listed under its own name. */
-const common = 'ar cs da de de-AT de-CH el en-GB en-US es es-MX fi fr hu it ja ko nb nl pl pt pt-BR ro sv tr uk zh'
+const commonLocales =
+  'ar cs da de de-AT de-CH el en-GB en-US es es-MX fi fr hu it ja ko nb nl pl pt pt-BR ro sv tr uk zh'
 
 const Language = ({ value, onChange }: { value: string | null; onChange: (locale: string | null) => void }) => {
-  const say = useTexts()
-  const tags = new Set([...(value ? [value] : []), ...navigator.languages.filter(isKnown), ...common.split(' ')])
-  const options = [...tags].map(tag => ({ value: tag, label: nameOf(tag) }))
+  const t = useTranslate()
+  const tags = new Set([
+    ...(value ? [value] : []),
+    ...navigator.languages.filter(isSupported),
+    ...commonLocales.split(' '),
+  ])
+  const options = [...tags].map(tag => ({ value: tag, label: languageName(tag) }))
   return (
     <Select
       size="xs"
-      aria-label={say('account.language')}
-      description={say('account.languageHint')}
+      aria-label={t('account.language')}
+      description={t('account.languageHint')}
       inputWrapperOrder={['input', 'description']}
-      placeholder={say('account.languageAsBrowser', { language: nameOf(navigator.languages.find(isKnown) ?? 'en') })}
+      placeholder={t('account.languageAsBrowser', {
+        language: languageName(navigator.languages.find(isSupported) ?? 'en'),
+      })}
       searchable
       clearable
       data={options}
@@ -116,7 +123,7 @@ const Language = ({ value, onChange }: { value: string | null; onChange: (locale
   )
 }
 
-const isKnown = (tag: string): boolean => {
+const isSupported = (tag: string): boolean => {
   try {
     return Intl.DisplayNames.supportedLocalesOf(tag).length > 0
   } catch {
@@ -124,5 +131,5 @@ const isKnown = (tag: string): boolean => {
   }
 }
 
-const nameOf = (tag: string): string =>
-  isKnown(tag) ? (new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag) : tag
+const languageName = (tag: string): string =>
+  isSupported(tag) ? (new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag) : tag

@@ -2,39 +2,39 @@ import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { forgetPerson } from '../../api/workspace.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { clearPersonData } from '../../api/workspace.ts'
+import { useTranslate } from '../../texts/index.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Section } from '../../ui/Panel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 
 export const DeleteAccount = () => {
-  const say = useTexts()
-  const [asking, dialog] = useDisclosure(false)
+  const t = useTranslate()
+  const [isConfirming, dialog] = useDisclosure(false)
   const [password, setPassword] = useState('')
-  const remove = async () => {
+  const deleteAccount = async () => {
     await api.DELETE('/v1/auth/user', { body: { password } })
-    forgetPerson()
+    clearPersonData()
     location.assign('/sign-in')
   }
   return (
-    <Section title={say('account.delete')}>
+    <Section title={t('account.delete')}>
       <Text size="sm" mb="sm">
-        {say('account.deleteWhat')}
+        {t('account.deleteWhat')}
       </Text>
       <Button variant="default" onClick={dialog.open}>
-        {say('account.delete')}
+        {t('account.delete')}
       </Button>
       <FormDialog
-        opened={asking}
-        title={say('account.deleteTitle')}
-        text={say('account.deleteWhat')}
-        action={say('account.delete')}
+        opened={isConfirming}
+        title={t('account.deleteTitle')}
+        text={t('account.deleteWhat')}
+        action={t('account.delete')}
         danger
         onClose={dialog.close}
-        onSubmit={remove}
+        onSubmit={deleteAccount}
       >
-        <PasswordField label={say('account.password')} data-autofocus value={password} onChange={setPassword} />
+        <PasswordField label={t('account.password')} data-autofocus value={password} onChange={setPassword} />
       </FormDialog>
     </Section>
   )

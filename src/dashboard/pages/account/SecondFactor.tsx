@@ -3,43 +3,43 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { useTell } from '../../ui/told.tsx'
+import { useNotify } from '../../ui/useNotify.tsx'
 import styles from './account.module.css'
 import { QrCode } from './QrCode.tsx'
 
 /** With fewer recovery codes than this, the page suggests new ones. */
-const few = 3
+const lowCodesThreshold = 3
 
 export const SecondFactor = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const query = hooks.useQuery('get', '/v1/auth/totp')
   const totp = query.data
   return (
     <Section
-      title={say('account.factor')}
+      title={t('account.factor')}
       actions={
         totp && (
           <Status tone={totp.enabled ? 'done' : 'off'}>
-            {say(totp.enabled ? 'account.factorOn' : 'account.factorOff')}
+            {t(totp.enabled ? 'account.factorOn' : 'account.factorOff')}
           </Status>
         )
       }
     >
-      {query.error && !totp && <Failure of={query.error} retry={() => void query.refetch()} />}
+      {query.error && !totp && <Failure error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={56} />}
-      {totp && (totp.enabled ? <On totp={totp} /> : <Off />)}
+      {totp && (totp.enabled ? <TotpEnabled totp={totp} /> : <TotpDisabled />)}
     </Section>
   )
 }
 
-const useTotpAnew = () => {
+const useInvalidateTotp = () => {
   const queries = useQueryClient()
   return () =>
     queries.invalidateQueries({
@@ -47,65 +47,66 @@ const useTotpAnew = () => {
     })
 }
 
-const On = ({ totp }: { totp: Schemas['Totp'] }) => {
-  const say = useTexts()
-  const tell = useTell()
-  const anew = useTotpAnew()
-  const [asking, dialog] = useDisclosure(false)
-  const [replacing, replaceDialog] = useDisclosure(false)
+const TotpEnabled = ({ totp }: { totp: Schemas['Totp'] }) => {
+  const t = useTranslate()
+  const notify = useNotify()
+  const invalidate = useInvalidateTotp()
+  const [isConfirming, dialog] = useDisclosure(false)
+  const [isReplacing, replaceDialog] = useDisclosure(false)
   const [codes, setCodes] = useState<string[] | null>(null)
   const remove = async (body: Schemas['RemoveTotp']) => {
     await api.DELETE('/v1/auth/totp', { body })
-    tell(say('account.factorRemoved'))
-    void anew()
+    notify(t('account.factorRemoved'))
+    void invalidate()
   }
   const replace = async (body: Schemas['RenewRecoveryCodes']) => {
     const { data } = await api.POST('/v1/auth/totp/recovery-codes', { body })
     setCodes(data!.recoveryCodes)
   }
-  const left = say('account.codesFew', { count: totp.recoveryCodesLeft })
+  const codesLeftText = t('account.codesFew', { count: totp.recoveryCodesLeft })
   return (
     <Stack gap="sm" align="flex-start">
       <Facts
-        of={{
-          [say('account.factorSince')]: totp.since && <Time at={totp.since} exact />,
-          [say('account.codesLeft')]: totp.recoveryCodesLeft < few ? <Status tone="care">{left}</Status> : left,
+        items={{
+          [t('account.factorSince')]: totp.since && <Time at={totp.since} exact />,
+          [t('account.codesLeft')]:
+            totp.recoveryCodesLeft < lowCodesThreshold ? <Status tone="care">{codesLeftText}</Status> : codesLeftText,
         }}
       />
-      {totp.recoveryCodesLeft < few && (
+      {totp.recoveryCodesLeft < lowCodesThreshold && (
         <Text size="sm" c="dimmed">
-          {say('account.codesRenew')}
+          {t('account.codesRenew')}
         </Text>
       )}
       <Group gap="sm">
         <Button variant="default" onClick={replaceDialog.open}>
-          {say('account.codesReplace')}
+          {t('account.codesReplace')}
         </Button>
         <Button variant="default" onClick={dialog.open}>
-          {say('account.factorRemove')}
+          {t('account.factorRemove')}
         </Button>
       </Group>
       <PasswordAndCode
-        opened={replacing}
-        title={say('account.codesReplace')}
-        text={say('account.codesReplaceText')}
+        opened={isReplacing}
+        title={t('account.codesReplace')}
+        text={t('account.codesReplaceText')}
         onClose={replaceDialog.close}
         onSubmit={replace}
       />
       <PasswordAndCode
-        opened={asking}
-        title={say('account.factorRemove')}
-        text={say('account.factorRemoveText')}
+        opened={isConfirming}
+        title={t('account.factorRemove')}
+        text={t('account.factorRemoveText')}
         danger
         onClose={dialog.close}
         onSubmit={remove}
       />
       <RecoveryCodes
         codes={codes}
-        text={say('account.codesNew')}
+        text={t('account.codesNew')}
         onClose={() => {
           setCodes(null)
-          void anew()
+          void invalidate()
         }}
       />
     </Stack>
@@ -123,9 +124,9 @@ const PasswordAndCode = ({
   text: string
   danger?: boolean
   onClose: () => void
-  onSubmit: (given: { password: string; code: string }) => Promise<void>
+  onSubmit: (input: { password: string; code: string }) => Promise<void>
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const submit = async () => {
@@ -135,9 +136,9 @@ const PasswordAndCode = ({
   }
   return (
     <FormDialog {...dialog} title={title} action={title} onSubmit={submit}>
-      <PasswordField label={say('account.password')} data-autofocus value={password} onChange={setPassword} />
+      <PasswordField label={t('account.password')} data-autofocus value={password} onChange={setPassword} />
       <TextInput
-        label={say('account.factorRemoveCode')}
+        label={t('account.factorRemoveCode')}
         autoComplete="one-time-code"
         required
         withAsterisk={false}
@@ -148,48 +149,48 @@ const PasswordAndCode = ({
   )
 }
 
-const Off = () => {
-  const say = useTexts()
+const TotpDisabled = () => {
+  const t = useTranslate()
   const [pending, setPending] = useState<Schemas['NewTotp'] | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const anew = useTotpAnew()
-  const [asking, dialog] = useDisclosure(false)
+  const invalidate = useInvalidateTotp()
+  const [isConfirming, dialog] = useDisclosure(false)
   const [password, setPassword] = useState('')
-  const begin = async () => {
+  const startSetup = async () => {
     const { data } = await api.POST('/v1/auth/totp', { body: { password } })
     setPassword('')
     setPending(data!)
   }
   return (
     <Stack gap="sm" align="flex-start">
-      <Text size="sm">{say('account.factorText')}</Text>
-      <Button onClick={dialog.open}>{say('account.factorSetUp')}</Button>
+      <Text size="sm">{t('account.factorText')}</Text>
+      <Button onClick={dialog.open}>{t('account.factorSetUp')}</Button>
       <FormDialog
-        opened={asking}
-        title={say('account.factorTitle')}
-        text={say('account.factorPassword')}
-        action={say('account.factorContinue')}
+        opened={isConfirming}
+        title={t('account.factorTitle')}
+        text={t('account.factorPassword')}
+        action={t('account.factorContinue')}
         onClose={dialog.close}
-        onSubmit={begin}
+        onSubmit={startSetup}
       >
-        <PasswordField label={say('account.password')} data-autofocus value={password} onChange={setPassword} />
+        <PasswordField label={t('account.password')} data-autofocus value={password} onChange={setPassword} />
       </FormDialog>
-      <SetUp totp={pending} onClose={() => setPending(null)} onDone={setCodes} />
+      <TotpSetup totp={pending} onClose={() => setPending(null)} onDone={setCodes} />
       <RecoveryCodes
         codes={codes}
-        text={say('account.recoveryText')}
+        text={t('account.recoveryText')}
         onClose={() => {
           setCodes(null)
-          void anew()
+          void invalidate()
         }}
       />
     </Stack>
   )
 }
 
-const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
+const groupByFour = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
-const SetUp = ({
+const TotpSetup = ({
   totp,
   onClose,
   onDone,
@@ -198,7 +199,7 @@ const SetUp = ({
   onClose: () => void
   onDone: (codes: string[]) => void
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const [code, setCode] = useState('')
   const confirm = async () => {
     const { data } = await api.POST('/v1/auth/totp/confirm', { body: { code: code.replaceAll(/\s/g, '') } })
@@ -208,28 +209,28 @@ const SetUp = ({
   return (
     <FormDialog
       opened={totp !== null}
-      title={say('account.factorTitle')}
-      text={say('account.factorSteps')}
-      action={say('account.factorConfirm')}
+      title={t('account.factorTitle')}
+      text={t('account.factorSteps')}
+      action={t('account.factorConfirm')}
       onClose={onClose}
       onSubmit={confirm}
     >
       {totp && (
         <Stack gap="sm" align="flex-start">
-          <QrCode text={totp.uri} label={say('account.factorPicture')} />
+          <QrCode text={totp.uri} label={t('account.factorPicture')} />
           <div>
             <Text size="xs" c="dimmed">
-              {say('account.factorKey')}
+              {t('account.factorKey')}
             </Text>
-            <span className={styles.key}>{inFours(totp.secret)}</span>
+            <span className={styles.key}>{groupByFour(totp.secret)}</span>
           </div>
           <Anchor size="sm" href={totp.uri}>
-            {say('account.factorOpen')}
+            {t('account.factorOpen')}
           </Anchor>
         </Stack>
       )}
       <TextInput
-        label={say('account.factorCode')}
+        label={t('account.factorCode')}
         autoComplete="one-time-code"
         inputMode="numeric"
         required
@@ -244,7 +245,7 @@ const SetUp = ({
 
 /** Recovery codes. They are shown only once, and the dialog closes only with its button. */
 const RecoveryCodes = ({ codes, text, onClose }: { codes: string[] | null; text: string; onClose: () => void }) => {
-  const say = useTexts()
+  const t = useTranslate()
   return (
     <Modal
       opened={codes !== null}
@@ -252,11 +253,11 @@ const RecoveryCodes = ({ codes, text, onClose }: { codes: string[] | null; text:
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      title={say('account.recoveryTitle')}
+      title={t('account.recoveryTitle')}
     >
       <Stack gap="md">
         <Text size="sm">{text}</Text>
-        <ol className={styles.codes} aria-label={say('account.recovery')}>
+        <ol className={styles.codes} aria-label={t('account.recovery')}>
           {codes?.map(code => (
             <li key={code}>{code}</li>
           ))}
@@ -265,12 +266,12 @@ const RecoveryCodes = ({ codes, text, onClose }: { codes: string[] | null; text:
           <CopyButton value={codes?.join('\n') ?? ''}>
             {({ copied, copy }) => (
               <Button onClick={copy} data-autofocus>
-                {copied ? say('id.copied') : say('account.recoveryCopy')}
+                {copied ? t('id.copied') : t('account.recoveryCopy')}
               </Button>
             )}
           </CopyButton>
           <Button variant="default" onClick={onClose}>
-            {say('account.recoveryDone')}
+            {t('account.recoveryDone')}
           </Button>
         </Group>
       </Stack>

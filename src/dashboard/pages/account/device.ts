@@ -17,14 +17,14 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-const longest = 40
+const maxLength = 40
 
 /**
  * Returns the browser and the operating system. `system` is null if unknown, and the result is null without a user
  * agent.
  */
-export const deviceOf = (userAgent: string | null): { browser: string; system: string | null } | null => {
+export const parseDevice = (userAgent: string | null): { browser: string; system: string | null } | null => {
   if (!userAgent) return null
-  const found = (all: [RegExp, string][]) => all.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
-  return { browser: found(browsers) ?? userAgent.slice(0, longest), system: found(systems) }
+  const findName = (patterns: [RegExp, string][]) => patterns.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
+  return { browser: findName(browsers) ?? userAgent.slice(0, maxLength), system: findName(systems) }
 }

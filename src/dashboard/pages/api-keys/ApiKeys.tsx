@@ -1,15 +1,15 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
+import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { Sentence, useTexts } from '../../texts/index.tsx'
+import { Sentence, useTranslate } from '../../texts/index.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { type Column, List } from '../../ui/List.tsx'
+import { OneTimeSecret, Samples } from '../../ui/OneTimeSecret.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Samples, ShownOnce } from '../../ui/ShownOnce.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { firstCalls } from './samples.ts'
@@ -18,111 +18,109 @@ type Row = Schemas['ApiKey']
 
 /** API keys page: issues and revokes the keys of the workspace. A key is shown in full only when it is issued. */
 export const ApiKeys = () => {
-  const say = useTexts()
+  const t = useTranslate()
   if (useIsOwner()) return <Keys />
   return (
-    <Page title={say('apiKeys.title')}>
-      <Empty title={say('apiKeys.forOwners')} />
+    <Page title={t('apiKeys.title')}>
+      <Empty title={t('apiKeys.forOwners')} />
     </Page>
   )
 }
 
 const Keys = () => {
-  const say = useTexts()
-  const [naming, setNaming] = useState(false)
+  const t = useTranslate()
+  const [isNaming, setIsNaming] = useState(false)
   const [issued, setIssued] = useState<Schemas['IssuedApiKey'] | null>(null)
-  const [revoking, setRevoking] = useState<Row | null>(null)
-  const query = hooks.useInfiniteQuery('get', '/v1/api-keys', listOf({}), byCursor)
+  const [keyToRevoke, setKeyToRevoke] = useState<Row | null>(null)
+  const query = hooks.useInfiniteQuery('get', '/v1/api-keys', listParams({}), cursorPagination)
   const issue = (
-    <Button onClick={() => setNaming(true)} size="xs">
-      {say('apiKeys.issue')}
+    <Button onClick={() => setIsNaming(true)} size="xs">
+      {t('apiKeys.issue')}
     </Button>
   )
   return (
-    <Page title={say('apiKeys.title')} text={say('apiKeys.text')} actions={issue}>
+    <Page title={t('apiKeys.title')} text={t('apiKeys.text')} actions={issue}>
       <List
-        title={say('apiKeys.title')}
-        columns={useColumns(setRevoking)}
-        rows={rowsOf(query)}
-        idOf={row => row.id}
+        title={t('apiKeys.title')}
+        columns={useColumns(setKeyToRevoke)}
+        rows={toRows(query)}
+        getId={row => row.id}
         empty={
-          <Empty title={say('apiKeys.emptyTitle')} text={say('apiKeys.emptyText')}>
+          <Empty title={t('apiKeys.emptyTitle')} text={t('apiKeys.emptyText')}>
             {issue}
           </Empty>
         }
       />
-      <Naming
-        opened={naming}
-        onClose={() => setNaming(false)}
+      <NameDialog
+        opened={isNaming}
+        onClose={() => setIsNaming(false)}
         onIssued={key => {
           setIssued(key)
           void query.refetch()
         }}
       />
       {issued && (
-        <ShownOnce
-          title={say('apiKeys.onceTitle', { name: issued.name })}
-          label={say('apiKeys.value')}
+        <OneTimeSecret
+          title={t('apiKeys.onceTitle', { name: issued.name })}
+          label={t('apiKeys.value')}
           value={issued.key}
           onDone={() => setIssued(null)}
         >
           <Stack gap="xs">
-            <Text size="sm">{say('apiKeys.first')}</Text>
-            <Samples title={say('apiKeys.first')} of={firstCalls(location.origin, issued.key)} />
+            <Text size="sm">{t('apiKeys.first')}</Text>
+            <Samples title={t('apiKeys.first')} samples={firstCalls(location.origin, issued.key)} />
           </Stack>
-        </ShownOnce>
+        </OneTimeSecret>
       )}
-      <Revoking of={revoking} onClose={() => setRevoking(null)} onRevoked={() => void query.refetch()} />
+      <RevokeDialog apiKey={keyToRevoke} onClose={() => setKeyToRevoke(null)} onRevoked={() => void query.refetch()} />
     </Page>
   )
 }
 
 const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
-  const say = useTexts()
+  const t = useTranslate()
   return [
     {
       key: 'name',
-      title: say('apiKeys.name'),
+      title: t('apiKeys.name'),
       width: 'minmax(160px, 2fr)',
       phone: 'title',
       cell: row => <bdi>{row.name}</bdi>,
     },
     {
       key: 'status',
-      title: say('apiKeys.status'),
+      title: t('apiKeys.status'),
       width: '150px',
       phone: 'aside',
       cell: row => (
         <>
-          <Status tone={row.revoked ? 'off' : 'done'}>
-            {row.revoked ? say('apiKeys.revoked') : say('apiKeys.good')}
-          </Status>{' '}
+          <Status tone={row.revoked ? 'off' : 'done'}>{row.revoked ? t('apiKeys.revoked') : t('apiKeys.good')}</Status>{' '}
           {row.revoked && <Time at={row.revoked} />}
         </>
       ),
     },
     {
       key: 'prefix',
-      title: say('apiKeys.prefix'),
+      title: t('apiKeys.prefix'),
       width: '120px',
       cell: row => <code>{row.prefix}…</code>,
     },
     {
       key: 'used',
-      title: say('apiKeys.used'),
+      title: t('apiKeys.used'),
       width: 'minmax(120px, 1fr)',
       phone: 'below',
       cell: row =>
         row.lastUsedAt ? (
-          <Sentence id="apiKeys.usedAt" of={{ when: <Time at={row.lastUsedAt} /> }} />
+          <Sentence id="apiKeys.usedAt" values={{ when: <Time at={row.lastUsedAt} /> }} />
         ) : (
-          say('apiKeys.never')
+          t('apiKeys.never')
         ),
     },
-    { key: 'created', title: say('apiKeys.created'), width: '120px', cell: row => <Time at={row.created} /> },
+    { key: 'created', title: t('apiKeys.created'), width: '120px', cell: row => <Time at={row.created} /> },
     {
       key: 'actions',
-      title: say('apiKeys.actions'),
+      title: t('apiKeys.actions'),
       width: '110px',
       align: 'right',
       phone: 'end',
@@ -131,17 +129,17 @@ const useColumns = (revoke: (row: Row) => void): Column<Row>[] => {
           <Button
             variant="default"
             size="compact-xs"
-            aria-label={say('apiKeys.revokeWhich', { name: row.name })}
+            aria-label={t('apiKeys.revokeWhich', { name: row.name })}
             onClick={() => revoke(row)}
           >
-            {say('apiKeys.revokeShort')}
+            {t('apiKeys.revokeShort')}
           </Button>
         ),
     },
   ]
 }
 
-const Naming = ({
+const NameDialog = ({
   opened,
   onClose,
   onIssued,
@@ -150,14 +148,14 @@ const Naming = ({
   onClose: () => void
   onIssued: (key: Schemas['IssuedApiKey']) => void
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const [name, setName] = useState('')
   const issue = hooks.useMutation('post', '/v1/api-keys')
   return (
     <FormDialog
       opened={opened}
-      title={say('apiKeys.issueTitle')}
-      action={say('apiKeys.issue')}
+      title={t('apiKeys.issueTitle')}
+      action={t('apiKeys.issue')}
       onClose={onClose}
       onSubmit={async () => {
         const issued = await issue.mutateAsync({ body: { name } })
@@ -166,8 +164,8 @@ const Naming = ({
       }}
     >
       <TextInput
-        label={say('apiKeys.name')}
-        description={say('apiKeys.nameHint')}
+        label={t('apiKeys.name')}
+        description={t('apiKeys.nameHint')}
         required
         withAsterisk={false}
         maxLength={100}
@@ -179,31 +177,39 @@ const Naming = ({
   )
 }
 
-const Revoking = ({ of, onClose, onRevoked }: { of: Row | null; onClose: () => void; onRevoked: () => void }) => {
-  const say = useTexts()
+const RevokeDialog = ({
+  apiKey,
+  onClose,
+  onRevoked,
+}: {
+  apiKey: Row | null
+  onClose: () => void
+  onRevoked: () => void
+}) => {
+  const t = useTranslate()
   const revoke = hooks.useMutation('delete', '/v1/api-keys/{id}')
   // Keeps the name of the key in the dialog while it closes.
-  const asked = useRef(of)
-  if (of) asked.current = of
-  const name = asked.current?.name ?? ''
+  const lastKey = useRef(apiKey)
+  if (apiKey) lastKey.current = apiKey
+  const name = lastKey.current?.name ?? ''
   return (
     <Confirm
-      opened={of !== null}
-      title={say('apiKeys.revokeTitle', { name })}
-      action={say('apiKeys.revoke')}
+      opened={apiKey !== null}
+      title={t('apiKeys.revokeTitle', { name })}
+      action={t('apiKeys.revoke')}
       onClose={onClose}
       onConfirm={async () => {
-        if (of) await revoke.mutateAsync({ params: { path: { id: of.id } } })
+        if (apiKey) await revoke.mutateAsync({ params: { path: { id: apiKey.id } } })
         onRevoked()
       }}
     >
       <Stack gap="sm">
-        <span>{say('apiKeys.revokeText')}</span>
+        <span>{t('apiKeys.revokeText')}</span>
         <span>
-          {of?.lastUsedAt ? (
-            <Sentence id="apiKeys.revokeUsed" of={{ when: <Time at={of.lastUsedAt} /> }} />
+          {apiKey?.lastUsedAt ? (
+            <Sentence id="apiKeys.revokeUsed" values={{ when: <Time at={apiKey.lastUsedAt} /> }} />
           ) : (
-            say('apiKeys.revokeUnused')
+            t('apiKeys.revokeUnused')
           )}
         </span>
       </Stack>

@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { askAhead, listOf } from '../../api/pages.ts'
+import { listParams, prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 
 /** Route `/api-keys`. */
@@ -7,7 +7,7 @@ export const apiKeyRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
     path: '/api-keys',
-    loader: ({ context }) => askAhead(context.queries, '/v1/api-keys', listOf({})),
+    loader: ({ context }) => prefetchList(context.queries, '/v1/api-keys', listParams({})),
     component: lazyPage(() => import('./ApiKeys.tsx'), 'ApiKeys'),
   }),
 ]

@@ -1,27 +1,27 @@
 import { Anchor, Button } from '@mantine/core'
 import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
-import { rowsOf } from '../../api/pages.ts'
+import { toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Choice, Filters, Wanted } from '../../ui/Filters.tsx'
+import { Filters, SelectFilter, TextFilter } from '../../ui/Filters.tsx'
 import { type Column, List } from '../../ui/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
-import { type Entry, targetPath, useActor, useDeed, useEntries, useTargetName } from './entries.tsx'
-import { type AuditFilters, actions, auditFilters } from './filters.ts'
+import { type Entry, targetPath, useActionText, useActorText, useEntries, useTargetName } from './entries.tsx'
+import { type AuditFilters, actions, parseAuditFilters } from './filters.ts'
 
 /** Audit log, newest first, with one entry in the side panel. */
 export const Audit = () => {
-  const say = useTexts()
-  const owner = useIsOwner()
-  if (!owner) {
+  const t = useTranslate()
+  const isOwner = useIsOwner()
+  if (!isOwner) {
     return (
-      <Page title={say('audit.title')}>
-        <Empty title={say('audit.forOwners')} />
+      <Page title={t('audit.title')}>
+        <Empty title={t('audit.forOwners')} />
       </Page>
     )
   }
@@ -34,85 +34,85 @@ export const Audit = () => {
 }
 
 const Log = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const navigate = useNavigate()
-  const deed = useDeed()
-  const actor = useActor()
-  const nameOf = useTargetName()
-  const filters = auditFilters(useSearch({ strict: false }))
+  const actionText = useActionText()
+  const actor = useActorText()
+  const targetName = useTargetName()
+  const filters = parseAuditFilters(useSearch({ strict: false }))
   const { id } = useParams({ strict: false }) as { id?: string }
   const query = useEntries(filters)
   const filter = (change: { [Name in keyof AuditFilters]: AuditFilters[Name] | undefined }) =>
     void navigate({ to: '/audit', search: { ...filters, ...change } as AuditFilters })
-  const filtered = Object.keys(filters).length > 0
+  const isFiltered = Object.keys(filters).length > 0
   const open = (row: Entry) => void navigate({ to: '/audit/$id', params: { id: row.id }, search: filters })
 
   const columns: Column<Entry>[] = [
     {
       key: 'when',
-      title: say('audit.when'),
+      title: t('audit.when'),
       width: '110px',
       phone: 'aside',
       cell: row => <Time at={row.at} />,
     },
     {
       key: 'what',
-      title: say('audit.what'),
+      title: t('audit.what'),
       width: 'minmax(170px, 1.2fr)',
       phone: 'title',
       cell: row => (
         <Link className={ui.rowLink} to="/audit/$id" params={{ id: row.id }} search={filters}>
-          {row.action === 'signInFailed' ? <Status tone="failed">{deed(row)}</Status> : deed(row)}
+          {row.action === 'signInFailed' ? <Status tone="failed">{actionText(row)}</Status> : actionText(row)}
         </Link>
       ),
     },
     {
       key: 'target',
-      title: say('audit.target'),
+      title: t('audit.target'),
       width: 'minmax(150px, 1.2fr)',
       phone: 'end',
-      cell: row => <Target of={row} name={nameOf(row)} />,
+      cell: row => <Target entry={row} name={targetName(row)} />,
     },
     {
       key: 'who',
-      title: say('audit.who'),
+      title: t('audit.who'),
       width: 'minmax(130px, 1fr)',
       phone: 'below',
       cell: row => <bdi>{actor(row)}</bdi>,
     },
-    { key: 'address', title: say('audit.address'), width: '120px', cell: row => row.address },
+    { key: 'address', title: t('audit.address'), width: '120px', cell: row => row.address },
   ]
   return (
-    <Page title={say('audit.title')} text={say('audit.text')}>
-      <Filters clear={filtered ? () => void navigate({ to: '/audit', search: {} }) : undefined}>
-        <Choice
-          label={say('audit.what')}
+    <Page title={t('audit.title')} text={t('audit.text')}>
+      <Filters clear={isFiltered ? () => void navigate({ to: '/audit', search: {} }) : undefined}>
+        <SelectFilter
+          label={t('audit.what')}
           value={filters.action}
           searchable
-          options={actions.map(value => ({ value, label: say(`audit.action.${value}`) }))}
+          options={actions.map(value => ({ value, label: t(`audit.action.${value}`) }))}
           onChange={action => filter({ action })}
         />
-        <Somebody value={filters.actorId} onChange={actorId => filter({ actorId })} />
-        <Wanted label={say('audit.targetId')} value={filters.targetId} onChange={targetId => filter({ targetId })} />
+        <ActorFilter value={filters.actorId} onChange={actorId => filter({ actorId })} />
+        <TextFilter label={t('audit.targetId')} value={filters.targetId} onChange={targetId => filter({ targetId })} />
       </Filters>
       <List
-        title={say('audit.title')}
+        title={t('audit.title')}
         columns={columns}
-        rows={rowsOf(query)}
-        idOf={row => row.id}
+        rows={toRows(query)}
+        getId={row => row.id}
         selected={id}
         open={open}
         empty={
-          filtered ? (
-            <Empty title={say('audit.emptyFiltered')}>
+          isFiltered ? (
+            <Empty title={t('audit.emptyFiltered')}>
               {query.hasNextPage && (
                 <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  {say('audit.goOn')}
+                  {t('audit.goOn')}
                 </Button>
               )}
             </Empty>
           ) : (
-            <Empty title={say('audit.emptyTitle')} text={say('audit.emptyText')} />
+            <Empty title={t('audit.emptyTitle')} text={t('audit.emptyText')} />
           )
         }
       />
@@ -120,10 +120,10 @@ const Log = () => {
   )
 }
 
-const Target = ({ of, name }: { of: Entry; name: string | null }) => {
-  const say = useTexts()
-  const path = targetPath(of)
-  const text = <bdi>{name ?? say(`audit.targetType.${of.target.type}`)}</bdi>
+const Target = ({ entry, name }: { entry: Entry; name: string | null }) => {
+  const t = useTranslate()
+  const path = targetPath(entry)
+  const text = <bdi>{name ?? t(`audit.targetType.${entry.target.type}`)}</bdi>
   return path === null ? (
     text
   ) : (
@@ -136,14 +136,14 @@ const Target = ({ of, name }: { of: Entry; name: string | null }) => {
 /**
  * Filter by actor: team members and keys. An actor from the address that is neither is shown by what is known of it.
  */
-const Somebody = ({
+const ActorFilter = ({
   value,
   onChange,
 }: {
   value: string | undefined
   onChange: (value: string | undefined) => void
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const limit = 100
   const team = hooks.useQuery('get', '/v1/members', { params: { query: { limit } } }, { staleTime: 60_000 })
   const keys = hooks.useQuery('get', '/v1/api-keys', { params: { query: { limit } } }, { staleTime: 60_000 })
@@ -151,15 +151,15 @@ const Somebody = ({
     ...(team.data?.data ?? []).flatMap(({ userId, name, email }) =>
       userId === null ? [] : [{ value: userId, label: name || email }],
     ),
-    ...(keys.data?.data ?? []).map(({ id, name }) => ({ value: id, label: say('audit.key', { name }) })),
+    ...(keys.data?.data ?? []).map(({ id, name }) => ({ value: id, label: t('audit.key', { name }) })),
   ]
-  const known = value === undefined || options.some(option => option.value === value)
+  const isListed = value === undefined || options.some(option => option.value === value)
   return (
-    <Choice
-      label={say('audit.who')}
+    <SelectFilter
+      label={t('audit.who')}
       value={value}
       searchable
-      options={known ? options : [...options, { value: value!, label: `…${value!.slice(-8)}` }]}
+      options={isListed ? options : [...options, { value: value!, label: `…${value!.slice(-8)}` }]}
       onChange={onChange}
     />
   )

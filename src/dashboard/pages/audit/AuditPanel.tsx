@@ -1,58 +1,58 @@
 import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { rowsOf } from '../../api/pages.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { toRows } from '../../api/pages.ts'
+import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Json } from '../../ui/Json.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { type Entry, targetPath, useActor, useDeed, useEntries, useTargetName } from './entries.tsx'
-import { auditFilters } from './filters.ts'
+import { type Entry, targetPath, useActionText, useActorText, useEntries, useTargetName } from './entries.tsx'
+import { parseAuditFilters } from './filters.ts'
 
 /** Side panel with one audit entry in full and links to similar entries. */
 export const AuditPanel = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const navigate = useNavigate()
-  const deed = useDeed()
-  const filters = auditFilters(useSearch({ strict: false }))
+  const actionText = useActionText()
+  const filters = parseAuditFilters(useSearch({ strict: false }))
   const { id } = useParams({ strict: false }) as { id: string }
-  const { rows, failure, retry, more, loadingMore } = rowsOf(useEntries(filters))
+  const { rows, failure, retry, loadMore: more, loadingMore } = toRows(useEntries(filters))
   const entry = rows?.find(row => row.id === id)
   return (
     <Panel
-      title={entry ? deed(entry) : say('audit.entry')}
+      title={entry ? actionText(entry) : t('audit.entry')}
       onClose={() => void navigate({ to: '/audit', search: filters })}
     >
-      {failure && !rows ? <Failure of={failure} retry={retry} /> : null}
+      {failure && !rows ? <Failure error={failure} retry={retry} /> : null}
       {!rows && !failure && <Skeleton height={160} mt="md" />}
       {rows && !entry && (
         <Stack gap="sm" align="flex-start" pt="md">
-          <Text size="sm">{say('audit.notHere')}</Text>
+          <Text size="sm">{t('audit.notHere')}</Text>
           {more && (
             <Button variant="default" loading={loadingMore} onClick={more}>
-              {say('list.more')}
+              {t('list.more')}
             </Button>
           )}
         </Stack>
       )}
-      {entry && <Whole entry={entry} />}
+      {entry && <EntryDetails entry={entry} />}
     </Panel>
   )
 }
 
-const Whole = ({ entry }: { entry: Entry }) => {
-  const say = useTexts()
-  const actor = useActor()
-  const nameOf = useTargetName()
+const EntryDetails = ({ entry }: { entry: Entry }) => {
+  const t = useTranslate()
+  const actor = useActorText()
+  const targetName = useTargetName()
   const path = targetPath(entry)
   return (
     <>
-      <Section title={say('audit.entry')}>
+      <Section title={t('audit.entry')}>
         <Facts
-          of={{
-            [say('audit.when')]: <Time at={entry.at} exact />,
-            [say('audit.who')]: (
+          items={{
+            [t('audit.when')]: <Time at={entry.at} exact />,
+            [t('audit.who')]: (
               <Stack gap="sm" align="flex-start">
                 <bdi>{actor(entry)}</bdi>
                 {entry.actor.id !== null && (
@@ -62,38 +62,38 @@ const Whole = ({ entry }: { entry: Entry }) => {
                       <Link {...props} to="/audit" search={{ actorId: entry.actor.id! }} />
                     )}
                   >
-                    {say('audit.onlyActor', { name: actor(entry) })}
+                    {t('audit.onlyActor', { name: actor(entry) })}
                   </Anchor>
                 )}
               </Stack>
             ),
-            [say('audit.target')]: (
+            [t('audit.target')]: (
               <Stack gap="sm" align="flex-start">
                 <span>
-                  {say(`audit.targetType.${entry.target.type}`)} <bdi>{nameOf(entry)}</bdi>{' '}
+                  {t(`audit.targetType.${entry.target.type}`)} <bdi>{targetName(entry)}</bdi>{' '}
                   <Id value={entry.target.id} />
                 </span>
                 {path !== null && (
                   <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={path} />}>
-                    {say('audit.openTarget')}
+                    {t('audit.openTarget')}
                   </Anchor>
                 )}
                 <Anchor
                   size="sm"
                   renderRoot={(props: object) => <Link {...props} to="/audit" search={{ targetId: entry.target.id }} />}
                 >
-                  {say('audit.onlyTarget')}
+                  {t('audit.onlyTarget')}
                 </Anchor>
               </Stack>
             ),
-            [say('audit.address')]: entry.address,
-            [say('audit.request')]: entry.requestId && <Id value={entry.requestId} whole />,
+            [t('audit.address')]: entry.address,
+            [t('audit.request')]: entry.requestId && <Id value={entry.requestId} full />,
           }}
         />
       </Section>
       {Object.keys(entry.detail).length > 0 && (
-        <Section title={say('audit.detail')}>
-          <Json value={entry.detail} label={say('audit.detail')} />
+        <Section title={t('audit.detail')}>
+          <Json value={entry.detail} label={t('audit.detail')} />
         </Section>
       )}
     </>

@@ -19,7 +19,7 @@ export const actions = Object.keys(audit)
   .map(id => id.slice(prefix.length) as Action)
 
 /** Reads the filters from the address and ignores invalid values. */
-export const auditFilters = (search: Record<string, unknown>): AuditFilters => {
+export const parseAuditFilters = (search: Record<string, unknown>): AuditFilters => {
   const action = actions.find(one => one === search.action)
   return {
     ...(isId(search.actorId) && { actorId: search.actorId }),

@@ -1,51 +1,51 @@
 import { SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { ConditionField } from '../../ui/condition/ConditionField.tsx'
-import type { Asked } from '../../ui/condition/condition.ts'
+import type { ConditionOptions } from '../../ui/condition/condition.ts'
 import styles from './campaigns.module.css'
-import type { Form, Who } from './form.ts'
+import type { AudienceKind, Form } from './form.ts'
 
-const whos = ['all', 'where', 'customerIds'] as const
+const audienceKinds = ['all', 'where', 'customerIds'] as const
 
 /** Audience of a campaign: all customers, those that match a condition, or those with given ids. */
-export const AudienceFields = ({ form: { value: typed, change }, readOnly }: { form: Form; readOnly: boolean }) => {
-  const say = useTexts()
-  const names = usePathNames()
-  const asked: Asked = {
-    begin: { path: attributes, op: 'eq', value: '' },
+export const AudienceFields = ({ form: { value: values, change }, readOnly }: { form: Form; readOnly: boolean }) => {
+  const t = useTranslate()
+  const namedPaths = useNamedPaths()
+  const conditionOptions: ConditionOptions = {
+    initial: { path: attributePrefix, op: 'eq', value: '' },
     readOnly,
     named: {
-      under: { path: attributes, label: say('campaigns.path.attribute'), name: say('campaigns.attribute') },
-      fields: names,
+      prefix: { path: attributePrefix, label: t('campaigns.path.attribute'), name: t('campaigns.attribute') },
+      fields: namedPaths,
     },
     // A phone number or an id stays text. Only attribute values are parsed as numbers or booleans.
-    guesses: path => path.startsWith(attributes),
-    valueWanted: true,
+    infersType: path => path.startsWith(attributePrefix),
+    requiresValue: true,
   }
-  const choose = (who: Who) =>
+  const selectKind = (who: AudienceKind) =>
     change({
-      who,
+      audienceKind: who,
       ...(who === 'where' &&
-        typed.where.json === null &&
-        typed.where.condition === null && { where: { condition: asked.begin, json: null } }),
+        values.where.json === null &&
+        values.where.condition === null && { where: { condition: conditionOptions.initial, json: null } }),
     })
   return (
-    <Stack gap="sm" role="group" aria-label={say('campaigns.who')}>
+    <Stack gap="sm" role="group" aria-label={t('campaigns.who')}>
       <Text size="sm" fw={500}>
-        {say('campaigns.who')}
+        {t('campaigns.who')}
       </Text>
       <SegmentedControl
         size="xs"
-        aria-label={say('campaigns.who')}
+        aria-label={t('campaigns.who')}
         readOnly={readOnly}
-        data={whos.map(value => ({ value, label: say(`campaigns.who.${value}`) }))}
-        value={typed.who}
-        onChange={value => choose(value as Who)}
+        data={audienceKinds.map(value => ({ value, label: t(`campaigns.who.${value}`) }))}
+        value={values.audienceKind}
+        onChange={value => selectKind(value as AudienceKind)}
       />
-      {typed.who === 'customerIds' && (
+      {values.audienceKind === 'customerIds' && (
         <Textarea
-          label={say('campaigns.ids')}
-          description={say('campaigns.idsHint')}
+          label={t('campaigns.ids')}
+          description={t('campaigns.idsHint')}
           autosize
           minRows={3}
           maxRows={10}
@@ -53,15 +53,15 @@ export const AudienceFields = ({ form: { value: typed, change }, readOnly }: { f
           withAsterisk={false}
           readOnly={readOnly}
           classNames={{ input: styles.mono! }}
-          value={typed.ids}
-          onChange={event => change({ ids: event.currentTarget.value })}
+          value={values.customerIds}
+          onChange={event => change({ customerIds: event.currentTarget.value })}
         />
       )}
-      {typed.who === 'where' && (
+      {values.audienceKind === 'where' && (
         <ConditionField
-          label={say('campaigns.match')}
-          of={asked}
-          value={typed.where}
+          label={t('campaigns.match')}
+          options={conditionOptions}
+          value={values.where}
           onChange={where => change({ where })}
         />
       )}
@@ -70,13 +70,13 @@ export const AudienceFields = ({ form: { value: typed, change }, readOnly }: { f
 }
 
 /** Path prefix of custom customer attributes. */
-export const attributes = 'customer.attributes.'
+export const attributePrefix = 'customer.attributes.'
 
 /** Built-in customer fields with their labels. */
-export const usePathNames = (): { path: string; label: string }[] => {
-  const say = useTexts()
+export const useNamedPaths = (): { path: string; label: string }[] => {
+  const t = useTranslate()
   return (['name', 'phone', 'externalId'] as const).map(field => ({
     path: `customer.${field}`,
-    label: say(`campaigns.path.${field}`),
+    label: t(`campaigns.path.${field}`),
   }))
 }

@@ -2,16 +2,16 @@ import { Anchor, Select, Stack, Text, TextInput } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { AudienceFields } from './AudienceFields.tsx'
 import type { Form } from './form.ts'
 
-const many = { params: { query: { limit: 100 } } }
+const firstPage = { params: { query: { limit: 100 } } }
 
 /** Channels and templates to choose from: the newest 100 of each. */
-export const useKnown = () => {
-  const channels = hooks.useQuery('get', '/v1/channels', many)
-  const templates = hooks.useQuery('get', '/v1/templates', many)
+export const useChoices = () => {
+  const channels = hooks.useQuery('get', '/v1/channels', firstPage)
+  const templates = hooks.useQuery('get', '/v1/templates', firstPage)
   return { channels: channels.data?.data, templates: templates.data?.data }
 }
 
@@ -30,45 +30,49 @@ export const CampaignFields = ({
   /** Validation errors by field path of the API. */
   faults: Record<string, string>
 }) => {
-  const say = useTexts()
-  const { value: typed, change } = form
-  const usable = channels?.filter(({ id, status }) => status !== 'disconnected' || id === typed.channelId)
-  const template = templates?.find(({ id }) => id === typed.templateId)
-  const only = usable?.length === 1 ? usable[0]!.id : null
+  const t = useTranslate()
+  const { value: values, change } = form
+  const usable = channels?.filter(({ id, status }) => status !== 'disconnected' || id === values.channelId)
+  const template = templates?.find(({ id }) => id === values.templateId)
+  const onlyChannelId = usable?.length === 1 ? usable[0]!.id : null
   useEffect(() => {
-    if (only !== null && typed.channelId === '' && !readOnly) change({ channelId: only })
-  }, [only, typed.channelId, readOnly, change])
+    if (onlyChannelId !== null && values.channelId === '' && !readOnly) change({ channelId: onlyChannelId })
+  }, [onlyChannelId, values.channelId, readOnly, change])
   return (
     <Stack gap="md">
       <TextInput
-        label={say('campaigns.name')}
+        label={t('campaigns.name')}
         required
         withAsterisk={false}
         readOnly={readOnly}
         maxLength={200}
         error={faults.name}
-        value={typed.name}
+        value={values.name}
         onChange={event => change({ name: event.currentTarget.value })}
       />
       <div>
         <Select
-          label={say('campaigns.channel')}
+          label={t('campaigns.channel')}
           required
           withAsterisk={false}
           allowDeselect={false}
           readOnly={readOnly}
           error={faults.channelId}
           data={(usable ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          value={typed.channelId || null}
+          value={values.channelId || null}
           onChange={id => change({ channelId: id ?? '' })}
         />
         {usable?.length === 0 && (
-          <Lacking text={say('campaigns.noChannel')} action={say('campaigns.connectChannel')} to="/channels/new" />
+          <MissingPrerequisite
+            text={t('campaigns.noChannel')}
+            action={t('campaigns.connectChannel')}
+            to="/channels/new"
+          />
         )}
       </div>
       <div>
         <Select
-          label={say('campaigns.template')}
+          label={t('campaigns.template')}
           required
           withAsterisk={false}
           allowDeselect={false}
@@ -77,13 +81,17 @@ export const CampaignFields = ({
           error={faults.templateId}
           data={(templates ?? []).map(({ id, name, category }) => ({
             value: id,
-            label: `${name} (${say(`templates.category.${category}`)})`,
+            label: `${name} (${t(`templates.category.${category}`)})`,
           }))}
-          value={typed.templateId || null}
+          value={values.templateId || null}
           onChange={id => change({ templateId: id ?? '' })}
         />
         {templates?.length === 0 && (
-          <Lacking text={say('campaigns.noTemplate')} action={say('campaigns.newTemplate')} to="/templates/new" />
+          <MissingPrerequisite
+            text={t('campaigns.noTemplate')}
+            action={t('campaigns.newTemplate')}
+            to="/templates/new"
+          />
         )}
         {template && (
           <Text size="sm" c="dimmed" mt={4} lineClamp={4} dir="auto">
@@ -92,22 +100,22 @@ export const CampaignFields = ({
         )}
       </div>
       {template && template.variables.length > 0 && (
-        <Stack gap="sm" role="group" aria-label={say('campaigns.variables')}>
+        <Stack gap="sm" role="group" aria-label={t('campaigns.variables')}>
           <Text size="xs" c="dimmed">
-            {say('campaigns.variablesHint')}
+            {t('campaigns.variablesHint')}
           </Text>
           {template.variables.map(({ name, sample }) => (
             <TextInput
               key={name}
-              label={say('campaigns.value', { name })}
-              placeholder={say('campaigns.sample', { sample })}
+              label={t('campaigns.value', { name })}
+              placeholder={t('campaigns.sample', { sample })}
               required
               withAsterisk={false}
               readOnly={readOnly}
               maxLength={1000}
               error={faults[`variables.${name}`]}
-              value={typed.variables[name] ?? ''}
-              onChange={event => change({ variables: { ...typed.variables, [name]: event.currentTarget.value } })}
+              value={values.variables[name] ?? ''}
+              onChange={event => change({ variables: { ...values.variables, [name]: event.currentTarget.value } })}
             />
           ))}
         </Stack>
@@ -117,7 +125,7 @@ export const CampaignFields = ({
   )
 }
 
-const Lacking = ({ text, action, to }: { text: string; action: string; to: LinkProps['to'] }) => (
+const MissingPrerequisite = ({ text, action, to }: { text: string; action: string; to: LinkProps['to'] }) => (
   <Text size="sm" mt={4}>
     {text}{' '}
     <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={to} />}>

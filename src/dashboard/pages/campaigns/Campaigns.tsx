@@ -1,27 +1,28 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
-import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
+import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useNumbers, useTexts } from '../../texts/index.tsx'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { type Column, List } from '../../ui/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
-import { type Campaign, hasBegun, toneOf } from './status.ts'
+import { type Campaign, hasBegun } from './status.ts'
 
 /** Campaigns page: drafts, scheduled, running and finished campaigns. */
 export const Campaigns = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const number = useNumbers()
   const navigate = useNavigate()
-  const owner = useIsOwner()
-  const query = hooks.useInfiniteQuery('get', '/v1/campaigns', listOf({}), byCursor)
-  const figure = (key: 'audience' | 'sent' | 'skipped' | 'unknown'): Column<Campaign> => ({
+  const isOwner = useIsOwner()
+  const query = hooks.useInfiniteQuery('get', '/v1/campaigns', listParams({}), cursorPagination)
+  const countColumn = (key: 'audience' | 'sent' | 'skipped' | 'unknown'): Column<Campaign> => ({
     key,
-    title: say(`campaigns.${key}`),
+    title: t(`campaigns.${key}`),
     width: '68px',
     align: 'right',
     cell: row => (hasBegun(row) ? number(row.progress[key]) : '–'),
@@ -29,7 +30,7 @@ export const Campaigns = () => {
   const columns: Column<Campaign>[] = [
     {
       key: 'name',
-      title: say('campaigns.name'),
+      title: t('campaigns.name'),
       width: 'minmax(140px, 2fr)',
       phone: 'title',
       cell: row => (
@@ -40,49 +41,48 @@ export const Campaigns = () => {
     },
     {
       key: 'status',
-      title: say('campaigns.status'),
+      title: t('campaigns.status'),
       width: '108px',
       phone: 'aside',
-      cell: row => <Status tone={toneOf[row.status]}>{say(`campaigns.status.${row.status}`)}</Status>,
+      cell: row => <Status tone={tones.campaign[row.status]}>{t(`campaigns.status.${row.status}`)}</Status>,
     },
-    figure('audience'),
+    countColumn('audience'),
     {
-      ...figure('sent'),
+      ...countColumn('sent'),
       phone: 'end',
-      phoneCell: row =>
-        hasBegun(row) && say('campaigns.sentOf', { sent: row.progress.sent, all: row.progress.audience }),
+      phoneCell: row => hasBegun(row) && t('campaigns.sentOf', { sent: row.progress.sent, all: row.progress.audience }),
     },
-    figure('skipped'),
-    figure('unknown'),
+    countColumn('skipped'),
+    countColumn('unknown'),
     {
       key: 'when',
-      title: say('campaigns.when'),
+      title: t('campaigns.when'),
       width: 'minmax(130px, 1fr)',
       phone: 'below',
-      cell: row => <When of={row} />,
+      cell: row => <CampaignTime campaign={row} />,
     },
   ]
   const isEmpty = query.data?.pages[0]?.data.length === 0
-  const make = owner && (
-    <Button renderRoot={(props: object) => <Link {...props} to="/campaigns/new" />}>{say('campaigns.new')}</Button>
+  const createButton = isOwner && (
+    <Button renderRoot={(props: object) => <Link {...props} to="/campaigns/new" />}>{t('campaigns.new')}</Button>
   )
   return (
     <Page
-      title={say('campaigns.title')}
-      text={say('campaigns.text')}
-      readOnly={!owner}
-      actions={isEmpty ? undefined : make}
+      title={t('campaigns.title')}
+      text={t('campaigns.text')}
+      readOnly={!isOwner}
+      actions={isEmpty ? undefined : createButton}
     >
       <List
-        title={say('campaigns.title')}
+        title={t('campaigns.title')}
         columns={columns}
-        rows={rowsOf(query)}
-        idOf={row => row.id}
+        rows={toRows(query)}
+        getId={row => row.id}
         live={{ kinds: ['campaign'], refresh: () => void query.refetch() }}
         open={row => void navigate({ to: '/campaigns/$id', params: { id: row.id } })}
         empty={
-          <Empty title={say('campaigns.emptyTitle')} text={say('campaigns.emptyText')}>
-            {make}
+          <Empty title={t('campaigns.emptyTitle')} text={t('campaigns.emptyText')}>
+            {createButton}
           </Empty>
         }
       />
@@ -90,18 +90,18 @@ export const Campaigns = () => {
   )
 }
 
-const When = ({ of }: { of: Campaign }) => {
-  const say = useTexts()
-  const [word, at] = of.finishedAt
-    ? (['campaigns.finishedAt', of.finishedAt] as const)
-    : of.startedAt
-      ? (['campaigns.startedAt', of.startedAt] as const)
-      : of.scheduledAt && of.status === 'scheduled'
-        ? (['campaigns.scheduledAt', of.scheduledAt] as const)
-        : (['campaigns.created', of.createdAt] as const)
+const CampaignTime = ({ campaign }: { campaign: Campaign }) => {
+  const t = useTranslate()
+  const [timeKind, at] = campaign.finishedAt
+    ? (['campaigns.finishedAt', campaign.finishedAt] as const)
+    : campaign.startedAt
+      ? (['campaigns.startedAt', campaign.startedAt] as const)
+      : campaign.scheduledAt && campaign.status === 'scheduled'
+        ? (['campaigns.scheduledAt', campaign.scheduledAt] as const)
+        : (['campaigns.created', campaign.createdAt] as const)
   return (
     <>
-      {say(word)} <Time at={at} />
+      {t(timeKind)} <Time at={at} />
     </>
   )
 }

@@ -1,35 +1,35 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { pathOf } from '../../shell/paths.ts'
-import { useNumbers, useTexts } from '../../texts/index.tsx'
-import { ConditionWords } from '../../ui/condition/ConditionWords.tsx'
+import { recordPath } from '../../shell/paths.ts'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
+import { ConditionText } from '../../ui/condition/ConditionText.tsx'
 import { Facts } from '../../ui/Panel.tsx'
-import { attributes, usePathNames } from './AudienceFields.tsx'
-import { useKnown } from './CampaignFields.tsx'
+import { attributePrefix, useNamedPaths } from './AudienceFields.tsx'
+import { useChoices } from './CampaignFields.tsx'
 import styles from './campaigns.module.css'
 import type { Campaign } from './status.ts'
 
 /** Read-only view of the message and the audience of a campaign. */
 export const Content = ({ campaign }: { campaign: Campaign }) => {
-  const say = useTexts()
-  const { channels, templates } = useKnown()
+  const t = useTranslate()
+  const { channels, templates } = useChoices()
   const { channelId, templateId } = campaign
   const template = templates?.find(({ id }) => id === templateId)
   return (
     <>
       <Facts
-        of={{
-          [say('campaigns.channel')]: (
-            <To type="channel" id={channelId} name={channels?.find(({ id }) => id === channelId)?.name} />
+        items={{
+          [t('campaigns.channel')]: (
+            <RecordLink type="channel" id={channelId} name={channels?.find(({ id }) => id === channelId)?.name} />
           ),
-          [say('campaigns.template')]: <To type="template" id={templateId} name={template?.name} />,
+          [t('campaigns.template')]: <RecordLink type="template" id={templateId} name={template?.name} />,
           ...Object.fromEntries(
             Object.entries(campaign.variables as Record<string, string>).map(([name, value]) => [
-              say('campaigns.value', { name }),
+              t('campaigns.value', { name }),
               <bdi key={name}>{value}</bdi>,
             ]),
           ),
-          [say('campaigns.who')]: <Audience campaign={campaign} />,
+          [t('campaigns.who')]: <Audience campaign={campaign} />,
         }}
       />
       {template && (
@@ -41,17 +41,17 @@ export const Content = ({ campaign }: { campaign: Campaign }) => {
   )
 }
 
-const To = ({ type, id, name }: { type: 'channel' | 'template'; id: string; name: string | undefined }) => (
-  <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={pathOf(type, id)!} />}>
+const RecordLink = ({ type, id, name }: { type: 'channel' | 'template'; id: string; name: string | undefined }) => (
+  <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={recordPath(type, id)!} />}>
     <bdi>{name ?? `…${id.slice(-8)}`}</bdi>
   </Anchor>
 )
 
 const Audience = ({ campaign: { audience } }: { campaign: Campaign }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const number = useNumbers()
-  const names = usePathNames()
-  if ('all' in audience) return say('campaigns.who.all')
-  if ('customerIds' in audience) return `${say('campaigns.who.customerIds')}: ${number(audience.customerIds.length)}`
-  return <ConditionWords of={audience.where} names={names} under={attributes} />
+  const namedPaths = useNamedPaths()
+  if ('all' in audience) return t('campaigns.who.all')
+  if ('customerIds' in audience) return `${t('campaigns.who.customerIds')}: ${number(audience.customerIds.length)}`
+  return <ConditionText condition={audience.where} names={namedPaths} prefix={attributePrefix} />
 }

@@ -1,64 +1,74 @@
 /** Campaign form values, kept as a draft while the tab is open. */
 import { useMemo } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { conditionOf, type TypedCondition } from '../../ui/condition/ConditionField.tsx'
-import { type Draft, useFieldsDraft } from '../../ui/draft.ts'
+import { type TypedCondition, toCondition } from '../../ui/condition/ConditionField.tsx'
+import { type Draft, useFieldsDraft } from '../../ui/hooks/draft.ts'
 import type { Campaign } from './status.ts'
 
-export type Who = 'all' | 'where' | 'customerIds'
+export type AudienceKind = 'all' | 'where' | 'customerIds'
 
-export interface Typed {
+export interface CampaignForm {
   name: string
   channelId: string
   templateId: string
   variables: Record<string, string>
-  who: Who
+  audienceKind: AudienceKind
   where: TypedCondition
   /** Customer ids, one per line. */
-  ids: string
+  customerIds: string
 }
 
-const empty: Typed = {
+const emptyForm: CampaignForm = {
   name: '',
   channelId: '',
   templateId: '',
   variables: {},
-  who: 'all',
+  audienceKind: 'all',
   where: { condition: null, json: null },
-  ids: '',
+  customerIds: '',
 }
 
-const typedOf = (campaign: Campaign | null): Typed => {
-  if (campaign === null) return empty
+const toFormValues = (campaign: Campaign | null): CampaignForm => {
+  if (campaign === null) return emptyForm
   const { name, channelId, templateId, variables, audience } = campaign
-  const typed: Typed = { ...empty, name, channelId, templateId, variables: variables as Record<string, string> }
-  if ('where' in audience) return { ...typed, who: 'where', where: { condition: audience.where, json: null } }
-  if ('customerIds' in audience) return { ...typed, who: 'customerIds', ids: audience.customerIds.join('\n') }
-  return typed
+  const values: CampaignForm = {
+    ...emptyForm,
+    name,
+    channelId,
+    templateId,
+    variables: variables as Record<string, string>,
+  }
+  if ('where' in audience) return { ...values, audienceKind: 'where', where: { condition: audience.where, json: null } }
+  if ('customerIds' in audience)
+    return { ...values, audienceKind: 'customerIds', customerIds: audience.customerIds.join('\n') }
+  return values
 }
 
 /** Returns the request body, with only the variables that the template has. Throws if a JSON value is invalid. */
-export const contentOf = (typed: Typed, template: Schemas['Template'] | undefined): Schemas['CreateCampaign'] => ({
-  name: typed.name.trim(),
-  channelId: typed.channelId,
-  templateId: typed.templateId,
+export const toRequestBody = (
+  values: CampaignForm,
+  template: Schemas['Template'] | undefined,
+): Schemas['CreateCampaign'] => ({
+  name: values.name.trim(),
+  channelId: values.channelId,
+  templateId: values.templateId,
   variables: template
-    ? Object.fromEntries(template.variables.map(({ name }) => [name, typed.variables[name] ?? '']))
-    : typed.variables,
-  audience: audienceOf(typed),
+    ? Object.fromEntries(template.variables.map(({ name }) => [name, values.variables[name] ?? '']))
+    : values.variables,
+  audience: toAudience(values),
 })
 
-const audienceOf = (typed: Typed): Schemas['Audience'] => {
-  const where = typed.who === 'where' && conditionOf(typed.where)
+const toAudience = (values: CampaignForm): Schemas['Audience'] => {
+  const where = values.audienceKind === 'where' && toCondition(values.where)
   if (where) return { where }
-  if (typed.who === 'customerIds') return { customerIds: typed.ids.split(/[\s,;]+/).filter(Boolean) }
+  if (values.audienceKind === 'customerIds') return { customerIds: values.customerIds.split(/[\s,;]+/).filter(Boolean) }
   return { all: true }
 }
 
 /** Form state of an existing campaign, or of a new one. */
-export const useForm = (campaign: Campaign | null): Draft<Typed> => {
-  const initial = useMemo(() => typedOf(campaign), [campaign])
+export const useForm = (campaign: Campaign | null): Draft<CampaignForm> => {
+  const initial = useMemo(() => toFormValues(campaign), [campaign])
   return useFieldsDraft(`campaigns.${campaign?.id ?? 'new'}`, initial)
 }
 
-export type Form = Draft<Typed>
+export type Form = Draft<CampaignForm>

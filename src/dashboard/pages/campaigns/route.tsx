@@ -1,14 +1,14 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { askAhead, listOf } from '../../api/pages.ts'
+import { listParams, prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
-import { recipientFilters } from './status.ts'
+import { parseRecipientFilters } from './status.ts'
 
 /** Routes `/campaigns`, `/campaigns/new`, `/campaigns/<id>` and `/campaigns/<id>/recipients?outcome`. */
 export const campaignRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
     path: '/campaigns',
-    loader: ({ context }) => askAhead(context.queries, '/v1/campaigns', listOf({})),
+    loader: ({ context }) => prefetchList(context.queries, '/v1/campaigns', listParams({})),
     component: lazyPage(() => import('./Campaigns.tsx'), 'Campaigns'),
   }),
   createRoute({
@@ -24,7 +24,7 @@ export const campaignRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
     path: '/campaigns/$id/recipients',
-    validateSearch: recipientFilters,
+    validateSearch: parseRecipientFilters,
     component: lazyPage(() => import('./Recipients.tsx'), 'Recipients'),
   }),
 ]

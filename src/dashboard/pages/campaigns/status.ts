@@ -1,18 +1,8 @@
-/** Statuses of campaigns and outcomes of recipients, with their colors. */
+/** Statuses of campaigns and outcomes of recipients. */
 import type { Schemas } from '../../api/client.ts'
-import type { Tone } from '../../ui/Status.tsx'
 
 export type Campaign = Schemas['Campaign']
 export type CampaignStatus = Campaign['status']
-
-export const toneOf: Record<CampaignStatus, Tone> = {
-  draft: 'off',
-  scheduled: 'moving',
-  running: 'moving',
-  paused: 'care',
-  completed: 'done',
-  cancelled: 'off',
-}
 
 /** Returns true once the campaign has started. Before that it can be changed and removed. */
 export const hasBegun = ({ status }: Campaign): boolean => status !== 'draft' && status !== 'scheduled'
@@ -24,14 +14,6 @@ export interface RecipientFilters {
   outcome?: Outcome
 }
 
-export const toneOfOutcome: Record<Outcome, Tone> = {
-  pending: 'moving',
-  queued: 'moving',
-  sent: 'done',
-  skipped: 'off',
-  unknown: 'care',
-}
-
 const reasons = [
   'opted_out',
   'no_opt_in',
@@ -41,13 +23,14 @@ const reasons = [
   'refused',
   'cancelled',
   'template_missing',
+  'skipped_after_restore',
 ] as const
 export type Reason = (typeof reasons)[number]
 
 /** Returns true if the reason has a text on this page. */
 export const isReason = (code: string): code is Reason => (reasons as readonly string[]).includes(code)
 
-export const recipientFilters = (search: Record<string, unknown>): RecipientFilters => {
+export const parseRecipientFilters = (search: Record<string, unknown>): RecipientFilters => {
   const outcome = outcomes.find(one => one === search.outcome)
   return outcome ? { outcome } : {}
 }

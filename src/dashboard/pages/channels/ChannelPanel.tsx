@@ -2,9 +2,9 @@ import { Anchor, Button, CopyButton, Group, Skeleton, Stack, Text, TextInput } f
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
-import { useFresh } from '../../api/useLive.ts'
+import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -12,108 +12,114 @@ import { Id } from '../../ui/Id.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { useTell } from '../../ui/told.tsx'
+import { tones } from '../../ui/tones.ts'
+import { useNotify } from '../../ui/useNotify.tsx'
 import { CredentialFields } from './CredentialFields.tsx'
 import styles from './channels.module.css'
-import { DeliverySelect } from './Delivery.tsx'
-import { type Credentials, credentialsOf, type Delivery, type Sender, toneOf } from './kinds.ts'
-import { useTake } from './useTake.ts'
+import { DeliverySelect } from './DeliverySelect.tsx'
+import { type Credentials, type Delivery, type Sender, toCredentials } from './kinds.ts'
+import { useUpdateCache } from './useUpdateCache.ts'
 
 type Channel = Schemas['Channel']
 
 /** Side panel of a channel: its status at the provider, the values to enter there, and the available actions. */
 export const ChannelPanel = () => {
   const { id } = useParams({ strict: false }) as { id: string }
-  return <Opened key={id} id={id} />
+  return <ChannelDetails key={id} id={id} />
 }
 
-const Opened = ({ id }: { id: string }) => {
-  const say = useTexts()
+const ChannelDetails = ({ id }: { id: string }) => {
+  const t = useTranslate()
   const navigate = useNavigate()
-  const owner = useIsOwner()
+  const isOwner = useIsOwner()
   const query = hooks.useQuery('get', '/v1/channels/{id}', { params: { path: { id } } })
-  useFresh(['attention'], ['/v1/channels/{id}'])
+  useLiveRefresh(['attention'], ['/v1/channels/{id}'])
   const channel = query.data
   const close = () => void navigate({ to: '/channels' })
   return (
-    <Panel title={channel ? <bdi>{channel.name}</bdi> : say('channels.id')} onClose={close}>
-      {query.error && !channel && <Failure of={query.error} retry={() => void query.refetch()} />}
+    <Panel title={channel ? <bdi>{channel.name}</bdi> : t('channels.id')} onClose={close}>
+      {query.error && !channel && <Failure error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={160} mt="md" />}
       {channel && (
         <>
-          <Section title={say('channels.standing')}>
-            <Standing channel={channel} />
-            {owner && channel.status !== 'disconnected' && <Actions channel={channel} />}
+          <Section title={t('channels.standing')}>
+            <ChannelStatus channel={channel} />
+            {isOwner && channel.status !== 'disconnected' && <Actions channel={channel} />}
           </Section>
-          {channel.status !== 'disconnected' && channel.kind === 'sandbox' && <TryIt channel={channel} />}
-          {channel.status !== 'disconnected' && channel.inboundUrl !== null && <AtProvider channel={channel} />}
+          {channel.status !== 'disconnected' && channel.kind === 'sandbox' && <SandboxInstructions channel={channel} />}
+          {channel.status !== 'disconnected' && channel.inboundUrl !== null && <ProviderSetup channel={channel} />}
         </>
       )}
     </Panel>
   )
 }
 
-const Standing = ({ channel }: { channel: Channel }) => {
-  const say = useTexts()
+const ChannelStatus = ({ channel }: { channel: Channel }) => {
+  const t = useTranslate()
   return (
     <Stack gap="sm">
-      {channel.status === 'failing' && <Text size="sm">{say('channels.failing')}</Text>}
+      {channel.status === 'failing' && <Text size="sm">{t('channels.failing')}</Text>}
       <Facts
-        of={{
-          [say('channels.status')]: (
-            <Status tone={toneOf[channel.status]}>{say(`channels.status.${channel.status}`)}</Status>
+        items={{
+          [t('channels.status')]: (
+            <Status tone={tones.channel[channel.status]}>{t(`channels.status.${channel.status}`)}</Status>
           ),
-          [say('channels.said')]: channel.statusDetail && <bdi>{channel.statusDetail}</bdi>,
-          [say('channels.kind')]: say(`channels.kind.${channel.kind}`),
-          [say('channels.number')]: channel.number && <Id value={channel.number} whole />,
-          [say('channels.delivery')]: channel.sandbox && say(`channels.delivery.${channel.sandbox.delivery}`),
-          [say('channels.since')]: <Time at={channel.createdAt} exact />,
-          [say('channels.changed')]: <Time at={channel.updatedAt} exact />,
-          [say('channels.channelId')]: <Id value={channel.id} whole />,
+          [t('channels.said')]: channel.statusDetail && <bdi>{channel.statusDetail}</bdi>,
+          [t('channels.kind')]: t(`channels.kind.${channel.kind}`),
+          [t('channels.number')]: channel.number && <Id value={channel.number} full />,
+          [t('channels.delivery')]: channel.sandbox && t(`channels.delivery.${channel.sandbox.delivery}`),
+          [t('channels.since')]: <Time at={channel.createdAt} exact />,
+          [t('channels.changed')]: <Time at={channel.updatedAt} exact />,
+          [t('channels.channelId')]: <Id value={channel.id} full />,
         }}
       />
-      {channel.status === 'disconnected' && <Text size="sm">{say('channels.disconnected')}</Text>}
+      {channel.status === 'disconnected' && <Text size="sm">{t('channels.disconnected')}</Text>}
     </Stack>
   )
 }
 
 const Actions = ({ channel }: { channel: Channel }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const [dialog, setDialog] = useState<'change' | 'credentials' | 'disconnect' | null>(null)
   const test = useTest(channel)
   const close = () => setDialog(null)
   return (
     <>
       <Group gap="sm" mt="md">
-        <Button variant="default" loading={test.busy} onClick={() => void test.run()} title={say('channels.testText')}>
-          {say('channels.test')}
+        <Button
+          variant="default"
+          loading={test.busy}
+          onClick={() => void test.sendTest()}
+          title={t('channels.testText')}
+        >
+          {t('channels.test')}
         </Button>
         <Button variant="default" onClick={() => setDialog('change')}>
-          {say('channels.change')}
+          {t('channels.change')}
         </Button>
         {channel.kind !== 'sandbox' && (
           <Button
             variant={channel.status === 'failing' ? 'filled' : 'default'}
             onClick={() => setDialog('credentials')}
           >
-            {say('channels.credentials')}
+            {t('channels.credentials')}
           </Button>
         )}
         <Button variant="default" onClick={() => setDialog('disconnect')}>
-          {say('channels.disconnect')}
+          {t('channels.disconnect')}
         </Button>
       </Group>
       <div role="status" className={styles.test}>
-        {test.answer && (
+        {test.result && (
           <>
-            <Status tone={test.answer.ok ? 'done' : 'failed'}>
-              {say(test.answer.ok ? 'channels.test.ok' : 'channels.test.refused')}
+            <Status tone={test.result.ok ? 'done' : 'failed'}>
+              {t(test.result.ok ? 'channels.test.ok' : 'channels.test.refused')}
             </Status>{' '}
-            <bdi>{test.answer.detail}</bdi>
+            <bdi>{test.result.detail}</bdi>
           </>
         )}
       </div>
-      {test.failure !== null && <Failure of={test.failure} retry={() => void test.run()} />}
+      {test.failure !== null && <Failure error={test.failure} retry={() => void test.sendTest()} />}
       {dialog === 'change' && <ChangeDialog channel={channel} onClose={close} />}
       {dialog === 'credentials' && <CredentialsDialog channel={channel} onClose={close} />}
       <DisconnectDialog channel={channel} opened={dialog === 'disconnect'} onClose={close} />
@@ -123,55 +129,55 @@ const Actions = ({ channel }: { channel: Channel }) => {
 
 /** Tests the channel at the provider and shows the result. */
 const useTest = ({ id }: Channel) => {
-  const take = useTake()
+  const updateCache = useUpdateCache()
   const [busy, setBusy] = useState(false)
-  const [answer, setAnswer] = useState<Schemas['ChannelTest'] | null>(null)
+  const [result, setResult] = useState<Schemas['ChannelTest'] | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  const run = async () => {
+  const sendTest = async () => {
     setBusy(true)
-    setAnswer(null)
+    setResult(null)
     setFailure(null)
     const params = { path: { id } }
     try {
       const { data } = await api.POST('/v1/channels/{id}/test', { params })
-      setAnswer(data!)
-      const after = await api.GET('/v1/channels/{id}', { params })
-      take(after.data!)
+      setResult(data!)
+      const updated = await api.GET('/v1/channels/{id}', { params })
+      updateCache(updated.data!)
     } catch (error) {
       setFailure(error)
     } finally {
       setBusy(false)
     }
   }
-  return { busy, answer, failure, run }
+  return { busy, result: result, failure, sendTest: sendTest }
 }
 
 const useChange = ({ id }: Channel) => {
-  const say = useTexts()
-  const tell = useTell()
-  const take = useTake()
+  const t = useTranslate()
+  const notify = useNotify()
+  const updateCache = useUpdateCache()
   return async (body: Schemas['ChangeChannel']) => {
     const { data } = await api.PATCH('/v1/channels/{id}', { params: { path: { id } }, body })
-    take(data!)
-    tell(say('channels.saved', { name: data!.name }))
+    updateCache(data!)
+    notify(t('channels.saved', { name: data!.name }))
   }
 }
 
 const ChangeDialog = ({ channel, onClose }: { channel: Channel; onClose: () => void }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const change = useChange(channel)
   const [name, setName] = useState(channel.name)
   const [delivery, setDelivery] = useState<Delivery | null>(channel.sandbox?.delivery ?? null)
   return (
     <FormDialog
       opened
-      title={say('channels.changeTitle', { name: channel.name })}
-      action={say('channels.save')}
+      title={t('channels.changeTitle', { name: channel.name })}
+      action={t('channels.save')}
       onClose={onClose}
       onSubmit={() => change({ name: name.trim(), ...(delivery && { sandbox: { delivery } }) })}
     >
       <TextInput
-        label={say('channels.name')}
+        label={t('channels.name')}
         data-autofocus
         required
         withAsterisk={false}
@@ -185,18 +191,18 @@ const ChangeDialog = ({ channel, onClose }: { channel: Channel; onClose: () => v
 }
 
 const CredentialsDialog = ({ channel, onClose }: { channel: Channel; onClose: () => void }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const change = useChange(channel)
   const [sender, setSender] = useState<Sender>(channel.number?.startsWith('MG') ? 'messagingServiceSid' : 'from')
   const [credentials, setCredentials] = useState<Credentials>({})
   return (
     <FormDialog
       opened
-      title={say('channels.credentialsTitle', { name: channel.name })}
-      text={say('channels.credentialsText')}
-      action={say('channels.credentials')}
+      title={t('channels.credentialsTitle', { name: channel.name })}
+      text={t('channels.credentialsText')}
+      action={t('channels.credentials')}
       onClose={onClose}
-      onSubmit={() => change({ credentials: credentialsOf(channel.kind, sender, credentials) })}
+      onSubmit={() => change({ credentials: toCredentials(channel.kind, sender, credentials) })}
     >
       <CredentialFields
         kind={channel.kind}
@@ -210,53 +216,57 @@ const CredentialsDialog = ({ channel, onClose }: { channel: Channel; onClose: ()
 }
 
 const DisconnectDialog = ({ channel, opened, onClose }: { channel: Channel; opened: boolean; onClose: () => void }) => {
-  const say = useTexts()
-  const take = useTake()
+  const t = useTranslate()
+  const updateCache = useUpdateCache()
   const params = { path: { id: channel.id } }
   const disconnect = async () => {
     await api.DELETE('/v1/channels/{id}', { params })
-    const after = await api.GET('/v1/channels/{id}', { params })
-    take(after.data!)
+    const updated = await api.GET('/v1/channels/{id}', { params })
+    updateCache(updated.data!)
   }
   return (
     <Confirm
       opened={opened}
-      title={say('channels.disconnectTitle', { name: channel.name })}
-      action={say('channels.disconnectAction')}
+      title={t('channels.disconnectTitle', { name: channel.name })}
+      action={t('channels.disconnectAction')}
       onClose={onClose}
       onConfirm={disconnect}
     >
-      {say('channels.disconnectText')}
+      {t('channels.disconnectText')}
     </Confirm>
   )
 }
 
 /** Link to the simulated phone of a sandbox channel, in the corner of the inbox. */
-const TryIt = ({ channel }: { channel: Channel }) => {
-  const say = useTexts()
+const SandboxInstructions = ({ channel }: { channel: Channel }) => {
+  const t = useTranslate()
   return (
-    <Section title={say('channels.tryIt')}>
-      <Text size="sm">{say('channels.sandboxText')}</Text>
+    <Section title={t('channels.tryIt')}>
+      <Text size="sm">{t('channels.sandboxText')}</Text>
       <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/inbox" search={{ phone: channel.id }} />}>
-        {say('channels.phone')}
+        {t('channels.phone')}
       </Anchor>
     </Section>
   )
 }
 
-const AtProvider = ({ channel }: { channel: Channel }) => {
-  const say = useTexts()
+const providerSteps = {
+  sandbox: 'channels.sandboxText',
+  whatsapp_cloud: 'channels.whatsappSteps',
+  twilio_sms: 'channels.twilioSteps',
+} as const satisfies Record<Channel['kind'], string>
+
+const ProviderSetup = ({ channel }: { channel: Channel }) => {
+  const t = useTranslate()
   const url = channel.inboundUrl!
   return (
-    <Section title={say('channels.atProvider')}>
+    <Section title={t('channels.atProvider')}>
       <Stack gap="sm">
-        <Text size="sm">
-          {say(channel.kind === 'whatsapp_cloud' ? 'channels.whatsappSteps' : 'channels.twilioSteps')}
-        </Text>
+        <Text size="sm">{t(providerSteps[channel.kind])}</Text>
         <Group gap="sm" wrap="nowrap" align="flex-end">
           <TextInput
             className={styles.grow}
-            label={say('channels.callback')}
+            label={t('channels.callback')}
             readOnly
             value={url}
             onFocus={event => event.currentTarget.select()}
@@ -266,10 +276,10 @@ const AtProvider = ({ channel }: { channel: Channel }) => {
               <Button
                 variant="default"
                 size="sm"
-                aria-label={copied ? say('id.copied') : say('channels.copyCallback')}
+                aria-label={copied ? t('id.copied') : t('channels.copyCallback')}
                 onClick={copy}
               >
-                {copied ? say('id.copied') : say('id.copy')}
+                {copied ? t('id.copied') : t('id.copy')}
               </Button>
             )}
           </CopyButton>

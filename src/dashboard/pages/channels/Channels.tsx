@@ -1,31 +1,31 @@
 import { Button } from '@mantine/core'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
+import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { type Column, List } from '../../ui/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
-import { toneOf } from './kinds.ts'
 
 type Row = Schemas['Channel']
 
 /** Channels page: the messaging channels with the last status from each provider. */
 export const Channels = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const navigate = useNavigate()
-  const owner = useIsOwner()
+  const isOwner = useIsOwner()
   const { id } = useParams({ strict: false }) as { id?: string }
-  const query = hooks.useInfiniteQuery('get', '/v1/channels', listOf({}), byCursor)
+  const query = hooks.useInfiniteQuery('get', '/v1/channels', listParams({}), cursorPagination)
 
   const columns: Column<Row>[] = [
     {
       key: 'name',
-      title: say('channels.name'),
+      title: t('channels.name'),
       width: 'minmax(130px, 1fr)',
       phone: 'title',
       cell: row => (
@@ -36,61 +36,61 @@ export const Channels = () => {
     },
     {
       key: 'kind',
-      title: say('channels.kind'),
+      title: t('channels.kind'),
       width: '120px',
       phone: 'below',
-      cell: row => say(`channels.kind.${row.kind}`),
+      cell: row => t(`channels.kind.${row.kind}`),
     },
     {
       key: 'number',
-      title: say('channels.number'),
+      title: t('channels.number'),
       width: '140px',
       cell: row => <span className="tabular">{row.number}</span>,
     },
     {
       key: 'status',
-      title: say('channels.status'),
+      title: t('channels.status'),
       width: '120px',
       phone: 'aside',
-      cell: row => <Status tone={toneOf[row.status]}>{say(`channels.status.${row.status}`)}</Status>,
+      cell: row => <Status tone={tones.channel[row.status]}>{t(`channels.status.${row.status}`)}</Status>,
     },
     {
       key: 'said',
-      title: say('channels.said'),
+      title: t('channels.said'),
       width: 'minmax(160px, 2fr)',
       phone: 'end',
       cell: row => <bdi title={row.statusDetail ?? undefined}>{row.statusDetail}</bdi>,
     },
     {
       key: 'since',
-      title: say('channels.since'),
+      title: t('channels.since'),
       width: '110px',
       cell: row => <Time at={row.createdAt} />,
     },
   ]
   const isEmpty = query.data?.pages[0]?.data.length === 0
-  const connect = owner && (
-    <Button renderRoot={(props: object) => <Link {...props} to="/channels/new" />}>{say('channels.connect')}</Button>
+  const connectButton = isOwner && (
+    <Button renderRoot={(props: object) => <Link {...props} to="/channels/new" />}>{t('channels.connect')}</Button>
   )
   return (
     <div className={ui.withPanel}>
       <Page
-        title={say('channels.title')}
-        text={say('channels.text')}
-        readOnly={!owner}
-        actions={isEmpty ? undefined : connect}
+        title={t('channels.title')}
+        text={t('channels.text')}
+        readOnly={!isOwner}
+        actions={isEmpty ? undefined : connectButton}
       >
         <List
-          title={say('channels.title')}
+          title={t('channels.title')}
           columns={columns}
-          rows={rowsOf(query)}
-          idOf={row => row.id}
+          rows={toRows(query)}
+          getId={row => row.id}
           selected={id}
           live={{ kinds: ['attention'], refresh: () => void query.refetch() }}
           open={row => void navigate({ to: '/channels/$id', params: { id: row.id } })}
           empty={
-            <Empty title={say('channels.emptyTitle')} text={say('channels.emptyText')}>
-              {connect}
+            <Empty title={t('channels.emptyTitle')} text={t('channels.emptyText')}>
+              {connectButton}
             </Empty>
           }
         />

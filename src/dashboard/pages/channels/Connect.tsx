@@ -2,22 +2,30 @@ import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantin
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Failure as ApiFailure, api, type Schemas } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
-import { useDraft } from '../../ui/draft.ts'
+import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { useDraft } from '../../ui/hooks/draft.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { CredentialFields } from './CredentialFields.tsx'
-import { DeliverySelect } from './Delivery.tsx'
-import { type Credentials, connecting, credentialsOf, type Delivery, type Kind, kinds, type Sender } from './kinds.ts'
-import { useTake } from './useTake.ts'
+import { DeliverySelect } from './DeliverySelect.tsx'
+import {
+  type Credentials,
+  type Delivery,
+  type Kind,
+  kinds,
+  parseConnectSearch,
+  type Sender,
+  toCredentials,
+} from './kinds.ts'
+import { useUpdateCache } from './useUpdateCache.ts'
 
 /** Form that connects a channel of the kind in the address. Secrets stay in component state and are never stored. */
 export const Connect = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const navigate = useNavigate()
-  const take = useTake()
-  const { kind = 'sandbox' } = connecting(useSearch({ strict: false }))
-  const [name, setName, forgetName] = useDraft('channels.new.name')
+  const updateCache = useUpdateCache()
+  const { kind = 'sandbox' } = parseConnectSearch(useSearch({ strict: false }))
+  const [name, setName, clearName] = useDraft('channels.new.name')
   const [delivery, setDelivery] = useState<Delivery>('delivered')
   const [sender, setSender] = useState<Sender>('from')
   const [credentials, setCredentials] = useState<Credentials>({})
@@ -32,11 +40,11 @@ export const Connect = () => {
     const body =
       kind === 'sandbox'
         ? { kind, name: name.trim(), sandbox: { delivery } }
-        : { kind, name: name.trim(), credentials: credentialsOf(kind, sender, credentials) }
+        : { kind, name: name.trim(), credentials: toCredentials(kind, sender, credentials) }
     try {
       const { data } = await api.POST('/v1/channels', { body: body as Schemas['ConnectChannel'] })
-      forgetName()
-      take(data!)
+      clearName()
+      updateCache(data!)
       void navigate({ to: '/channels/$id', params: { id: data!.id } })
     } catch (error) {
       setFailure(error)
@@ -45,14 +53,14 @@ export const Connect = () => {
     }
   }
   return (
-    <Panel title={say('channels.connectTitle')} onClose={() => void navigate({ to: '/channels' })}>
+    <Panel title={t('channels.connectTitle')} onClose={() => void navigate({ to: '/channels' })}>
       <form onSubmit={event => void connect(event)}>
         <Stack gap="md" pt="md">
           <Stack gap="xs">
             <SegmentedControl
               size="xs"
-              aria-label={say('channels.which')}
-              data={kinds.map(value => ({ value, label: say(`channels.kind.${value}`) }))}
+              aria-label={t('channels.which')}
+              data={kinds.map(value => ({ value, label: t(`channels.kind.${value}`) }))}
               value={kind}
               onChange={value => {
                 setFailure(null)
@@ -60,12 +68,12 @@ export const Connect = () => {
               }}
             />
             <Text size="sm" c="dimmed">
-              {say(`channels.kindHint.${kind}`)}
+              {t(`channels.kindHint.${kind}`)}
             </Text>
           </Stack>
           <TextInput
-            label={say('channels.name')}
-            description={say('channels.nameHint')}
+            label={t('channels.name')}
+            description={t('channels.nameHint')}
             required
             withAsterisk={false}
             maxLength={100}
@@ -85,10 +93,10 @@ export const Connect = () => {
               faults={faults}
             />
           )}
-          {failure !== null && <Failure of={failure} />}
+          {failure !== null && <Failure error={failure} />}
           <Group>
             <Button type="submit" loading={busy}>
-              {say('channels.connect')}
+              {t('channels.connect')}
             </Button>
           </Group>
         </Stack>

@@ -1,6 +1,6 @@
 import { PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { useTexts } from '../../texts/index.tsx'
-import { type Credentials, credentialFields, type Kind, type Sender, secretFields, senders } from './kinds.ts'
+import { useTranslate } from '../../texts/index.tsx'
+import { type Credentials, isSecret, type Kind, listCredentialFields, type Sender, senders } from './kinds.ts'
 
 /** Fields for the provider's credentials, with hints where to find each of them. */
 export const CredentialFields = ({
@@ -19,25 +19,25 @@ export const CredentialFields = ({
   /** Validation errors by field path of the API. */
   faults?: Record<string, string>
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   return (
     <Stack gap="sm">
       {kind === 'twilio_sms' && (
         <SegmentedControl
           size="xs"
-          aria-label={say('channels.sender')}
-          data={senders.map(value => ({ value, label: say(`channels.sender.${value}`) }))}
+          aria-label={t('channels.sender')}
+          data={senders.map(value => ({ value, label: t(`channels.sender.${value}`) }))}
           value={sender}
           onChange={value => onSender(value as Sender)}
         />
       )}
-      {credentialFields(kind, sender).map(field => {
-        const Input = secretFields.has(field) ? PasswordInput : TextInput
+      {listCredentialFields(kind, sender).map(field => {
+        const Input = isSecret(kind, field) ? PasswordInput : TextInput
         return (
           <Input
             key={field}
-            label={say(`channels.${field}`)}
-            description={say(`channels.${field}Hint`)}
+            label={t(`channels.${field}`)}
+            description={t(`channels.${field}Hint`)}
             name={field}
             required
             withAsterisk={false}
@@ -50,7 +50,7 @@ export const CredentialFields = ({
         )
       })}
       <Text size="xs" c="dimmed">
-        {say('channels.kept')}
+        {t('channels.kept')}
       </Text>
     </Stack>
   )

@@ -1,20 +1,20 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { askAhead, listOf } from '../../api/pages.ts'
+import { listParams, prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
-import { connecting } from './kinds.ts'
+import { parseConnectSearch } from './kinds.ts'
 
 /** Routes `/channels`, `/channels/new?kind` to connect a channel, and `/channels/<id>`, which opens the side panel. */
 export const channelRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,
     path: '/channels',
-    loader: ({ context }) => askAhead(context.queries, '/v1/channels', listOf({})),
+    loader: ({ context }) => prefetchList(context.queries, '/v1/channels', listParams({})),
     component: lazyPage(() => import('./Channels.tsx'), 'Channels'),
   })
   const connect = createRoute({
     getParentRoute: () => list,
     path: 'new',
-    validateSearch: connecting,
+    validateSearch: parseConnectSearch,
     component: lazyPage(() => import('./Connect.tsx'), 'Connect'),
   })
   const panel = createRoute({

@@ -1,8 +1,8 @@
 import { Anchor, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { pathOf } from '../../shell/paths.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { recordPath } from '../../shell/paths.ts'
+import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -10,31 +10,33 @@ import { Time } from '../../ui/Time.tsx'
 import styles from './customers.module.css'
 
 /** Maximum number of conversations shown. A customer has at most one per channel. */
-const most = 20
+const maxConversations = 20
 
 export const Conversations = ({ customerId }: { customerId: string }) => {
-  const say = useTexts()
-  const query = hooks.useQuery('get', '/v1/conversations', { params: { query: { customerId, limit: most } } })
-  const all = query.data?.data
+  const t = useTranslate()
+  const query = hooks.useQuery('get', '/v1/conversations', {
+    params: { query: { customerId, limit: maxConversations } },
+  })
+  const conversations = query.data?.data
   return (
-    <Section title={say('customers.conversations')}>
-      {query.error && !all && <Failure of={query.error} retry={() => void query.refetch()} />}
+    <Section title={t('customers.conversations')}>
+      {query.error && !conversations && <Failure error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={24} />}
-      {all?.length === 0 && (
+      {conversations?.length === 0 && (
         <Text size="sm" c="dimmed">
-          {say('customers.conversationsEmpty')}
+          {t('customers.conversationsEmpty')}
         </Text>
       )}
       <ul className={styles.lines}>
-        {all?.map(conversation => (
+        {conversations?.map(conversation => (
           <li key={conversation.id}>
             <Anchor
               size="sm"
-              renderRoot={(props: object) => <Link {...props} to={pathOf('conversation', conversation.id)!} />}
+              renderRoot={(props: object) => <Link {...props} to={recordPath('conversation', conversation.id)!} />}
             >
-              {say(`customers.channel.${conversation.channelKind}`)}
+              {t(`customers.channel.${conversation.channelKind}`)}
             </Anchor>
-            <Standing of={conversation} />
+            <ConversationStatus conversation={conversation} />
             <Time at={conversation.updatedAt} />
           </li>
         ))}
@@ -43,12 +45,12 @@ export const Conversations = ({ customerId }: { customerId: string }) => {
   )
 }
 
-const Standing = ({ of }: { of: Schemas['Conversation'] }) => {
-  const say = useTexts()
-  if (of.waitingSince !== null) return <Status tone="moving">{say('customers.conversation.waiting')}</Status>
-  return of.status === 'open' ? (
-    <Status tone="moving">{say('customers.conversation.open')}</Status>
+const ConversationStatus = ({ conversation }: { conversation: Schemas['Conversation'] }) => {
+  const t = useTranslate()
+  if (conversation.waitingSince !== null) return <Status tone="moving">{t('customers.conversation.waiting')}</Status>
+  return conversation.status === 'open' ? (
+    <Status tone="moving">{t('customers.conversation.open')}</Status>
   ) : (
-    <Status tone="off">{say('customers.conversation.closed')}</Status>
+    <Status tone="off">{t('customers.conversation.closed')}</Status>
   )
 }

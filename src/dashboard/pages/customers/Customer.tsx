@@ -3,13 +3,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { api, hooks, type Schemas } from '../../api/client.ts'
-import { useFresh } from '../../api/useLive.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { useLiveRefresh } from '../../api/useLive.ts'
+import { useTranslate } from '../../texts/index.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
 import { Section } from '../../ui/Panel.tsx'
-import { useTell } from '../../ui/told.tsx'
+import { useNotify } from '../../ui/useNotify.tsx'
 import { Conversations } from './Conversations.tsx'
 import styles from './customers.module.css'
 import { Ledger } from './Ledger.tsx'
@@ -20,16 +20,16 @@ import { Timeline } from './Timeline.tsx'
 
 /** Customer page: the profile, the consent and the timeline. */
 export const Customer = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const { id } = useParams({ strict: false }) as { id: string }
   const query = hooks.useQuery('get', '/v1/customers/{id}', { params: { path: { id } } })
   const customer = query.data
-  useFresh(
+  useLiveRefresh(
     ['event', 'message', 'run', 'conversation'],
     ['/v1/customers/{id}', '/v1/customers/{id}/timeline', '/v1/customers/{id}/consents', '/v1/conversations'],
     ({ fields }) => fields.customerId === undefined || fields.customerId === id,
   )
-  const name = customer ? (customerName(customer) ?? say('customers.nameless')) : say('customers.id')
+  const name = customer ? (customerName(customer) ?? t('customers.nameless')) : t('customers.id')
   return (
     <Page title={name} actions={customer && <Erase customer={customer} name={name} />}>
       <Body>
@@ -39,9 +39,9 @@ export const Customer = () => {
           mb="sm"
           renderRoot={(props: object) => <Link {...props} to="/customers" />}
         >
-          {say('customers.back')}
+          {t('customers.back')}
         </Anchor>
-        {query.error && !customer && <Failure of={query.error} retry={() => void query.refetch()} />}
+        {query.error && !customer && <Failure error={query.error} retry={() => void query.refetch()} />}
         {query.isPending && <Skeletons />}
         {customer && (
           <div className={styles.columns}>
@@ -63,13 +63,13 @@ export const Customer = () => {
 }
 
 const Skeletons = () => {
-  const say = useTexts()
+  const t = useTranslate()
   return (
     <div className={styles.columns} aria-busy="true">
-      <Section title={say('customers.profile')}>
+      <Section title={t('customers.profile')}>
         <Skeleton height={140} />
       </Section>
-      <Section title={say('customers.timeline')}>
+      <Section title={t('customers.timeline')}>
         <Skeleton height={320} />
       </Section>
     </div>
@@ -77,35 +77,35 @@ const Skeletons = () => {
 }
 
 const Erase = ({ customer, name }: { customer: Schemas['Customer']; name: string }) => {
-  const say = useTexts()
-  const tell = useTell()
+  const t = useTranslate()
+  const notify = useNotify()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const [asking, dialog] = useDisclosure(false)
+  const [isConfirming, dialog] = useDisclosure(false)
   const erase = async () => {
     await api.DELETE('/v1/customers/{id}', { params: { path: { id: customer.id } } })
     await navigate({ to: '/customers', replace: true })
     queries.removeQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(customer.id) })
     void queries.invalidateQueries()
-    tell(say('customers.erased'))
+    notify(t('customers.erased'))
   }
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
-        {say('customers.erase')}
+        {t('customers.erase')}
       </Button>
       <Confirm
-        opened={asking}
-        title={say('customers.eraseTitle', { name })}
-        action={say('customers.erase')}
+        opened={isConfirming}
+        title={t('customers.eraseTitle', { name })}
+        action={t('customers.erase')}
         typeName={name}
         onClose={dialog.close}
         onConfirm={erase}
       >
         <Stack gap="sm">
-          <span>{say('customers.eraseGone')}</span>
-          <span>{say('customers.eraseStays')}</span>
-          <span>{say('customers.eraseYours')}</span>
+          <span>{t('customers.eraseGone')}</span>
+          <span>{t('customers.eraseStays')}</span>
+          <span>{t('customers.eraseYours')}</span>
         </Stack>
       </Confirm>
     </>

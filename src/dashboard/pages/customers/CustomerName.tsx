@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { hooks } from '../../api/client.ts'
 import { customerName } from './name.ts'
 
-const seldomMs = 60_000
+const cacheMs = 60_000
 
 /** Current name of a customer. Without a name, for example after erasure, it shows the end of the id. */
 export const CustomerName = ({ id }: { id: string }) => {
@@ -10,7 +10,7 @@ export const CustomerName = ({ id }: { id: string }) => {
     'get',
     '/v1/customers/{id}',
     { params: { path: { id } } },
-    { staleTime: seldomMs },
+    { staleTime: cacheMs },
   )
   if (isPending) return <Skeleton component="span" display="inline-block" width={88} height={10} />
   return <bdi>{(data && customerName(data)) ?? `…${id.slice(-8)}`}</bdi>

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { chipWidth } from '../../ui/Filters.tsx'
 import { customerName } from './name.ts'
 
@@ -24,44 +24,45 @@ export const CustomerSelect = ({
   chip?: boolean
   onChange: (id: string | null) => void
 }) => {
-  const say = useTexts()
-  const [typed, setTyped] = useState('')
-  const [wanted, setWanted] = useState(!chip)
-  const [q] = useDebouncedValue(typed.trim(), 250)
-  const found = hooks.useQuery(
+  const t = useTranslate()
+  const [input, setInput] = useState('')
+  const [isEnabled, setIsEnabled] = useState(!chip)
+  const [q] = useDebouncedValue(input.trim(), 250)
+  const searchResults = hooks.useQuery(
     'get',
     '/v1/customers',
     { params: { query: { limit: 20, ...(q && { q }) } } },
-    { placeholderData: keepPreviousData, enabled: wanted },
+    { placeholderData: keepPreviousData, enabled: isEnabled },
   )
-  const chosen = hooks.useQuery(
+  const selectedCustomer = hooks.useQuery(
     'get',
     '/v1/customers/{id}',
     { params: { path: { id: value ?? '' } } },
     { enabled: value !== null },
   )
-  const rows = found.data?.data ?? []
-  const all = chosen.data && !rows.some(({ id }) => id === value) ? [chosen.data, ...rows] : rows
+  const rows = searchResults.data?.data ?? []
+  const customers =
+    selectedCustomer.data && !rows.some(({ id }) => id === value) ? [selectedCustomer.data, ...rows] : rows
   // A selected customer in a chip shows only one label, because space is short.
-  const numberOf = ({ id, name, phone }: Schemas['Customer']) => (chip && id === value ? null : name && phone)
-  const options = all.map(customer => ({
+  const phoneHint = ({ id, name, phone }: Schemas['Customer']) => (chip && id === value ? null : name && phone)
+  const options = customers.map(customer => ({
     value: customer.id,
-    label: [customerName(customer), numberOf(customer)].filter(Boolean).join(' · ') || customer.id,
+    label: [customerName(customer), phoneHint(customer)].filter(Boolean).join(' · ') || customer.id,
   }))
   return (
     <Select
-      {...(chip ? { size: 'xs', w: chipWidth, 'aria-label': label, onFocus: () => setWanted(true) } : { label })}
+      {...(chip ? { size: 'xs', w: chipWidth, 'aria-label': label, onFocus: () => setIsEnabled(true) } : { label })}
       placeholder={placeholder}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': say('filter.clear') }}
-      nothingFoundMessage={say('customers.selectNothing')}
+      clearButtonProps={{ 'aria-label': t('filter.clear') }}
+      nothingFoundMessage={t('customers.selectNothing')}
       // Disables filtering in the browser: the API has already searched, also in fields that are not shown.
       filter={({ options }) => options}
       // Keeps a selected customer that cannot be loaded in the list, under its id.
-      data={value !== null && chosen.error ? [{ value, label: value }, ...options] : options}
+      data={value !== null && selectedCustomer.error ? [{ value, label: value }, ...options] : options}
       value={value}
-      onSearchChange={text => setTyped(text.split(' · ')[0] ?? '')}
+      onSearchChange={text => setInput(text.split(' · ')[0] ?? '')}
       onChange={onChange}
     />
   )

@@ -4,30 +4,30 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
-import { useTexts } from '../../texts/index.tsx'
-import { useDraft } from '../../ui/draft.ts'
+import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
+import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Filters, Wanted } from '../../ui/Filters.tsx'
+import { Filters, TextFilter } from '../../ui/Filters.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useDraft } from '../../ui/hooks/draft.ts'
 import { type Column, List } from '../../ui/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
-import { ConsentStatus } from './Consent.tsx'
-import { type CustomerFilters, customerFilters, isId, queryOf } from './filters.ts'
+import { ConsentStatus } from './ConsentStatus.tsx'
+import { type CustomerFilters, isId, parseCustomerFilters, toQuery } from './filters.ts'
 import { customerName } from './name.ts'
 
 type Row = Schemas['Customer']
 
 /** Customers page with a search over the name, the phone and the external id. */
 export const Customers = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const navigate = useNavigate()
-  const filters = customerFilters(useSearch({ strict: false }))
-  const [adding, dialog] = useDisclosure(false)
-  const query = hooks.useInfiniteQuery('get', '/v1/customers', listOf(queryOf(filters)), {
-    ...byCursor,
+  const filters = parseCustomerFilters(useSearch({ strict: false }))
+  const [isAdding, dialog] = useDisclosure(false)
+  const query = hooks.useInfiniteQuery('get', '/v1/customers', listParams(toQuery(filters)), {
+    ...cursorPagination,
     placeholderData: keepPreviousData,
   })
   const { q } = filters
@@ -36,12 +36,12 @@ export const Customers = () => {
   }, [q, navigate])
   const filter = (change: { [Name in keyof CustomerFilters]: string | undefined }) =>
     void navigate({ to: '/customers', search: { ...filters, ...change } as CustomerFilters, replace: true })
-  const filtered = filters.q !== undefined || filters.externalId !== undefined
+  const isFiltered = filters.q !== undefined || filters.externalId !== undefined
 
   const columns: Column<Row>[] = [
     {
       key: 'name',
-      title: say('customers.name'),
+      title: t('customers.name'),
       width: 'minmax(160px, 2fr)',
       phone: 'title',
       cell: row => (
@@ -52,79 +52,79 @@ export const Customers = () => {
     },
     {
       key: 'phone',
-      title: say('customers.phone'),
+      title: t('customers.phone'),
       width: 'minmax(130px, 1fr)',
       phone: 'below',
       cell: row => <span className="tabular">{row.phone}</span>,
     },
     {
       key: 'externalId',
-      title: say('customers.externalId'),
+      title: t('customers.externalId'),
       width: 'minmax(120px, 1fr)',
       cell: row => <bdi>{row.externalId}</bdi>,
     },
     {
       key: 'consent',
-      title: say('customers.consent'),
+      title: t('customers.consent'),
       width: '120px',
       phone: 'end',
-      cell: row => <ConsentStatus of={row} />,
+      cell: row => <ConsentStatus customer={row} />,
     },
     {
       key: 'since',
-      title: say('customers.since'),
+      title: t('customers.since'),
       width: '120px',
       phone: 'aside',
       cell: row => <Time at={row.createdAt} />,
     },
   ]
 
-  const add = <Button onClick={dialog.open}>{say('customers.new')}</Button>
-  const rows = rowsOf(query)
+  const addButton = <Button onClick={dialog.open}>{t('customers.new')}</Button>
+  const rows = toRows(query)
   // The empty page shows the add button in place of the rows.
-  const isEmpty = rows.rows?.length === 0 && !filtered
+  const isEmpty = rows.rows?.length === 0 && !isFiltered
   return (
-    <Page title={say('customers.title')} text={say('customers.text')} actions={isEmpty ? undefined : add}>
-      <Filters clear={filtered ? () => void navigate({ to: '/customers', search: {} }) : undefined}>
-        <Wanted label={say('customers.search')} value={filters.q} onChange={value => filter({ q: value })} />
+    <Page title={t('customers.title')} text={t('customers.text')} actions={isEmpty ? undefined : addButton}>
+      <Filters clear={isFiltered ? () => void navigate({ to: '/customers', search: {} }) : undefined}>
+        <TextFilter label={t('customers.search')} value={filters.q} onChange={value => filter({ q: value })} />
         {filters.externalId !== undefined && (
           // The general search also covers the external id. This exact filter comes from shared addresses.
-          <Wanted
-            label={say('customers.externalIdExactly')}
+          <TextFilter
+            label={t('customers.externalIdExactly')}
             value={filters.externalId}
             onChange={value => filter({ externalId: value })}
           />
         )}
       </Filters>
       <List
-        title={say('customers.title')}
+        title={t('customers.title')}
         columns={columns}
         rows={rows}
-        idOf={row => row.id}
+        getId={row => row.id}
         open={row => void navigate({ to: '/customers/$id', params: { id: row.id } })}
         empty={
-          filtered ? (
-            <Empty title={say('customers.emptyFiltered')}>
+          isFiltered ? (
+            <Empty title={t('customers.emptyFiltered')}>
               {query.hasNextPage && (
                 <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  {say('customers.goOn')}
+                  {t('customers.goOn')}
                 </Button>
               )}
             </Empty>
           ) : (
-            <Empty title={say('customers.emptyTitle')} text={say('customers.emptyText')}>
-              {add}
+            <Empty title={t('customers.emptyTitle')} text={t('customers.emptyText')}>
+              {addButton}
             </Empty>
           )
         }
       />
-      <NewCustomer opened={adding} onClose={dialog.close} />
+      <NewCustomer opened={isAdding} onClose={dialog.close} />
     </Page>
   )
 }
 
 const NewCustomer = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const navigate = useNavigate()
   const [name, setName, clearName] = useDraft('customers.new.name')
   const [phone, setPhone, clearPhone] = useDraft('customers.new.phone')
@@ -145,28 +145,28 @@ const NewCustomer = ({ opened, onClose }: { opened: boolean; onClose: () => void
   return (
     <FormDialog
       opened={opened}
-      title={say('customers.new')}
-      text={say('customers.newText')}
-      action={say('customers.create')}
+      title={t('customers.new')}
+      text={t('customers.newText')}
+      action={t('customers.create')}
       onClose={onClose}
       onSubmit={create}
     >
       <TextInput
-        label={say('customers.name')}
+        label={t('customers.name')}
         data-autofocus
         maxLength={200}
         value={name}
         onChange={event => setName(event.currentTarget.value)}
       />
       <TextInput
-        label={say('customers.phone')}
-        description={say('customers.phoneHint')}
+        label={t('customers.phone')}
+        description={t('customers.phoneHint')}
         type="tel"
         value={phone}
         onChange={event => setPhone(event.currentTarget.value)}
       />
       <TextInput
-        label={say('customers.externalId')}
+        label={t('customers.externalId')}
         maxLength={200}
         value={externalId}
         onChange={event => setExternalId(event.currentTarget.value)}

@@ -2,57 +2,56 @@ import { Anchor, Button, Group, Skeleton, Text, Textarea } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, rowsOf } from '../../api/pages.ts'
+import { cursorPagination, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useTexts } from '../../texts/index.tsx'
-import { useDraft } from '../../ui/draft.ts'
+import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useDraft } from '../../ui/hooks/draft.ts'
 import { Section } from '../../ui/Panel.tsx'
-import { Status, type Tone } from '../../ui/Status.tsx'
+import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { ConsentStatus } from './Consent.tsx'
+import { tones } from '../../ui/tones.ts'
+import { ConsentStatus } from './ConsentStatus.tsx'
 import styles from './customers.module.css'
-import { useTake } from './useChange.ts'
+import { useUpdateCache } from './useChangeCustomer.ts'
 
 type Customer = Schemas['Customer']
 type Entry = Schemas['Consent']
-type Deed = 'optIn' | 'optOut' | 'lift'
-
-export const consentTone: Record<Entry['kind'], Tone> = { opt_in: 'done', opt_out: 'failed', lift: 'off' }
+type ConsentAction = 'optIn' | 'optOut' | 'lift'
 
 /** Consent history of a customer with the recorded wording. Entries are never removed. */
 export const Ledger = ({ customer, name }: { customer: Customer; name: string }) => {
-  const say = useTexts()
-  const owner = useIsOwner()
-  const [deed, setDeed] = useState<Deed | null>(null)
+  const t = useTranslate()
+  const isOwner = useIsOwner()
+  const [action, setAction] = useState<ConsentAction | null>(null)
   const optedOut = customer.optedOutAt !== null
   return (
-    <Section title={say('customers.ledger')} actions={<ConsentStatus of={customer} />}>
+    <Section title={t('customers.ledger')} actions={<ConsentStatus customer={customer} />}>
       <Group gap="xs" mb="sm">
-        <Button size="compact-xs" variant="default" onClick={() => setDeed('optIn')}>
-          {say('customers.optInNow')}
+        <Button size="compact-xs" variant="default" onClick={() => setAction('optIn')}>
+          {t('customers.optInNow')}
         </Button>
         {!optedOut && (
-          <Button size="compact-xs" variant="default" onClick={() => setDeed('optOut')}>
-            {say('customers.optOutNow')}
+          <Button size="compact-xs" variant="default" onClick={() => setAction('optOut')}>
+            {t('customers.optOutNow')}
           </Button>
         )}
-        {optedOut && owner && (
-          <Button size="compact-xs" variant="default" onClick={() => setDeed('lift')}>
-            {say('customers.liftNow')}
+        {optedOut && isOwner && (
+          <Button size="compact-xs" variant="default" onClick={() => setAction('lift')}>
+            {t('customers.liftNow')}
           </Button>
         )}
       </Group>
       <Entries customerId={customer.id} />
       {(['optIn', 'optOut', 'lift'] as const).map(one => (
-        <Declare
+        <ConsentDialog
           key={one}
-          deed={one}
-          opened={deed === one}
+          action={one}
+          opened={action === one}
           customer={customer}
           name={name}
-          onClose={() => setDeed(null)}
+          onClose={() => setAction(null)}
         />
       ))}
     </Section>
@@ -60,35 +59,35 @@ export const Ledger = ({ customer, name }: { customer: Customer; name: string })
 }
 
 const Entries = ({ customerId }: { customerId: string }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const query = hooks.useInfiniteQuery(
     'get',
     '/v1/customers/{id}/consents',
     { params: { path: { id: customerId }, query: { limit: 10 } } },
-    byCursor,
+    cursorPagination,
   )
-  const { rows, failure, retry, more, loadingMore } = rowsOf(query)
-  if (failure && !rows) return <Failure of={failure} retry={retry} />
+  const { rows, failure, retry, loadMore: more, loadingMore } = toRows(query)
+  if (failure && !rows) return <Failure error={failure} retry={retry} />
   if (!rows) return <Skeleton height={44} />
   if (rows.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {say('customers.ledgerEmpty')}
+        {t('customers.ledgerEmpty')}
       </Text>
     )
   }
   return (
     <>
-      <ol className={styles.ledger}>
+      <ol className={styles.consent}>
         {rows.map(entry => (
           <li key={entry.id}>
-            <div className={styles.ledgerHead}>
-              <Status tone={consentTone[entry.kind]}>{say(`customers.kind.${entry.kind}`)}</Status>
+            <div className={styles.consentHead}>
+              <Status tone={tones.consent[entry.kind]}>{t(`customers.kind.${entry.kind}`)}</Status>
               <Time at={entry.at} />
             </div>
             {entry.words && <bdi className={styles.words}>{entry.words}</bdi>}
             <div className={styles.quiet}>
-              <By entry={entry} />
+              <RecordedBy entry={entry} />
               {entry.eventId && (
                 <>
                   {', '}
@@ -96,7 +95,7 @@ const Entries = ({ customerId }: { customerId: string }) => {
                     size="sm"
                     renderRoot={(props: object) => <Link {...props} to="/events/$id" params={{ id: entry.eventId! }} />}
                   >
-                    {say('customers.withEvent')}
+                    {t('customers.withEvent')}
                   </Anchor>
                 </>
               )}
@@ -106,84 +105,84 @@ const Entries = ({ customerId }: { customerId: string }) => {
       </ol>
       {more && (
         <Button size="compact-xs" variant="default" loading={loadingMore} onClick={more}>
-          {say('list.more')}
+          {t('list.more')}
         </Button>
       )}
     </>
   )
 }
 
-const By = ({ entry }: { entry: Entry }) => {
-  const say = useTexts()
+const RecordedBy = ({ entry }: { entry: Entry }) => {
+  const t = useTranslate()
   const team = hooks.useQuery(
     'get',
     '/v1/members',
     { params: { query: { limit: 100 } } },
     { enabled: entry.source === 'dashboard', staleTime: 300_000 },
   )
-  if (entry.source !== 'dashboard') return say(`customers.source.${entry.source}`)
+  if (entry.source !== 'dashboard') return t(`customers.source.${entry.source}`)
   const member = team.data?.data.find(({ userId }) => userId === entry.userId)
-  if (!member) return say('customers.source.somebody')
-  return say('customers.source.dashboard', { name: member.name || member.email })
+  if (!member) return t('customers.source.somebody')
+  return t('customers.source.dashboard', { name: member.name || member.email })
 }
 
-const maxWords: Record<Deed, number> = { optIn: 2000, optOut: 500, lift: 500 }
+const maxTextLength: Record<ConsentAction, number> = { optIn: 2000, optOut: 500, lift: 500 }
 
-const Declare = ({
-  deed,
+const ConsentDialog = ({
+  action,
   opened,
   customer,
   name,
   onClose,
 }: {
-  deed: Deed
+  action: ConsentAction
   opened: boolean
   customer: Customer
   name: string
   onClose: () => void
 }) => {
-  const say = useTexts()
-  const take = useTake(customer.id)
-  const [words, setWords, clear] = useDraft(`customers.${customer.id}.${deed}`)
+  const t = useTranslate()
+  const updateCache = useUpdateCache(customer.id)
+  const [text, setText, clear] = useDraft(`customers.${customer.id}.${action}`)
   const label = { optIn: 'customers.evidence', optOut: 'customers.reason', lift: 'customers.liftReason' } as const
-  const declare = async () => {
-    const at = { params: { path: { id: customer.id } } }
-    const told = words.trim()
+  const submit = async () => {
+    const params = { params: { path: { id: customer.id } } }
+    const trimmedText = text.trim()
     const { data } =
-      deed === 'optIn'
-        ? await api.POST('/v1/customers/{id}/opt-in', { ...at, body: { evidence: told } })
-        : deed === 'optOut'
-          ? await api.POST('/v1/customers/{id}/opt-out', { ...at, body: { reason: told } })
-          : await api.POST('/v1/customers/{id}/opt-out/lift', { ...at, body: { reason: told } })
+      action === 'optIn'
+        ? await api.POST('/v1/customers/{id}/opt-in', { ...params, body: { evidence: trimmedText } })
+        : action === 'optOut'
+          ? await api.POST('/v1/customers/{id}/opt-out', { ...params, body: { reason: trimmedText } })
+          : await api.POST('/v1/customers/{id}/opt-out/lift', { ...params, body: { reason: trimmedText } })
     clear()
-    take(data!)
+    updateCache(data!)
   }
   return (
     <FormDialog
       opened={opened}
-      title={say(`customers.${deed}Now`)}
+      title={t(`customers.${action}Now`)}
       text={
         <>
-          {say(`customers.${deed}Text`, { name })}
-          {deed === 'optIn' && customer.optedOutAt !== null && ` ${say('customers.optInStill')}`}
+          {t(`customers.${action}Text`, { name })}
+          {action === 'optIn' && customer.optedOutAt !== null && ` ${t('customers.optInStill')}`}
         </>
       }
-      action={say(`customers.${deed}Now`)}
+      action={t(`customers.${action}Now`)}
       onClose={onClose}
-      onSubmit={declare}
+      onSubmit={submit}
     >
       <Textarea
-        label={say(label[deed])}
-        {...(deed === 'optIn' && { description: say('customers.evidenceHint') })}
+        label={t(label[action])}
+        {...(action === 'optIn' && { description: t('customers.evidenceHint') })}
         required
         withAsterisk={false}
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={maxWords[deed]}
+        maxLength={maxTextLength[action]}
         data-autofocus
-        value={words}
-        onChange={event => setWords(event.currentTarget.value)}
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
       />
     </FormDialog>
   )

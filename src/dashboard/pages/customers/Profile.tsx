@@ -1,50 +1,50 @@
 import { Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Schemas } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
-import { useDraft } from '../../ui/draft.ts'
+import { useTranslate } from '../../texts/index.tsx'
 import { Editable } from '../../ui/Editable.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
+import { useDraft } from '../../ui/hooks/draft.ts'
 import { Id } from '../../ui/Id.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { useTell } from '../../ui/told.tsx'
 import ui from '../../ui/ui.module.css'
-import { attributeOfText, textOfAttribute } from './attribute.ts'
+import { useNotify } from '../../ui/useNotify.tsx'
+import { formatAttribute, parseAttribute } from './attribute.ts'
 import styles from './customers.module.css'
-import { useChange } from './useChange.ts'
+import { useChangeCustomer } from './useChangeCustomer.ts'
 
 type Customer = Schemas['Customer']
 
 export const Profile = ({ customer }: { customer: Customer }) => {
-  const say = useTexts()
-  const change = useChange(customer)
+  const t = useTranslate()
+  const change = useChangeCustomer(customer)
   const field = (name: 'name' | 'phone' | 'email' | 'externalId', description?: string) => (
     <Editable
-      label={say(`customers.${name}`)}
+      label={t(`customers.${name}`)}
       value={customer[name] ?? ''}
       draft={`customers.${customer.id}.${name}`}
       onSave={typed => change({ [name]: typed || null })}
       {...(description && { description })}
     >
       {customer[name] === null ? (
-        <span className={styles.quiet}>{say('customers.none')}</span>
+        <span className={styles.quiet}>{t('customers.none')}</span>
       ) : (
         <bdi className={name === 'phone' ? 'tabular' : undefined}>{customer[name]}</bdi>
       )}
     </Editable>
   )
   return (
-    <Section title={say('customers.profile')}>
+    <Section title={t('customers.profile')}>
       <Facts
-        of={{
-          [say('customers.name')]: field('name'),
-          [say('customers.phone')]: field('phone', say('customers.phoneHint')),
-          [say('customers.email')]: field('email'),
-          [say('customers.externalId')]: field('externalId'),
-          [say('customers.since')]: <Time at={customer.createdAt} exact />,
-          [say('customers.changed')]: <Time at={customer.updatedAt} />,
-          [say('customers.itsId')]: <Id value={customer.id} />,
+        items={{
+          [t('customers.name')]: field('name'),
+          [t('customers.phone')]: field('phone', t('customers.phoneHint')),
+          [t('customers.email')]: field('email'),
+          [t('customers.externalId')]: field('externalId'),
+          [t('customers.since')]: <Time at={customer.createdAt} exact />,
+          [t('customers.changed')]: <Time at={customer.updatedAt} />,
+          [t('customers.itsId')]: <Id value={customer.id} />,
         }}
       />
     </Section>
@@ -52,58 +52,60 @@ export const Profile = ({ customer }: { customer: Customer }) => {
 }
 
 export const Attributes = ({ customer }: { customer: Customer }) => {
-  const say = useTexts()
-  const tell = useTell()
-  const change = useChange(customer)
-  const [adding, dialog] = useDisclosure(false)
+  const t = useTranslate()
+  const notify = useNotify()
+  const change = useChangeCustomer(customer)
+  const [isAdding, dialog] = useDisclosure(false)
   const remove = async (name: string, value: unknown) => {
     await change({ attributes: { [name]: null } })
-    tell(say('customers.attributeRemoved', { name }), () => change({ attributes: { [name]: value } }))
+    notify(t('customers.attributeRemoved', { name }), () => change({ attributes: { [name]: value } }))
   }
-  const all = Object.entries(customer.attributes as Record<string, unknown>).toSorted(([a], [b]) => a.localeCompare(b))
+  const attributes = Object.entries(customer.attributes as Record<string, unknown>).toSorted(([a], [b]) =>
+    a.localeCompare(b),
+  )
   return (
     <Section
-      title={say('customers.attributes')}
+      title={t('customers.attributes')}
       actions={
         <Button size="compact-xs" variant="default" onClick={dialog.open}>
-          {say('customers.attributeAdd')}
+          {t('customers.attributeAdd')}
         </Button>
       }
     >
-      {all.length === 0 && (
+      {attributes.length === 0 && (
         <Text size="sm" c="dimmed">
-          {say('customers.attributesEmpty')} {say('customers.attributesText')}
+          {t('customers.attributesEmpty')} {t('customers.attributesText')}
         </Text>
       )}
       <Facts
-        of={Object.fromEntries(
-          all.map(([name, value]) => [
+        items={Object.fromEntries(
+          attributes.map(([name, value]) => [
             name,
             <Group key={name} gap="xs" wrap="nowrap" align="baseline">
               <div className={styles.grow}>
                 <Editable
                   label={name}
-                  value={textOfAttribute(value)}
+                  value={formatAttribute(value)}
                   draft={`customers.${customer.id}.attribute.${name}`}
-                  description={say('customers.attributeHint')}
-                  onSave={typed => change({ attributes: { [name]: attributeOfText(typed) } })}
+                  description={t('customers.attributeHint')}
+                  onSave={typed => change({ attributes: { [name]: parseAttribute(typed) } })}
                 >
-                  <bdi>{textOfAttribute(value)}</bdi>
+                  <bdi>{formatAttribute(value)}</bdi>
                 </Editable>
               </div>
               <UnstyledButton
                 className={ui.quiet}
-                aria-label={say('customers.attributeRemove', { name })}
+                aria-label={t('customers.attributeRemove', { name })}
                 onClick={() => void remove(name, value).catch(() => {})}
               >
-                {say('customers.remove')}
+                {t('customers.remove')}
               </UnstyledButton>
             </Group>,
           ]),
         )}
       />
       <NewAttribute
-        opened={adding}
+        opened={isAdding}
         draft={`customers.${customer.id}.newAttribute`}
         onClose={dialog.close}
         onAdd={(name, value) => change({ attributes: { [name]: value } })}
@@ -123,25 +125,25 @@ const NewAttribute = ({
   onClose: () => void
   onAdd: (name: string, value: unknown) => Promise<void>
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const [name, setName, clearName] = useDraft(`${draft}.name`)
   const [value, setValue, clearValue] = useDraft(`${draft}.value`)
   return (
     <FormDialog
       opened={opened}
-      title={say('customers.attributeAdd')}
-      text={say('customers.attributesText')}
-      action={say('customers.attributeAdd')}
+      title={t('customers.attributeAdd')}
+      text={t('customers.attributesText')}
+      action={t('customers.attributeAdd')}
       onClose={onClose}
       onSubmit={async () => {
-        await onAdd(name.trim(), attributeOfText(value))
+        await onAdd(name.trim(), parseAttribute(value))
         clearName()
         clearValue()
       }}
     >
       <Stack gap="sm">
         <TextInput
-          label={say('customers.attributeName')}
+          label={t('customers.attributeName')}
           required
           withAsterisk={false}
           maxLength={100}
@@ -150,8 +152,8 @@ const NewAttribute = ({
           onChange={event => setName(event.currentTarget.value)}
         />
         <TextInput
-          label={say('customers.attributeValue')}
-          description={say('customers.attributeHint')}
+          label={t('customers.attributeValue')}
+          description={t('customers.attributeHint')}
           required
           withAsterisk={false}
           value={value}

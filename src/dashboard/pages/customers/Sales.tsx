@@ -1,34 +1,34 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
-import { pathOf } from '../../shell/paths.ts'
-import { useNumbers, useTexts } from '../../texts/index.tsx'
+import { recordPath } from '../../shell/paths.ts'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './customers.module.css'
 
 /** Number of recent sales shown. The section is hidden if there are none. */
-const shown = 5
+const maxShown = 5
 
 export const Sales = ({ customerId }: { customerId: string }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const number = useNumbers()
-  const { data } = hooks.useQuery('get', '/v1/sales', { params: { query: { customerId, limit: shown } } })
+  const { data } = hooks.useQuery('get', '/v1/sales', { params: { query: { customerId, limit: maxShown } } })
   if (!data || data.data.length === 0) return null
   return (
-    <Section title={say('customers.sales')}>
+    <Section title={t('customers.sales')}>
       <ul className={styles.lines}>
         {data.data.map(sale => (
           <li key={sale.id}>
             <Anchor
               size="sm"
               className="tabular"
-              renderRoot={(props: object) => <Link {...props} to={pathOf('conversation', sale.conversationId)!} />}
+              renderRoot={(props: object) => <Link {...props} to={recordPath('conversation', sale.conversationId)!} />}
             >
               {number(sale.amount, { style: 'currency', currency: sale.currency })}
             </Anchor>
-            {sale.voidedAt ? <Status tone="off">{say('customers.voided')}</Status> : <bdi>{sale.note}</bdi>}
+            {sale.voidedAt ? <Status tone="off">{t('customers.voided')}</Status> : <bdi>{sale.note}</bdi>}
             <Time at={sale.createdAt} />
           </li>
         ))}

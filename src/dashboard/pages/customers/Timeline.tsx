@@ -3,45 +3,45 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, pageSize, rowsOf } from '../../api/pages.ts'
-import { pathOf } from '../../shell/paths.ts'
-import { isText, useTexts } from '../../texts/index.tsx'
+import { cursorPagination, pageSize, toRows } from '../../api/pages.ts'
+import { recordPath } from '../../shell/paths.ts'
+import { isText, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Section } from '../../ui/Panel.tsx'
-import { Status, type Tone } from '../../ui/Status.tsx'
+import { Status } from '../../ui/Status.tsx'
 import { Time, useDuration } from '../../ui/Time.tsx'
+import { getTone, tones } from '../../ui/tones.ts'
 import { useZone } from '../../ui/zone.ts'
 import styles from './customers.module.css'
-import { consentTone } from './Ledger.tsx'
 
 type Item = Schemas['TimelineItem']
-type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
+type ItemOf<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
 
 /** Timeline of a customer, newest first, with a heading for each day. */
 export const Timeline = ({ customerId }: { customerId: string }) => {
-  const say = useTexts()
-  const dayOf = useDay()
+  const t = useTranslate()
+  const formatDay = useFormatDay()
   const query = hooks.useInfiniteQuery(
     'get',
     '/v1/customers/{id}/timeline',
     { params: { path: { id: customerId }, query: { limit: pageSize } } },
-    byCursor,
+    cursorPagination,
   )
-  const { rows, failure, retry, more, loadingMore } = rowsOf(query)
-  const days = rows ? Object.entries(Object.groupBy(rows, item => dayOf(item.at))) : []
+  const { rows, failure, retry, loadMore: more, loadingMore } = toRows(query)
+  const days = rows ? Object.entries(Object.groupBy(rows, item => formatDay(item.at))) : []
   return (
-    <Section title={say('customers.timeline')}>
-      {failure && !rows ? <Failure of={failure} retry={retry} /> : null}
+    <Section title={t('customers.timeline')}>
+      {failure && !rows ? <Failure error={failure} retry={retry} /> : null}
       {!rows && !failure && (
         <Stack gap="sm" aria-busy="true">
-          {[0, 1, 2, 3, 4, 5].map(line => (
-            <Skeleton key={line} height={36} />
+          {[0, 1, 2, 3, 4, 5].map(timelineItem => (
+            <Skeleton key={timelineItem} height={36} />
           ))}
         </Stack>
       )}
       {rows?.length === 0 && (
         <Text size="sm" c="dimmed">
-          {say('customers.timelineEmpty')}
+          {t('customers.timelineEmpty')}
         </Text>
       )}
       {days.map(([day, items]) => (
@@ -50,16 +50,16 @@ export const Timeline = ({ customerId }: { customerId: string }) => {
           <ol className={styles.timeline}>
             {items!.map(item => (
               <li key={item.id}>
-                <Line item={item} />
+                <TimelineItem item={item} />
               </li>
             ))}
           </ol>
         </section>
       ))}
-      {rows && failure ? <Failure of={failure} retry={retry} /> : null}
+      {rows && failure ? <Failure error={failure} retry={retry} /> : null}
       {more && (
         <Button variant="default" mt="sm" loading={loadingMore} onClick={more}>
-          {say('list.more')}
+          {t('list.more')}
         </Button>
       )}
     </Section>
@@ -67,7 +67,7 @@ export const Timeline = ({ customerId }: { customerId: string }) => {
 }
 
 /** Formats a day as a heading in the time zone of the reader. */
-const useDay = (): ((at: string) => string) => {
+const useFormatDay = (): ((at: string) => string) => {
   const { locale } = useIntl()
   const format = new Intl.DateTimeFormat(locale, {
     weekday: 'long',
@@ -79,16 +79,16 @@ const useDay = (): ((at: string) => string) => {
   return at => format.format(new Date(at))
 }
 
-const Line = ({ item }: { item: Item }) => {
+const TimelineItem = ({ item }: { item: Item }) => {
   switch (item.kind) {
     case 'event':
-      return <EventLine item={item} />
+      return <EventItem item={item} />
     case 'message':
-      return <MessageLine item={item} />
+      return <MessageItem item={item} />
     case 'run':
-      return <RunLine item={item} />
+      return <RunItem item={item} />
     default:
-      return <ConsentLine item={item} />
+      return <ConsentItem item={item} />
   }
 }
 
@@ -120,128 +120,109 @@ const Row = ({
   </div>
 )
 
-const To = ({ path, children }: { path: string; children: ReactNode }) => (
+const RecordLink = ({ path, children }: { path: string; children: ReactNode }) => (
   <Anchor size="sm" inherit renderRoot={(props: object) => <Link {...props} to={path} />}>
     {children}
   </Anchor>
 )
 
-const EventLine = ({ item }: { item: Of<'event'> }) => {
-  const say = useTexts()
+const EventItem = ({ item }: { item: ItemOf<'event'> }) => {
+  const t = useTranslate()
   return (
     <Row
-      kind={say('customers.item.event')}
+      kind={t('customers.item.event')}
       at={item.at}
       title={
-        <To path={pathOf('event', item.id)!}>
+        <RecordLink path={recordPath('event', item.id)!}>
           <bdi>{item.type}</bdi>
-        </To>
+        </RecordLink>
       }
     >
       <div className={styles.quiet}>
         <bdi>{item.sender}</bdi>
         {', '}
         {item.matchedWorkflows === 0
-          ? say('customers.nothingListened')
-          : say('customers.listened', { count: item.matchedWorkflows })}
+          ? t('customers.nothingListened')
+          : t('customers.listened', { count: item.matchedWorkflows })}
       </div>
     </Row>
   )
 }
 
-const messageTone: Record<string, Tone> = {
-  queued: 'moving',
-  sent: 'moving',
-  delivered: 'done',
-  read: 'done',
-  received: 'done',
-  failed: 'failed',
-  skipped: 'off',
-  unknown: 'care',
-}
-
-const MessageLine = ({ item }: { item: Of<'message'> }) => {
-  const say = useTexts()
-  const known = useKnown()
+const MessageItem = ({ item }: { item: ItemOf<'message'> }) => {
+  const t = useTranslate()
+  const valueText = useValueText()
   return (
     <Row
-      kind={say('customers.item.message')}
+      kind={t('customers.item.message')}
       at={item.at}
       title={
         <>
-          <To path={pathOf('message', item.id)!}>{say(`customers.${item.direction}`)}</To>
+          <RecordLink path={recordPath('message', item.id)!}>{t(`customers.${item.direction}`)}</RecordLink>
           <span className={styles.toInbox}>
-            <To path={pathOf('conversation', item.conversationId)!}>{say('customers.inInbox')}</To>
+            <RecordLink path={recordPath('conversation', item.conversationId)!}>{t('customers.inInbox')}</RecordLink>
           </span>
         </>
       }
       aside={
         // A received message needs no status.
         item.status !== 'received' && (
-          <Status tone={messageTone[item.status] ?? 'off'}>{known('customers.message', item.status)}</Status>
+          <Status tone={getTone(tones.message, item.status)}>{valueText('customers.message', item.status)}</Status>
         )
       }
     >
-      <bdi className={styles.said}>{item.text ?? say('customers.noText')}</bdi>
+      <bdi className={styles.messages}>{item.text ?? t('customers.noText')}</bdi>
       {item.detail && <div className={styles.quiet}>{item.detail}</div>}
     </Row>
   )
 }
 
-const runTone: Record<string, Tone> = {
-  active: 'moving',
-  waiting: 'moving',
-  done: 'done',
-  failed: 'failed',
-  stopped: 'off',
-}
-
 /** Shortest duration of a run that is shown. A run that did not wait takes less. */
-const worthTellingMs = 1_000
+const minShownDurationMs = 1_000
 
-const RunLine = ({ item }: { item: Of<'run'> }) => {
-  const say = useTexts()
-  const known = useKnown()
+const RunItem = ({ item }: { item: ItemOf<'run'> }) => {
+  const t = useTranslate()
+  const valueText = useValueText()
   const duration = useDuration()
-  const took = item.endedAt ? new Date(item.endedAt).getTime() - new Date(item.at).getTime() : null
-  const told = [
-    item.endReason && known('customers.end', item.endReason),
-    took !== null && took >= worthTellingMs && say('customers.after', { time: duration(took) }),
+  const durationMs = item.endedAt ? new Date(item.endedAt).getTime() - new Date(item.at).getTime() : null
+  const details = [
+    item.endReason && valueText('customers.end', item.endReason),
+    durationMs !== null && durationMs >= minShownDurationMs && t('customers.after', { time: duration(durationMs) }),
   ].filter(Boolean)
   return (
     <Row
-      kind={say('customers.item.run')}
+      kind={t('customers.item.run')}
       at={item.at}
       title={
         <>
-          <To path={pathOf('run', item.id)!}>
-            <bdi>{item.workflowName ?? say('customers.deletedWorkflow')}</bdi>
-          </To>{' '}
-          <span className={styles.quiet}>{say('customers.version', { version: item.version })}</span>
+          <RecordLink path={recordPath('run', item.id)!}>
+            <bdi>{item.workflowName ?? t('customers.deletedWorkflow')}</bdi>
+          </RecordLink>{' '}
+          <span className={styles.quiet}>{t('customers.version', { version: item.version })}</span>
         </>
       }
-      aside={<Status tone={runTone[item.status] ?? 'off'}>{known('customers.run', item.status)}</Status>}
+      aside={<Status tone={getTone(tones.run, item.status)}>{valueText('customers.run', item.status)}</Status>}
     >
-      {told.length > 0 && <div className={styles.quiet}>{told.join(', ')}</div>}
+      {details.length > 0 && <div className={styles.quiet}>{details.join(', ')}</div>}
     </Row>
   )
 }
 
-const ConsentLine = ({ item }: { item: Of<'opt_in' | 'opt_out' | 'lift'> }) => {
-  const say = useTexts()
+const ConsentItem = ({ item }: { item: ItemOf<'opt_in' | 'opt_out' | 'lift'> }) => {
+  const t = useTranslate()
   return (
     <Row
-      kind={say('customers.item.consent')}
+      kind={t('customers.item.consent')}
       at={item.at}
-      title={<Status tone={consentTone[item.kind]}>{say(`customers.kind.${item.kind}`)}</Status>}
+      title={<Status tone={tones.consent[item.kind]}>{t(`customers.kind.${item.kind}`)}</Status>}
     >
-      {item.words && <bdi className={styles.said}>{item.words}</bdi>}
+      {item.words && <bdi className={styles.messages}>{item.words}</bdi>}
       <div className={styles.quiet}>
-        {item.source === 'dashboard' ? say('customers.source.somebody') : say(`customers.source.${item.source}`)}
+        {item.source === 'dashboard' ? t('customers.source.somebody') : t(`customers.source.${item.source}`)}
         {item.eventId && (
           <>
             {', '}
-            <To path={pathOf('event', item.eventId)!}>{say('customers.withEvent')}</To>
+            <RecordLink path={recordPath('event', item.eventId)!}>{t('customers.withEvent')}</RecordLink>
           </>
         )}
       </div>
@@ -250,10 +231,10 @@ const ConsentLine = ({ item }: { item: Of<'opt_in' | 'opt_out' | 'lift'> }) => {
 }
 
 /** Returns the text of a status. A status without a text, from a newer server, is shown by its API name. */
-const useKnown = (): ((group: string, value: string) => string) => {
-  const say = useTexts()
+const useValueText = (): ((group: string, value: string) => string) => {
+  const t = useTranslate()
   return (group, value) => {
     const id = `${group}.${value}`
-    return isText(id) ? say(id) : value
+    return isText(id) ? t(id) : value
   }
 }

@@ -4,12 +4,12 @@ export interface CustomerFilters {
   externalId?: string
 }
 
-export const customerFilters = (search: Record<string, unknown>): CustomerFilters => ({
-  ...textOf('q', search),
-  ...textOf('externalId', search),
+export const parseCustomerFilters = (search: Record<string, unknown>): CustomerFilters => ({
+  ...parseText('q', search),
+  ...parseText('externalId', search),
 })
 
-const textOf = (name: keyof CustomerFilters, search: Record<string, unknown>): CustomerFilters => {
+const parseText = (name: keyof CustomerFilters, search: Record<string, unknown>): CustomerFilters => {
   const value = search[name]
   return typeof value === 'string' && value !== '' ? { [name]: value } : {}
 }
@@ -17,7 +17,7 @@ const textOf = (name: keyof CustomerFilters, search: Record<string, unknown>): C
 const e164 = /^\+[1-9]\d{7,14}$/
 
 /** Looks up a complete phone number exactly. Any other text is searched in names, phones and external ids. */
-export const queryOf = ({ q, externalId }: CustomerFilters): { q?: string; phone?: string; externalId?: string } => {
+export const toQuery = ({ q, externalId }: CustomerFilters): { q?: string; phone?: string; externalId?: string } => {
   const phone = q?.replaceAll(/[\s\p{Cf}\p{Pd}().]/gu, '')
   return {
     ...(q && (phone && e164.test(phone) ? { phone } : { q })),

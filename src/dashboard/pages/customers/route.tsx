@@ -1,16 +1,16 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { askAhead, listOf } from '../../api/pages.ts'
+import { listParams, prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
-import { customerFilters, queryOf } from './filters.ts'
+import { parseCustomerFilters, toQuery } from './filters.ts'
 
 /** Routes `/customers?q&externalId` and `/customers/<id>`. */
 export const customerRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
     path: '/customers',
-    validateSearch: customerFilters,
+    validateSearch: parseCustomerFilters,
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => askAhead(context.queries, '/v1/customers', listOf(queryOf(deps))),
+    loader: ({ context, deps }) => prefetchList(context.queries, '/v1/customers', listParams(toQuery(deps))),
     component: lazyPage(() => import('./Customers.tsx'), 'Customers'),
   }),
   createRoute({

@@ -2,30 +2,30 @@ import { Alert, Anchor, Button, Group, Skeleton } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { StoryOf } from '../../story/StoryOf.tsx'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
+import { Trace } from '../../trace/Trace.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Json } from '../../ui/Json.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { CustomerName } from '../customers/CustomerName.tsx'
-import { eventFilters } from './filters.ts'
+import { parseEventFilters } from './filters.ts'
 import { Outcomes } from './Outcomes.tsx'
 import { UseInWorkflow } from './UseInWorkflow.tsx'
 
 /** Side panel of an event: its payload, and why each workflow ran or did not run. */
 export const EventPanel = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const navigate = useNavigate()
-  const owner = useIsOwner()
-  const search = eventFilters(useSearch({ strict: false }))
+  const isOwner = useIsOwner()
+  const search = parseEventFilters(useSearch({ strict: false }))
   const { id } = useParams({ strict: false }) as { id: string }
   const query = hooks.useQuery('get', '/v1/events/{id}', { params: { path: { id } } })
   const event = query.data
   return (
-    <Panel title={event?.type ?? say('events.id')} onClose={() => void navigate({ to: '/events', search })}>
-      {query.error && !event && <Failure of={query.error} retry={() => void query.refetch()} />}
+    <Panel title={event?.type ?? t('events.id')} onClose={() => void navigate({ to: '/events', search })}>
+      {query.error && !event && <Failure error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={160} mt="md" />}
       {event && (
         <>
@@ -36,32 +36,32 @@ export const EventPanel = () => {
                 <Link {...props} to="/events/send" search={{ ...search, again: event.id }} />
               )}
             >
-              {say('events.sendAgain')}
+              {t('events.sendAgain')}
             </Button>
-            {owner && (
+            {isOwner && (
               <Button
                 variant="default"
                 renderRoot={(props: object) => <Link {...props} to="/workflows" search={{ new: event.type }} />}
               >
-                {say('events.makeWorkflow')}
+                {t('events.makeWorkflow')}
               </Button>
             )}
           </Group>
           {event.idempotencyMismatch && (
-            <Alert color="yellow" mt="md" title={say('events.mismatch')}>
-              {say('events.mismatchText', {
-                fields: event.idempotencyMismatch.fields.map(field => say(`events.mismatch.${field}`)).join(', '),
+            <Alert color="yellow" mt="md" title={t('events.mismatch')}>
+              {t('events.mismatchText', {
+                fields: event.idempotencyMismatch.fields.map(field => t(`events.mismatch.${field}`)).join(', '),
               })}{' '}
               <Time at={event.idempotencyMismatch.lastAt} exact />
             </Alert>
           )}
-          <Section title={say('events.id')}>
+          <Section title={t('events.id')}>
             <Facts
-              of={{
-                [say('events.when')]: <Time at={event.createdAt} exact />,
-                [say('events.occurred')]: event.occurredAt && <Time at={event.occurredAt} exact />,
-                [say('events.eventId')]: <Id value={event.id} whole />,
-                [say('events.customer')]: (
+              items={{
+                [t('events.when')]: <Time at={event.createdAt} exact />,
+                [t('events.occurred')]: event.occurredAt && <Time at={event.occurredAt} exact />,
+                [t('events.eventId')]: <Id value={event.id} full />,
+                [t('events.customer')]: (
                   <Anchor
                     size="sm"
                     renderRoot={(props: object) => (
@@ -71,24 +71,24 @@ export const EventPanel = () => {
                     <CustomerName id={event.customerId} />
                   </Anchor>
                 ),
-                [say('events.sender')]: event.sender,
-                [say('events.source')]: say(`events.source.${event.source}`),
-                [say('events.key')]: event.idempotencyKey && <Id value={event.idempotencyKey} whole />,
+                [t('events.sender')]: event.sender,
+                [t('events.source')]: t(`events.source.${event.source}`),
+                [t('events.key')]: event.idempotencyKey && <Id value={event.idempotencyKey} full />,
               }}
             />
           </Section>
-          <Section title={say('story.title')}>
-            <StoryOf event={event.id} />
+          <Section title={t('story.title')}>
+            <Trace event={event.id} />
           </Section>
-          <Section title={say('events.outcomes')}>
-            <Outcomes of={event} />
+          <Section title={t('events.outcomes')}>
+            <Outcomes event={event} />
           </Section>
-          <Section title={say('events.data')}>
+          <Section title={t('events.data')}>
             <Json
               value={event.data}
               prefix="data"
-              label={say('events.data')}
-              onPath={owner ? path => <UseInWorkflow path={path} /> : undefined}
+              label={t('events.data')}
+              onPath={isOwner ? path => <UseInWorkflow path={path} /> : undefined}
             />
           </Section>
         </>

@@ -3,14 +3,14 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
+import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Choice, Filters, Wanted } from '../../ui/Filters.tsx'
+import { Filters, SelectFilter, TextFilter } from '../../ui/Filters.tsx'
 import { type Column, List } from '../../ui/List.tsx'
+import { Samples } from '../../ui/OneTimeSecret.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Samples } from '../../ui/ShownOnce.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
@@ -18,38 +18,38 @@ import { firstCalls } from '../api-keys/samples.ts'
 import { CustomerSelect } from '../customers/CustomerSelect.tsx'
 import { customerName } from '../customers/name.ts'
 import styles from './events.module.css'
-import { type EventFilters, eventFilters, filterBy, outcomeOf, outcomes, senders } from './filters.ts'
-import { useEventTypes } from './types.ts'
+import { type EventFilters, outcomeFilter, outcomes, parseEventFilters, selectedOutcome, senders } from './filters.ts'
+import { useEventTypes } from './useEventTypes.ts'
 
 type Row = Schemas['ActivityEvent']
 
 /** Events page, newest first, with one event in the side panel. */
 export const Events = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const navigate = useNavigate()
-  const filters = eventFilters(useSearch({ strict: false }))
+  const filters = parseEventFilters(useSearch({ strict: false }))
   const { id } = useParams({ strict: false }) as { id?: string }
-  const query = hooks.useInfiniteQuery('get', '/v1/activity/events', listOf(filters), {
-    ...byCursor,
+  const query = hooks.useInfiniteQuery('get', '/v1/activity/events', listParams(filters), {
+    ...cursorPagination,
     placeholderData: keepPreviousData,
   })
-  const [typesWanted, setTypesWanted] = useState(false)
-  const types = useEventTypes(typesWanted)
+  const [isTypeFilterUsed, setIsTypeFilterUsed] = useState(false)
+  const types = useEventTypes(isTypeFilterUsed)
   const filter = (search: EventFilters) => void navigate({ to: '/events', search })
-  const filtered = Object.keys(filters).length > 0
-  const isEmpty = !filtered && !query.isPlaceholderData && query.data?.pages[0]?.data.length === 0
+  const isFiltered = Object.keys(filters).length > 0
+  const isEmpty = !isFiltered && !query.isPlaceholderData && query.data?.pages[0]?.data.length === 0
 
   const columns: Column<Row>[] = [
     {
       key: 'when',
-      title: say('events.when'),
+      title: t('events.when'),
       width: '110px',
       cell: row => <Time at={row.createdAt} />,
       phone: 'aside',
     },
     {
       key: 'type',
-      title: say('events.type'),
+      title: t('events.type'),
       width: 'minmax(150px, 1fr)',
       phone: 'title',
       cell: row => (
@@ -60,86 +60,86 @@ export const Events = () => {
     },
     {
       key: 'customer',
-      title: say('events.customer'),
+      title: t('events.customer'),
       width: 'minmax(130px, 1fr)',
       phone: 'below',
-      cell: row => <bdi>{customerName(row.customer) ?? say('events.erased')}</bdi>,
+      cell: row => <bdi>{customerName(row.customer) ?? t('events.erased')}</bdi>,
     },
-    { key: 'sender', title: say('events.sender'), width: '100px', cell: row => row.sender },
+    { key: 'sender', title: t('events.sender'), width: '100px', cell: row => row.sender },
     {
       key: 'started',
-      title: say('events.started'),
+      title: t('events.started'),
       width: 'minmax(160px, 2fr)',
       phone: 'end',
-      cell: row => <Started row={row} />,
+      cell: row => <StartedWorkflows row={row} />,
     },
   ]
 
   return (
     <div className={ui.withPanel}>
       <Page
-        title={say('events.title')}
-        text={say('events.text')}
+        title={t('events.title')}
+        text={t('events.text')}
         actions={
           isEmpty ? undefined : (
             <Button
               variant="default"
               renderRoot={(props: object) => <Link {...props} to="/events/send" search={filters} />}
             >
-              {say('events.sendTest')}
+              {t('events.sendTest')}
             </Button>
           )
         }
       >
-        <Filters clear={filtered ? () => void navigate({ to: '/events', search: {} }) : undefined}>
-          <Wanted
-            label={say('events.typeExact')}
+        <Filters clear={isFiltered ? () => void navigate({ to: '/events', search: {} }) : undefined}>
+          <TextFilter
+            label={t('events.typeExact')}
             value={filters.type}
-            offered={types}
-            onFocus={() => setTypesWanted(true)}
-            onChange={type => filter(eventFilters({ ...filters, type }))}
+            suggestions={types}
+            onFocus={() => setIsTypeFilterUsed(true)}
+            onChange={type => filter(parseEventFilters({ ...filters, type }))}
           />
-          <Choice
-            label={say('events.started')}
-            value={outcomeOf(filters)}
-            options={outcomes.map(value => ({ value, label: say(`events.outcome.${value}`) }))}
-            onChange={outcome => filter(eventFilters({ ...filters, ...filterBy(outcome) }))}
+          <SelectFilter
+            label={t('events.started')}
+            value={selectedOutcome(filters)}
+            options={outcomes.map(value => ({ value, label: t(`events.outcome.${value}`) }))}
+            onChange={outcome => filter(parseEventFilters({ ...filters, ...outcomeFilter(outcome) }))}
           />
-          <Choice
-            label={say('events.sender')}
+          <SelectFilter
+            label={t('events.sender')}
             value={filters.sender}
             options={senders.map(value => ({ value, label: value }))}
             searchable
-            onChange={sender => filter(eventFilters({ ...filters, sender }))}
+            onChange={sender => filter(parseEventFilters({ ...filters, sender }))}
           />
           <CustomerSelect
             chip
-            label={say('events.customer')}
-            placeholder={`${say('events.customer')}: ${say('filter.any')}`}
+            label={t('events.customer')}
+            placeholder={`${t('events.customer')}: ${t('filter.any')}`}
             value={filters.customerId ?? null}
-            onChange={customerId => filter(eventFilters({ ...filters, customerId }))}
+            onChange={customerId => filter(parseEventFilters({ ...filters, customerId }))}
           />
         </Filters>
         <List
-          title={say('events.title')}
+          title={t('events.title')}
           columns={columns}
-          rows={rowsOf(query)}
-          idOf={row => row.id}
+          rows={toRows(query)}
+          getId={row => row.id}
           selected={id}
           live={{ kinds: ['event'], refresh: () => void query.refetch() }}
           open={row => void navigate({ to: '/events/$id', params: { id: row.id }, search: filters })}
           empty={
-            filtered ? (
+            isFiltered ? (
               <Empty
-                title={say('events.emptyFiltered')}
-                {...(filters.type !== undefined && { text: say('events.emptyExact', { type: filters.type }) })}
+                title={t('events.emptyFiltered')}
+                {...(filters.type !== undefined && { text: t('events.emptyExact', { type: filters.type }) })}
               />
             ) : (
-              <Empty title={say('events.emptyTitle')} text={say('events.emptyText')}>
+              <Empty title={t('events.emptyTitle')} text={t('events.emptyText')}>
                 <Button renderRoot={(props: object) => <Link {...props} to="/events/send" />}>
-                  {say('events.sendTest')}
+                  {t('events.sendTest')}
                 </Button>
-                <FirstCall />
+                <SampleRequests />
               </Empty>
             )
           }
@@ -150,10 +150,10 @@ export const Events = () => {
   )
 }
 
-const Started = ({ row }: { row: Row }) => {
-  const say = useTexts()
+const StartedWorkflows = ({ row }: { row: Row }) => {
+  const t = useTranslate()
   if (row.automations.length === 0) {
-    return row.reason ? <Status tone="off">{say(`events.reason.${row.reason}`)}</Status> : null
+    return row.reason ? <Status tone="off">{t(`events.reason.${row.reason}`)}</Status> : null
   }
   return (
     <span className={styles.automations}>
@@ -167,20 +167,20 @@ const Started = ({ row }: { row: Row }) => {
 }
 
 /** Sample call for the first event. The API key is never included: it is shown only when it is issued. */
-const FirstCall = () => {
-  const say = useTexts()
-  const owner = useIsOwner()
+const SampleRequests = () => {
+  const t = useTranslate()
+  const isOwner = useIsOwner()
   return (
     <div className={styles.firstCall}>
       <Text size="sm" mb="xs">
-        {say('events.emptyCall')}{' '}
-        {owner && (
+        {t('events.emptyCall')}{' '}
+        {isOwner && (
           <Anchor size="sm" underline="always" renderRoot={(props: object) => <Link {...props} to="/api-keys" />}>
-            {say('events.emptyKey')}
+            {t('events.emptyKey')}
           </Anchor>
         )}
       </Text>
-      <Samples title={say('events.emptyCall')} of={firstCalls(location.origin, say('events.yourKey'))} />
+      <Samples title={t('events.emptyCall')} samples={firstCalls(location.origin, t('events.yourKey'))} />
     </div>
   )
 }

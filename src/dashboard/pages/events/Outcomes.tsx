@@ -1,37 +1,31 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Explanation } from '../../ui/Explanation.tsx'
-import { Status, type Tone } from '../../ui/Status.tsx'
-
-const toneOf: Record<Schemas['WorkflowOutcome']['verdict'], Tone> = {
-  started: 'done',
-  switched_off: 'off',
-  never_published: 'off',
-  not_run_for_customer: 'off',
-}
+import { Status } from '../../ui/Status.tsx'
+import { tones } from '../../ui/tones.ts'
 
 /** Outcome of each workflow that listens for the event type, in the API's own sentence with the compared values. */
 export const Outcomes = ({
-  of,
-  would = false,
+  event,
+  isDryRun = false,
 }: {
-  of: Pick<Schemas['EventWithOutcomes'], 'outcomes' | 'didYouMean'>
+  event: Pick<Schemas['EventWithOutcomes'], 'outcomes' | 'didYouMean'>
   /** True for a dry run: the event was not recorded. */
-  would?: boolean
+  isDryRun?: boolean
 }) => {
-  const say = useTexts()
-  if (of.outcomes.length === 0) {
+  const t = useTranslate()
+  if (event.outcomes.length === 0) {
     return (
       <Text size="sm">
-        {say('events.nothingListens')} {of.didYouMean && say('events.didYouMean', { type: of.didYouMean.type })}
+        {t('events.nothingListens')} {event.didYouMean && t('events.didYouMean', { type: event.didYouMean.type })}
       </Text>
     )
   }
   return (
     <Stack gap="sm">
-      {of.outcomes.map(outcome => (
+      {event.outcomes.map(outcome => (
         <div key={outcome.workflowId}>
           <Group gap="sm">
             <Anchor
@@ -42,19 +36,19 @@ export const Outcomes = ({
             >
               {outcome.name}
             </Anchor>
-            <Status tone={would && outcome.verdict === 'started' ? 'moving' : toneOf[outcome.verdict]}>
-              {say(would && outcome.verdict === 'started' ? 'events.wouldStart' : `events.verdict.${outcome.verdict}`)}
+            <Status tone={isDryRun && outcome.verdict === 'started' ? 'moving' : tones.verdict[outcome.verdict]}>
+              {t(isDryRun && outcome.verdict === 'started' ? 'events.wouldStart' : `events.verdict.${outcome.verdict}`)}
             </Status>
             {outcome.runId && (
               <Anchor
                 size="sm"
                 renderRoot={(props: object) => <Link {...props} to="/runs/$id" params={{ id: outcome.runId! }} />}
               >
-                {say(outcome.verdict === 'started' ? 'events.run' : 'events.runInTheWay')}
+                {t(outcome.verdict === 'started' ? 'events.run' : 'events.runInTheWay')}
               </Anchor>
             )}
           </Group>
-          {(would || outcome.verdict !== 'started') && (
+          {(isDryRun || outcome.verdict !== 'started') && (
             <Text size="sm" c="dimmed" component="div">
               <Explanation>{outcome.explanation}</Explanation>
             </Text>

@@ -4,8 +4,8 @@ import { isId } from '../customers/filters.ts'
 
 export const reasons = ['no_listener', 'switched_off', 'never_published', 'not_run_for_customer'] as const
 
-type Asked = NonNullable<paths['/v1/activity/events']['get']['parameters']['query']>
-type Sender = NonNullable<Asked['sender']>
+type EventQuery = NonNullable<paths['/v1/activity/events']['get']['parameters']['query']>
+type Sender = NonNullable<EventQuery['sender']>
 
 /** Custom code, and the known store plugins. */
 export const senders = Object.keys({
@@ -34,7 +34,7 @@ export interface EventFilters {
 }
 
 /** Reads the filters from the address and ignores invalid values. */
-export const eventFilters = (search: Record<string, unknown>): EventFilters => {
+export const parseEventFilters = (search: Record<string, unknown>): EventFilters => {
   const reason = reasons.find(one => one === search.reason)
   // The address holds text, not booleans.
   const started = [true, false].find(one => String(one) === String(search.started))
@@ -52,11 +52,11 @@ export const eventFilters = (search: Record<string, unknown>): EventFilters => {
 export const outcomes = ['started', 'nothing', ...reasons] as const
 export type Outcome = (typeof outcomes)[number]
 
-export const outcomeOf = ({ started, reason }: EventFilters): Outcome | undefined =>
+export const selectedOutcome = ({ started, reason }: EventFilters): Outcome | undefined =>
   reason ?? (started === undefined ? undefined : started ? 'started' : 'nothing')
 
 /** Search parameters that replace the previous outcome filter. */
-export const filterBy = (outcome: Outcome | undefined) => ({
+export const outcomeFilter = (outcome: Outcome | undefined) => ({
   started: outcome === 'started' ? true : outcome === 'nothing' ? false : undefined,
   reason: reasons.find(one => one === outcome),
 })

@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { askAhead, listOf } from '../../api/pages.ts'
+import { listParams, prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
-import { eventFilters } from './filters.ts'
+import { parseEventFilters } from './filters.ts'
 
 /**
  * Routes `/events?type&started&reason&sender&customerId`, `/events/<id>`, which opens the side panel, and
@@ -11,9 +11,10 @@ export const eventRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,
     path: '/events',
-    validateSearch: eventFilters,
+    validateSearch: parseEventFilters,
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => askAhead(context.queries, '/v1/activity/events', listOf(eventFilters(deps))),
+    loader: ({ context, deps }) =>
+      prefetchList(context.queries, '/v1/activity/events', listParams(parseEventFilters(deps))),
     component: lazyPage(() => import('./Events.tsx'), 'Events'),
   })
   const panel = createRoute({

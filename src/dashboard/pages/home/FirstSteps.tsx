@@ -1,9 +1,9 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
-import { useFresh } from '../../api/useLive.ts'
+import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Status } from '../../ui/Status.tsx'
 import styles from './home.module.css'
 
@@ -16,25 +16,25 @@ interface Step {
 
 /** Setup checklist of a new workspace, for owners. It disappears when all steps are done. */
 export const FirstSteps = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const steps = useSteps(useIsOwner())
   if (!steps || steps.every(({ done }) => done)) return null
   return (
     <section aria-labelledby="first-steps">
       <Title order={2} id="first-steps">
-        {say('home.steps')}
+        {t('home.steps')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {say('home.stepsText')}
+        {t('home.stepsText')}
       </Text>
       <ol className={styles.steps}>
         {steps.map(({ text, to, done }) => (
           <li key={text}>
-            <Status tone={done ? 'done' : 'off'}>{say(done ? 'home.step.done' : 'home.step.open')}</Status>
-            <span>{say(text)}</span>
+            <Status tone={done ? 'done' : 'off'}>{t(done ? 'home.step.done' : 'home.step.open')}</Status>
+            <span>{t(text)}</span>
             {!done && (
               <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={to} />}>
-                {say(`${text}.do`)}
+                {t(`${text}.do`)}
               </Anchor>
             )}
           </li>
@@ -52,9 +52,9 @@ const useSteps = (owner: boolean): Step[] | null => {
   const events = hooks.useQuery('get', '/v1/activity/events', { params: { query: { limit: 1 } } }, enabled)
   const channels = hooks.useQuery('get', '/v1/channels', {}, enabled)
   const workflows = hooks.useQuery('get', '/v1/workflows', {}, enabled)
-  const sent = hooks.useQuery('get', '/v1/activity/summary', { params: { query: { by: 'day' } } }, enabled)
-  useFresh(['event', 'delivery'], ['/v1/activity/events', '/v1/api-keys', '/v1/channels', '/v1/workflows'])
-  if (!keys.data || !events.data || !channels.data || !workflows.data || !sent.data) return null
+  const deliverySummary = hooks.useQuery('get', '/v1/activity/summary', { params: { query: { by: 'day' } } }, enabled)
+  useLiveRefresh(['event', 'delivery'], ['/v1/activity/events', '/v1/api-keys', '/v1/channels', '/v1/workflows'])
+  if (!keys.data || !events.data || !channels.data || !workflows.data || !deliverySummary.data) return null
   return [
     { text: 'home.step.key', to: '/api-keys', done: keys.data.data.length > 0 },
     { text: 'home.step.event', to: '/events/send', done: events.data.data.length > 0 },
@@ -63,7 +63,7 @@ const useSteps = (owner: boolean): Step[] | null => {
     {
       text: 'home.step.webhook',
       to: '/webhooks/new',
-      done: sent.data.data.some(({ deliveries }) => deliveries.delivered > 0),
+      done: deliverySummary.data.data.some(({ deliveries }) => deliveries.delivered > 0),
     },
   ]
 }

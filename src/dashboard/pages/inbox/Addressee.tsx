@@ -1,8 +1,8 @@
 import type { Schemas } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 
 /** Customer of a conversation: the name if known, otherwise the address. */
-export const Addressee = ({ of: { customerName, handle } }: { of: Schemas['Conversation'] }) => {
-  const say = useTexts()
-  return <bdi>{customerName || handle || say('inbox.erased')}</bdi>
+export const Addressee = ({ conversation: { customerName, handle } }: { conversation: Schemas['Conversation'] }) => {
+  const t = useTranslate()
+  return <bdi>{customerName || handle || t('inbox.erased')}</bdi>
 }

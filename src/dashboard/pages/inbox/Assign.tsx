@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core'
 import { useSession } from '../../shell/session.tsx'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import styles from './inbox.module.css'
 import { useTeam } from './queries.ts'
 
-const clicks = ['mousedown', 'touchstart']
+const outsideClickEvents = ['mousedown', 'touchstart']
 
 /** Menu that shows the assignee of a conversation and changes it. */
 export const Assign = ({
@@ -18,12 +18,12 @@ export const Assign = ({
   onChange: (opened: boolean) => void
   onAssign: (userId: string | null) => void
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const { user } = useSession()
   const team = useTeam()
-  const nameOf = (userId: string | null): string => {
-    if (userId === null) return say('inbox.unassigned')
-    return userId === user.id ? say('inbox.me') : (team.find(one => one.userId === userId)?.name ?? '…')
+  const memberName = (userId: string | null): string => {
+    if (userId === null) return t('inbox.unassigned')
+    return userId === user.id ? t('inbox.me') : (team.find(one => one.userId === userId)?.name ?? '…')
   }
   return (
     <Menu
@@ -33,15 +33,15 @@ export const Assign = ({
       width={220}
       withinPortal={false}
       // No key events: the key that opened the menu would close it again.
-      clickOutsideEvents={clicks}
+      clickOutsideEvents={outsideClickEvents}
     >
       <Menu.Target>
         <Button
           className={styles.assignee!}
           variant="default"
-          aria-label={say('inbox.assignLabel', { name: nameOf(assigneeId) })}
+          aria-label={t('inbox.assignLabel', { name: memberName(assigneeId) })}
         >
-          {assigneeId === null ? say('inbox.assign') : nameOf(assigneeId)} ▾
+          {assigneeId === null ? t('inbox.assign') : memberName(assigneeId)} ▾
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
@@ -51,7 +51,7 @@ export const Assign = ({
             aria-current={userId === assigneeId}
             onClick={() => userId !== assigneeId && onAssign(userId)}
           >
-            {nameOf(userId)}
+            {memberName(userId)}
             {userId === assigneeId && ' ✓'}
           </Menu.Item>
         ))}

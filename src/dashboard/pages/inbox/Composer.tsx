@@ -3,14 +3,21 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
-import { useNumbers, useTexts } from '../../texts/index.tsx'
-import { useFieldsDraft } from '../../ui/draft.ts'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { useFieldsDraft } from '../../ui/hooks/draft.ts'
 import { commandKey } from '../../ui/keys.ts'
 import { Time } from '../../ui/Time.tsx'
 import styles from './inbox.module.css'
-import { hindersTemplate, hindersTemplates, hindersText, isWindowClosed, maxCharacters, type Place } from './may.ts'
-import { useAnew, useTemplates } from './queries.ts'
+import { useInvalidate, useTemplates } from './queries.ts'
+import {
+  findTemplateRestriction,
+  findTemplatesRestriction,
+  findTextRestriction,
+  isWindowClosed,
+  maxCharacters,
+  type ReplyContext,
+} from './restrictions.ts'
 
 type Template = Schemas['Template']
 
@@ -24,21 +31,21 @@ interface Reply {
 const noReply: Reply = { text: '', templateId: null, variables: {}, sent: null }
 
 /** Share of the character limit from which the count is shown. */
-const countFrom = 0.8
+const counterThreshold = 0.8
 
 /** Composer for a free-text reply or a template. It says what cannot be sent before the person writes it. */
 export const Composer = ({
   conversation,
   customer,
   channel,
-  customerOpened,
+  isOpenedByCustomer: customerOpened,
   field,
-}: Omit<Place, 'now'> & {
+}: Omit<ReplyContext, 'now'> & {
   /** Element that gets the focus to reply. */
   field: RefObject<HTMLElement | null>
 }) => {
-  const say = useTexts()
-  const anew = useAnew()
+  const t = useTranslate()
+  const invalidate = useInvalidate()
   const draft = useFieldsDraft<Reply>(`reply/${conversation.id}`, noReply)
   const { text, templateId, variables } = draft.value
   const current = useRef(draft.value)
@@ -46,49 +53,51 @@ export const Composer = ({
   const templates = useTemplates()
   const template = templates?.find(one => one.id === templateId)
   const now = useNowAfter(conversation.windowClosesAt)
-  const place: Place = { conversation, customer, channel, customerOpened, now }
-  const whyNoText = hindersText(place)
-  const whyNoTemplates = hindersTemplates(place)
+  const context: ReplyContext = { conversation, customer, channel, isOpenedByCustomer: customerOpened, now }
+  const textRestriction = findTextRestriction(context)
+  const templatesRestriction = findTemplatesRestriction(context)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const choose = (chosen: Template) => {
+  const selectTemplate = (selected: Template) => {
     draft.change({
-      templateId: chosen.id,
-      variables: guessed(chosen, customer),
+      templateId: selected.id,
+      variables: prefillVariables(selected, customer),
       ...(text.startsWith('/') && { text: '' }),
     })
   }
   // The template was removed after it was chosen.
-  const isGone = templateId !== null && templates !== undefined && !template
-  const inTemplate = template !== undefined && !isGone
-  const tooLong = !inTemplate && [...text].length > maxCharacters(conversation.channelKind)
-  const missing = inTemplate ? template.variables.filter(({ name }) => !variables[name]?.trim()) : []
-  const wanted = wantedTemplate(text)
-  const isStillChoosing = wanted !== null && fitting(templates, wanted).length > 0
-  const isReady = inTemplate
-    ? missing.length === 0 && hindersTemplate(place, template) === null
-    : text.trim() !== '' && !tooLong && whyNoText === null && !isStillChoosing
+  const isTemplateMissing = templateId !== null && templates !== undefined && !template
+  const isTemplateReply = template !== undefined && !isTemplateMissing
+  const isTooLong = !isTemplateReply && [...text].length > maxCharacters[conversation.channelKind]
+  const missingVariables = isTemplateReply ? template.variables.filter(({ name }) => !variables[name]?.trim()) : []
+  const templateQuery = parseTemplateQuery(text)
+  const isChoosingTemplate = templateQuery !== null && filterTemplates(templates, templateQuery).length > 0
+  const isReady = isTemplateReply
+    ? missingVariables.length === 0 && findTemplateRestriction(context, template) === null
+    : text.trim() !== '' && !isTooLong && textRestriction === null && !isChoosingTemplate
 
   const send = async () => {
     if (!isReady || busy) return
     setBusy(true)
     setFailure(null)
-    const content = inTemplate ? { templateId: template.id, variables: ofTemplate(template, variables) } : { text }
-    const whole = JSON.stringify(content)
+    const content = isTemplateReply
+      ? { templateId: template.id, variables: pickVariables(template, variables) }
+      : { text }
+    const serialized = JSON.stringify(content)
     const { sent } = draft.value
-    const key = sent?.content === whole ? sent.key : crypto.randomUUID()
-    draft.change({ sent: { key, content: whole } })
+    const key = sent?.content === serialized ? sent.key : crypto.randomUUID()
+    draft.change({ sent: { key, content: serialized } })
     try {
       await api.POST('/v1/conversations/{id}/messages', {
         params: { path: { id: conversation.id } },
         body: { ...content, idempotencyKey: key },
       })
-      const typed = current.current.text
+      const currentText = current.current.text
       draft.clear()
       // Text typed while the message was sent becomes the start of the next message.
-      if (!inTemplate && typed !== text)
-        draft.change({ text: typed.startsWith(text) ? typed.slice(text.length) : typed })
-      await anew('/v1/conversations', '/v1/conversations/{id}', '/v1/conversations/{id}/messages')
+      if (!isTemplateReply && currentText !== text)
+        draft.change({ text: currentText.startsWith(text) ? currentText.slice(text.length) : currentText })
+      await invalidate('/v1/conversations', '/v1/conversations/{id}', '/v1/conversations/{id}/messages')
     } catch (error) {
       setFailure(error)
     } finally {
@@ -106,48 +115,49 @@ export const Composer = ({
   return (
     <form
       className={styles.composer}
-      aria-label={say('inbox.reply')}
+      aria-label={t('inbox.reply')}
       onKeyDown={onKeyDown}
       onSubmit={event => {
         event.preventDefault()
         void send()
       }}
     >
-      <Hindrances place={place} />
-      {failure !== null && <Failure of={failure} retry={() => void send()} />}
-      {inTemplate && (
+      <Restrictions context={context} />
+      {failure !== null && <Failure error={failure} retry={() => void send()} />}
+      {isTemplateReply && (
         <TemplateForm
           template={template}
           variables={variables}
-          place={place}
+          context={context}
           field={field}
           onChange={change => draft.change({ variables: { ...variables, ...change } })}
-          onLeave={() => draft.change({ templateId: null, variables: {} })}
+          onDiscard={() => draft.change({ templateId: null, variables: {} })}
         />
       )}
-      {!inTemplate && whyNoText === null && (
+      {!isTemplateReply && textRestriction === null && (
         <FreeText
           text={text}
           onChange={next => draft.change({ text: next })}
-          onChoose={choose}
-          place={place}
+          onChoose={selectTemplate}
+          context={context}
           field={field}
         />
       )}
-      {!inTemplate && whyNoText !== null && whyNoTemplates === null && (
-        <ChooseTemplate place={place} onChoose={choose} field={field} />
+      {!isTemplateReply && textRestriction !== null && templatesRestriction === null && (
+        <TemplateSelect context={context} onChoose={selectTemplate} field={field} />
       )}
-      {(inTemplate || whyNoText === null) && (
+      {(isTemplateReply || textRestriction === null) && (
         <Group justify="space-between" gap="sm" wrap="nowrap">
           <Text size="xs" c="dimmed" className={styles.hint}>
-            {inTemplate
-              ? missing.length > 0 && say('inbox.missing', { names: missing.map(({ name }) => name).join(', ') })
-              : say('inbox.hint', { key: commandKey })}
+            {isTemplateReply
+              ? missingVariables.length > 0 &&
+                t('inbox.missing', { names: missingVariables.map(({ name }) => name).join(', ') })
+              : t('inbox.hint', { key: commandKey })}
           </Text>
           <Group gap="sm" wrap="nowrap">
-            {!inTemplate && <Count text={text} most={maxCharacters(conversation.channelKind)} />}
+            {!isTemplateReply && <Count text={text} most={maxCharacters[conversation.channelKind]} />}
             <Button type="submit" loading={busy} disabled={!isReady}>
-              {say('inbox.send')}
+              {t('inbox.send')}
             </Button>
           </Group>
         </Group>
@@ -157,42 +167,45 @@ export const Composer = ({
 }
 
 /** Returns the template search text: everything after a `/` at the start. null if the text is not a search. */
-const wantedTemplate = (text: string): string | null =>
+const parseTemplateQuery = (text: string): string | null =>
   /^\/[^\n/]*$/.test(text) ? text.slice(1).trim().toLowerCase() : null
 
-const fitting = (templates: Template[] | undefined, wanted: string | null): Template[] =>
-  (templates ?? []).filter(({ name, body }) => !wanted || `${name} ${body}`.toLowerCase().includes(wanted))
+const filterTemplates = (templates: Template[] | undefined, templateQuery: string | null): Template[] =>
+  (templates ?? []).filter(
+    ({ name, body }) => !templateQuery || `${name} ${body}`.toLowerCase().includes(templateQuery),
+  )
 
 /** Returns the current time, and renders again when the moment has passed. */
 const useNowAfter = (moment: string | null): number => {
-  const [, tick] = useState(0)
+  const [, setTick] = useState(0)
   useEffect(() => {
-    const wait = moment === null ? 0 : new Date(moment).getTime() - Date.now()
-    if (wait <= 0) return
-    const timer = setTimeout(() => tick(Date.now()), Math.min(wait + 500, 2 ** 31 - 1))
+    const delayMs = moment === null ? 0 : new Date(moment).getTime() - Date.now()
+    if (delayMs <= 0) return
+    const timer = setTimeout(() => setTick(Date.now()), Math.min(delayMs + 500, 2 ** 31 - 1))
     return () => clearTimeout(timer)
   }, [moment])
   return Date.now()
 }
 
-const Hindrances = ({ place }: { place: Place }) => {
-  const say = useTexts()
-  const { conversation, customer, customerOpened } = place
-  const why = hindersText(place)
+const Restrictions = ({ context }: { context: ReplyContext }) => {
+  const t = useTranslate()
+  const { conversation, customer, isOpenedByCustomer: customerOpened } = context
+  const restriction = findTextRestriction(context)
   const notice = (children: ReactNode) => (
     <Alert color="gray" variant="light" p="sm">
       <Text size="sm">{children}</Text>
     </Alert>
   )
-  if (why === 'channel_disconnected' || why === 'no_address') return notice(say(`inbox.why.${why}`))
-  const isOut = customer?.optedOutAt != null
-  if (isOut && (why !== null || customerOpened === false)) return notice(say('inbox.why.nothing'))
-  if (isOut) return notice(say(customerOpened ? 'inbox.why.textAlone' : 'inbox.why.perhapsText'))
-  if (isWindowClosed(place)) return notice(say('inbox.why.window_closed'))
+  if (restriction === 'channel_disconnected' || restriction === 'no_address')
+    return notice(t(`inbox.why.${restriction}`))
+  const hasOptedOut = customer?.optedOutAt != null
+  if (hasOptedOut && (restriction !== null || customerOpened === false)) return notice(t('inbox.why.nothing'))
+  if (hasOptedOut) return notice(t(customerOpened ? 'inbox.why.textAlone' : 'inbox.why.perhapsText'))
+  if (isWindowClosed(context)) return notice(t('inbox.why.window_closed'))
   if (conversation.windowClosesAt === null) return null
   return (
     <Text size="xs" c="dimmed">
-      {say('inbox.windowCloses')} <Time at={conversation.windowClosesAt} />
+      {t('inbox.windowCloses')} <Time at={conversation.windowClosesAt} />
     </Text>
   )
 }
@@ -201,28 +214,28 @@ const FreeText = ({
   text,
   onChange,
   onChoose,
-  place,
+  context,
   field,
 }: {
   text: string
   onChange: (text: string) => void
   onChoose: (template: Template) => void
-  place: Place
+  context: ReplyContext
   field: RefObject<HTMLElement | null>
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const templates = useTemplates()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const wanted = wantedTemplate(text)
-  const isAsking = wanted !== null
-  const found = fitting(templates, wanted)
+  const templateQuery = parseTemplateQuery(text)
+  const isSearching = templateQuery !== null
+  const matches = filterTemplates(templates, templateQuery)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the combobox changes on every render, the options with the text.
   useEffect(() => {
-    if (isAsking) {
+    if (isSearching) {
       combobox.openDropdown()
       combobox.selectFirstOption()
     } else combobox.closeDropdown()
-  }, [isAsking, wanted])
+  }, [isSearching, templateQuery])
   return (
     <Combobox
       store={combobox}
@@ -231,18 +244,18 @@ const FreeText = ({
       position="top-start"
       width="target"
       onOptionSubmit={id => {
-        const chosen = templates?.find(one => one.id === id)
-        if (chosen) onChoose(chosen)
+        const selected = templates?.find(one => one.id === id)
+        if (selected) onChoose(selected)
         combobox.closeDropdown()
       }}
     >
-      <Combobox.Target withAriaAttributes={isAsking} withKeyboardNavigation={isAsking}>
+      <Combobox.Target withAriaAttributes={isSearching} withKeyboardNavigation={isSearching}>
         <Textarea
           ref={element => {
             field.current = element
           }}
-          aria-label={say('inbox.reply')}
-          placeholder={say('inbox.placeholder')}
+          aria-label={t('inbox.reply')}
+          placeholder={t('inbox.placeholder')}
           autosize
           minRows={2}
           maxRows={10}
@@ -252,24 +265,22 @@ const FreeText = ({
           onBlur={() => combobox.closeDropdown()}
           onKeyDown={event => {
             if (event.key === 'Escape' && combobox.dropdownOpened) event.preventDefault()
-            const first = found.find(template => hindersTemplate(place, template) === null)
+            const firstUsable = matches.find(template => findTemplateRestriction(context, template) === null)
             // The list has just opened and no option is selected yet, so Enter chooses the first one.
-            if (event.key === 'Enter' && isAsking && first && combobox.getSelectedOptionIndex() === -1) {
+            if (event.key === 'Enter' && isSearching && firstUsable && combobox.getSelectedOptionIndex() === -1) {
               event.preventDefault()
-              onChoose(first)
+              onChoose(firstUsable)
             }
           }}
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={say('inbox.templates')}>
-          {found.map(template => (
-            <TemplateOption key={template.id} template={template} place={place} />
+        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={t('inbox.templates')}>
+          {matches.map(template => (
+            <TemplateOption key={template.id} template={template} context={context} />
           ))}
-          {found.length === 0 && (
-            <Combobox.Empty>
-              {say(templates?.length === 0 ? 'inbox.noTemplates' : 'inbox.noSuchTemplate')}
-            </Combobox.Empty>
+          {matches.length === 0 && (
+            <Combobox.Empty>{t(templates?.length === 0 ? 'inbox.noTemplates' : 'inbox.noSuchTemplate')}</Combobox.Empty>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>
@@ -277,49 +288,49 @@ const FreeText = ({
   )
 }
 
-const TemplateOption = ({ template, place }: { template: Template; place: Place }) => {
-  const say = useTexts()
-  const why = hindersTemplate(place, template)
+const TemplateOption = ({ template, context }: { template: Template; context: ReplyContext }) => {
+  const t = useTranslate()
+  const restriction = findTemplateRestriction(context, template)
   return (
-    <Combobox.Option value={template.id} disabled={why !== null}>
+    <Combobox.Option value={template.id} disabled={restriction !== null}>
       <Text size="sm" fw={500}>
         {template.name}
       </Text>
       <Text size="xs" c="dimmed" lineClamp={1}>
-        {why === null ? template.body : say(`inbox.whyNot.${why}`)}
+        {restriction === null ? template.body : t(`inbox.whyNot.${restriction}`)}
       </Text>
     </Combobox.Option>
   )
 }
 
 /** Template choice, shown when only a template can be sent. */
-const ChooseTemplate = ({
-  place,
+const TemplateSelect = ({
+  context,
   onChoose,
   field,
 }: {
-  place: Place
+  context: ReplyContext
   onChoose: (template: Template) => void
   field: RefObject<HTMLElement | null>
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const templates = useTemplates()
-  const possible = templates?.filter(template => hindersTemplate(place, template) === null)
+  const usableTemplates = templates?.filter(template => findTemplateRestriction(context, template) === null)
   return (
     <Select
       ref={element => {
         field.current = element
       }}
-      aria-label={say('inbox.chooseTemplate')}
-      placeholder={say(possible?.length === 0 ? 'inbox.noneApproved' : 'inbox.chooseTemplate')}
-      disabled={possible?.length === 0}
+      aria-label={t('inbox.chooseTemplate')}
+      placeholder={t(usableTemplates?.length === 0 ? 'inbox.noneApproved' : 'inbox.chooseTemplate')}
+      disabled={usableTemplates?.length === 0}
       searchable
       comboboxProps={{ withinPortal: false, position: 'top-start' }}
-      data={possible?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+      data={usableTemplates?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
       value={null}
       onChange={id => {
-        const chosen = possible?.find(one => one.id === id)
-        if (chosen) onChoose(chosen)
+        const selected = usableTemplates?.find(one => one.id === id)
+        if (selected) onChoose(selected)
       }}
     />
   )
@@ -329,49 +340,49 @@ const ChooseTemplate = ({
 const TemplateForm = ({
   template,
   variables,
-  place,
+  context,
   field,
   onChange,
-  onLeave,
+  onDiscard,
 }: {
   template: Template
   variables: Record<string, string>
-  place: Place
+  context: ReplyContext
   field: RefObject<HTMLElement | null>
   onChange: (change: Record<string, string>) => void
-  onLeave: () => void
+  onDiscard: () => void
 }) => {
-  const say = useTexts()
-  const why = hindersTemplate(place, template)
-  const given = ofTemplate(template, variables)
-  const [settled] = useDebouncedValue(JSON.stringify(given), 200)
+  const t = useTranslate()
+  const restriction = findTemplateRestriction(context, template)
+  const values = pickVariables(template, variables)
+  const [debouncedValues] = useDebouncedValue(JSON.stringify(values), 200)
   const preview = hooks.useQuery(
     'post',
     '/v1/templates/{id}/preview',
-    { params: { path: { id: template.id } }, body: { variables: JSON.parse(settled) } },
+    { params: { path: { id: template.id } }, body: { variables: JSON.parse(debouncedValues) } },
     { placeholderData: keepPreviousData, enabled: template.variables.length > 0 },
   )
-  const first = useRef<HTMLInputElement>(null)
+  const firstUsable = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    field.current = first.current
-    first.current?.focus()
+    field.current = firstUsable.current
+    firstUsable.current?.focus()
   }, [field])
   return (
     <div className={styles.template}>
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" fw={500}>
-          {say('inbox.template', { name: template.name })}
+          {t('inbox.template', { name: template.name })}
         </Text>
-        <Button variant="subtle" onClick={onLeave}>
-          {say('inbox.leaveTemplate')}
+        <Button variant="subtle" onClick={onDiscard}>
+          {t('inbox.leaveTemplate')}
         </Button>
       </Group>
-      {why !== null && <Text size="sm">{say(`inbox.whyNot.${why}`)}</Text>}
+      {restriction !== null && <Text size="sm">{t(`inbox.whyNot.${restriction}`)}</Text>}
       <div className={styles.variables}>
         {template.variables.map(({ name, sample }, index) => (
           <TextInput
             key={name}
-            ref={index === 0 ? first : undefined}
+            ref={index === 0 ? firstUsable : undefined}
             label={name}
             placeholder={sample}
             value={variables[name] ?? ''}
@@ -379,37 +390,44 @@ const TemplateForm = ({
           />
         ))}
       </div>
-      <div className={styles.previewed} role="status" aria-label={say('inbox.preview')}>
-        {preview.error ? <Failure of={preview.error} /> : <bdi dir="auto">{preview.data?.text ?? template.body}</bdi>}
+      <div className={styles.previewed} role="status" aria-label={t('inbox.preview')}>
+        {preview.error ? (
+          <Failure error={preview.error} />
+        ) : (
+          <bdi dir="auto">{preview.data?.text ?? template.body}</bdi>
+        )}
       </div>
     </div>
   )
 }
 
 const Count = ({ text, most }: { text: string; most: number }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const number = useNumbers()
   const count = [...text].length
-  if (count < most * countFrom) return null
+  if (count < most * counterThreshold) return null
   return (
     <Text size="xs" className="tabular" role="status" fw={count > most ? 600 : 400}>
-      {say(count > most ? 'inbox.tooLong' : 'inbox.count', { count: number(count), most: number(most) })}
+      {t(count > most ? 'inbox.tooLong' : 'inbox.count', { count: number(count), most: number(most) })}
     </Text>
   )
 }
 
 /** Fills variables with the customer's fields of the same name. */
-const guessed = ({ variables }: Template, customer: Schemas['Customer'] | undefined): Record<string, string> => {
+const prefillVariables = (
+  { variables }: Template,
+  customer: Schemas['Customer'] | undefined,
+): Record<string, string> => {
   if (!customer) return {}
-  const known: Record<string, unknown> = { ...customer.attributes, name: customer.name, phone: customer.phone }
+  const customerValues: Record<string, unknown> = { ...customer.attributes, name: customer.name, phone: customer.phone }
   return Object.fromEntries(
     variables.flatMap(({ name }) => {
-      const value = known[name]
+      const value = customerValues[name]
       return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : []
     }),
   )
 }
 
 /** Keeps only the variables of this template, because another one may have been filled in before. */
-const ofTemplate = ({ variables }: Template, values: Record<string, string>): Record<string, string> =>
+const pickVariables = ({ variables }: Template, values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(variables.map(({ name }) => [name, values[name] ?? '']))

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { useLive, useThrottled, useUnheard } from '../../api/useLive.ts'
-import { pathOf } from '../../shell/paths.ts'
-import { type TextId, useTexts } from '../../texts/index.tsx'
+import { useLive, usePollInterval, useThrottled } from '../../api/useLive.ts'
+import { recordPath } from '../../shell/paths.ts'
+import { type TextId, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
@@ -13,13 +13,13 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { customerName } from '../customers/name.ts'
 import styles from './inbox.module.css'
-import { useAnewOf } from './queries.ts'
+import { useInvalidateCustomer } from './queries.ts'
 
 const maxAttributes = 12
 /** Number of timeline items fetched. Those that the thread does not show are listed. */
-const recent = 40
-const shownOfThem = 10
-const fewSales = 5
+const recentLimit = 40
+const maxRecentShown = 10
+const maxSales = 5
 
 /** Customer column of the inbox: consent, attributes, sales and recent activity. */
 export const CustomerColumn = ({
@@ -29,10 +29,10 @@ export const CustomerColumn = ({
   conversation: Schemas['Conversation']
   customer: Schemas['Customer'] | undefined
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const { customerId } = conversation
-  const anewOf = useAnewOf()
-  const refresh = useThrottled(() => void anewOf(customerId))
+  const invalidateCustomer = useInvalidateCustomer()
+  const refresh = useThrottled(() => void invalidateCustomer(customerId))
   useLive(['message', 'event', 'run'], ({ fields }) => {
     if (fields.customerId === undefined || fields.customerId === customerId) refresh()
   })
@@ -41,40 +41,40 @@ export const CustomerColumn = ({
     <>
       <div className={styles.asideHead}>
         <Title order={3} className={styles.asideName!}>
-          <bdi>{customerName(customer) ?? say('inbox.erased')}</bdi>
+          <bdi>{customerName(customer) ?? t('inbox.erased')}</bdi>
         </Title>
-        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={pathOf('customer', customerId)!} />}>
-          {say('inbox.customerPage')}
+        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={recordPath('customer', customerId)!} />}>
+          {t('inbox.customerPage')}
         </Anchor>
       </div>
       <Facts
-        of={{
-          [say('inbox.handle')]: customer.phone && <Id value={customer.phone} whole />,
-          [say('inbox.externalId')]: customer.externalId && <Id value={customer.externalId} whole />,
+        items={{
+          [t('inbox.handle')]: customer.phone && <Id value={customer.phone} full />,
+          [t('inbox.externalId')]: customer.externalId && <Id value={customer.externalId} full />,
         }}
       />
-      <Section title={say('inbox.consent')}>
-        <Consent of={customer} />
+      <Section title={t('inbox.consent')}>
+        <Consent subject={customer} />
       </Section>
-      <Attributes of={customer} />
-      <Sales of={customerId} />
-      <Recent of={customerId} besides={conversation.id} />
+      <Attributes subject={customer} />
+      <Sales subject={customerId} />
+      <RecentActivity subject={customerId} conversationId={conversation.id} />
     </>
   )
 }
 
 const Erased = () => {
-  const say = useTexts()
+  const t = useTranslate()
   return (
     <Text size="sm" c="dimmed" mt="md">
-      {say('inbox.erasedText')}
+      {t('inbox.erasedText')}
     </Text>
   )
 }
 
-const Consent = ({ of: { optedInAt, optedOutAt } }: { of: Schemas['Customer'] }) => {
-  const say = useTexts()
-  const since = (at: string) => (
+const Consent = ({ subject: { optedInAt, optedOutAt } }: { subject: Schemas['Customer'] }) => {
+  const t = useTranslate()
+  const sinceText = (at: string) => (
     <Text size="xs" c="dimmed" component="span">
       {' '}
       <Time at={at} />
@@ -83,38 +83,38 @@ const Consent = ({ of: { optedInAt, optedOutAt } }: { of: Schemas['Customer'] })
   if (optedOutAt)
     return (
       <>
-        <Status tone="failed">{say('inbox.optedOut')}</Status>
-        {since(optedOutAt)}
+        <Status tone="failed">{t('inbox.optedOut')}</Status>
+        {sinceText(optedOutAt)}
         <Text size="xs" c="dimmed">
-          {say('inbox.optedOutText')}
+          {t('inbox.optedOutText')}
         </Text>
       </>
     )
   if (optedInAt)
     return (
       <>
-        <Status tone="done">{say('inbox.optedIn')}</Status>
-        {since(optedInAt)}
+        <Status tone="done">{t('inbox.optedIn')}</Status>
+        {sinceText(optedInAt)}
       </>
     )
   return (
     <>
-      <Status tone="off">{say('inbox.noOptIn')}</Status>
+      <Status tone="off">{t('inbox.noOptIn')}</Status>
       <Text size="xs" c="dimmed">
-        {say('inbox.noOptInText')}
+        {t('inbox.noOptInText')}
       </Text>
     </>
   )
 }
 
-const Attributes = ({ of: { attributes } }: { of: Schemas['Customer'] }) => {
-  const say = useTexts()
+const Attributes = ({ subject: { attributes } }: { subject: Schemas['Customer'] }) => {
+  const t = useTranslate()
   const entries = Object.entries(attributes)
   if (entries.length === 0) return null
   return (
-    <Section title={say('inbox.attributes')}>
+    <Section title={t('inbox.attributes')}>
       <Facts
-        of={Object.fromEntries(
+        items={Object.fromEntries(
           entries
             .slice(0, maxAttributes)
             .map(([name, value]) => [
@@ -125,20 +125,20 @@ const Attributes = ({ of: { attributes } }: { of: Schemas['Customer'] }) => {
       />
       {entries.length > maxAttributes && (
         <Text size="xs" c="dimmed">
-          {say('inbox.moreAttributes', { count: entries.length - maxAttributes })}
+          {t('inbox.moreAttributes', { count: entries.length - maxAttributes })}
         </Text>
       )}
     </Section>
   )
 }
 
-const Sales = ({ of: customerId }: { of: string }) => {
-  const say = useTexts()
+const Sales = ({ subject: customerId }: { subject: string }) => {
+  const t = useTranslate()
   const { locale } = useIntl()
-  const { data } = hooks.useQuery('get', '/v1/sales', { params: { query: { customerId, limit: fewSales } } })
+  const { data } = hooks.useQuery('get', '/v1/sales', { params: { query: { customerId, limit: maxSales } } })
   if (!data || data.data.length === 0) return null
   return (
-    <Section title={say('inbox.sales')}>
+    <Section title={t('inbox.sales')}>
       <ul className={styles.recent}>
         {data.data.map(({ id, amount, currency, note, voidedAt, createdAt }) => (
           <li key={id}>
@@ -148,7 +148,7 @@ const Sales = ({ of: customerId }: { of: string }) => {
             <span className={styles.recentTime}>
               <Time at={createdAt} />
             </span>
-            {voidedAt && <Status tone="off">{say('inbox.voided')}</Status>}
+            {voidedAt && <Status tone="off">{t('inbox.voided')}</Status>}
             {note && (
               <Text size="xs" c="dimmed" className={styles.recentText}>
                 <bdi>{note}</bdi>
@@ -162,46 +162,46 @@ const Sales = ({ of: customerId }: { of: string }) => {
 }
 
 /** Recent activity without the messages of the open conversation, which the thread shows. */
-const Recent = ({ of: id, besides }: { of: string; besides: string }) => {
-  const say = useTexts()
-  const unheard = useUnheard()
+const RecentActivity = ({ subject: id, conversationId }: { subject: string; conversationId: string }) => {
+  const t = useTranslate()
+  const pollInterval = usePollInterval()
   const query = hooks.useQuery(
     'get',
     '/v1/customers/{id}/timeline',
-    { params: { path: { id }, query: { limit: recent } } },
-    { refetchInterval: unheard },
+    { params: { path: { id }, query: { limit: recentLimit } } },
+    { refetchInterval: pollInterval },
   )
-  const others = query.data?.data.filter(item => item.kind !== 'message' || item.conversationId !== besides)
-  if (others?.length === 0 && !query.data?.nextCursor) return null
+  const otherItems = query.data?.data.filter(item => item.kind !== 'message' || item.conversationId !== conversationId)
+  if (otherItems?.length === 0 && !query.data?.nextCursor) return null
   return (
-    <Section title={say('inbox.recent')}>
-      {query.error && !query.data && <Failure of={query.error} retry={() => void query.refetch()} />}
+    <Section title={t('inbox.recent')}>
+      {query.error && !query.data && <Failure error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={120} />}
       <ul className={styles.recent}>
-        {others?.slice(0, shownOfThem).map(item => (
+        {otherItems?.slice(0, maxRecentShown).map(item => (
           <li key={`${item.kind}${item.id}`}>
-            <Happened item={item} />
+            <RecentItem item={item} />
             <span className={styles.recentTime}>
               <Time at={item.at} />
             </span>
           </li>
         ))}
       </ul>
-      {(query.data?.nextCursor || (others?.length ?? 0) > shownOfThem) && (
-        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={pathOf('customer', id)!} />}>
-          {say('inbox.wholeTimeline')}
+      {(query.data?.nextCursor || (otherItems?.length ?? 0) > maxRecentShown) && (
+        <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={recordPath('customer', id)!} />}>
+          {t('inbox.wholeTimeline')}
         </Anchor>
       )}
     </Section>
   )
 }
 
-const Happened = ({ item }: { item: Schemas['TimelineItem'] }) => {
-  const say = useTexts()
+const RecentItem = ({ item }: { item: Schemas['TimelineItem'] }) => {
+  const t = useTranslate()
   const link = (type: 'event' | 'message' | 'run', children: ReactNode) => (
     <span>
-      <span className={styles.recentTime}>{say(`customers.item.${type}`)}</span>{' '}
-      <Anchor size="sm" c="inherit" renderRoot={(props: object) => <Link {...props} to={pathOf(type, item.id)!} />}>
+      <span className={styles.recentTime}>{t(`customers.item.${type}`)}</span>{' '}
+      <Anchor size="sm" c="inherit" renderRoot={(props: object) => <Link {...props} to={recordPath(type, item.id)!} />}>
         {children}
       </Anchor>
     </span>
@@ -213,17 +213,17 @@ const Happened = ({ item }: { item: Schemas['TimelineItem'] }) => {
       return link(
         'message',
         <>
-          {say(whatBecame(item))} <bdi>{item.text ?? '…'}</bdi>
+          {t(messageTextId(item))} <bdi>{item.text ?? '…'}</bdi>
         </>,
       )
     case 'run':
-      return link('run', <bdi>{item.workflowName ?? say('inbox.by.workflow')}</bdi>)
+      return link('run', <bdi>{item.workflowName ?? t('inbox.by.workflow')}</bdi>)
     default:
-      return <span>{say(`inbox.happened.${item.kind}`)}</span>
+      return <span>{t(`inbox.happened.${item.kind}`)}</span>
   }
 }
 
-const whatBecame = ({ direction, status }: Extract<Schemas['TimelineItem'], { kind: 'message' }>): TextId => {
+const messageTextId = ({ direction, status }: Extract<Schemas['TimelineItem'], { kind: 'message' }>): TextId => {
   if (direction === 'inbound') return 'inbox.wrote'
   return status === 'failed' || status === 'skipped' ? 'inbox.notSent' : 'inbox.wroteUs'
 }

@@ -2,14 +2,14 @@ import { Group, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { api, Failure, hooks, type Schemas } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
-import { useFieldsDraft } from '../../ui/draft.ts'
+import { useTranslate } from '../../texts/index.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { useTell } from '../../ui/told.tsx'
-import { useAnew } from './queries.ts'
+import { useFieldsDraft } from '../../ui/hooks/draft.ts'
+import { useNotify } from '../../ui/useNotify.tsx'
+import { useInvalidate } from './queries.ts'
 
 const currencies = Intl.supportedValuesOf('currency')
-const amountForm = /^\d{1,12}([.,]\d{1,3})?$/
+const amountPattern = /^\d{1,12}([.,]\d{1,3})?$/
 
 /** Dialog that records a sale for the conversation. */
 export const SaleDialog = ({
@@ -21,34 +21,34 @@ export const SaleDialog = ({
   opened: boolean
   onClose: () => void
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const { locale } = useIntl()
-  const anew = useAnew()
-  const tell = useTell()
+  const invalidate = useInvalidate()
+  const notify = useNotify()
   const { value, change, clear } = useFieldsDraft(`sale/${id}`, { amount: '', currency: '', note: '' })
   const latest = hooks.useQuery('get', '/v1/sales', { params: { query: { limit: 1 } } }, { enabled: opened })
   const currency = value.currency || latest.data?.data[0]?.currency || 'USD'
-  const [tried, setTried] = useState(false)
-  const isAmount = amountForm.test(value.amount.trim())
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const isAmount = amountPattern.test(value.amount.trim())
   const submit = async () => {
-    setTried(true)
-    if (!isAmount) throw new Failure(0, 'invalid_request', say('inbox.amountForm'))
+    setIsSubmitted(true)
+    if (!isAmount) throw new Failure(0, 'invalid_request', t('inbox.amountForm'))
     const amount = Number(value.amount.trim().replace(',', '.'))
     await api.POST('/v1/conversations/{id}/sale', {
       params: { path: { id } },
       body: { amount, currency, note: value.note.trim() || null },
     })
-    void anew('/v1/sales')
+    void invalidate('/v1/sales')
     clear()
-    setTried(false)
-    const shown = new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)
-    tell(say('inbox.saleMarked', { amount: shown }))
+    setIsSubmitted(false)
+    const formattedAmount = new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)
+    notify(t('inbox.saleMarked', { amount: formattedAmount }))
   }
   return (
     <FormDialog
       opened={opened}
-      title={say('inbox.saleTitle')}
-      action={say('inbox.markSale')}
+      title={t('inbox.saleTitle')}
+      action={t('inbox.markSale')}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -56,16 +56,16 @@ export const SaleDialog = ({
         <TextInput
           data-autofocus
           flex={1}
-          label={say('inbox.amount')}
+          label={t('inbox.amount')}
           inputMode="decimal"
           autoComplete="off"
           value={value.amount}
-          error={tried && !isAmount}
+          error={isSubmitted && !isAmount}
           onChange={event => change({ amount: event.currentTarget.value })}
         />
         <Select
           w={110}
-          label={say('inbox.currency')}
+          label={t('inbox.currency')}
           data={currencies}
           searchable
           allowDeselect={false}
@@ -74,7 +74,7 @@ export const SaleDialog = ({
         />
       </Group>
       <Textarea
-        label={say('inbox.note')}
+        label={t('inbox.note')}
         autosize
         minRows={2}
         maxRows={6}

@@ -3,56 +3,56 @@ import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, pageSize } from '../../api/pages.ts'
-import { useFresh, useUnheard } from '../../api/useLive.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { cursorPagination, pageSize } from '../../api/pages.ts'
+import { useLiveRefresh, usePollInterval } from '../../api/useLive.ts'
+import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { usePhone } from '../../ui/hooks/usePhone.ts'
 import { Status } from '../../ui/Status.tsx'
-import { useTell } from '../../ui/told.tsx'
-import { usePhone } from '../../ui/usePhone.ts'
+import { useNotify } from '../../ui/useNotify.tsx'
 import { Addressee } from './Addressee.tsx'
 import { Assign } from './Assign.tsx'
 import { Composer } from './Composer.tsx'
 import { CustomerColumn } from './CustomerColumn.tsx'
-import { inboxSearch } from './filters.ts'
+import { parseInboxSearch } from './filters.ts'
 import styles from './inbox.module.css'
-import { LooksLikeOptOut } from './LooksLikeOptOut.tsx'
+import { useInbox } from './inbox-context.ts'
 import { Messages } from './Messages.tsx'
-import { useBeside } from './opener.ts'
-import { useAnew, useChannels, useCustomer } from './queries.ts'
+import { OptOutSuggestion } from './OptOutSuggestion.tsx'
+import { useChannels, useCustomer, useInvalidate } from './queries.ts'
 import { SaleDialog } from './SaleDialog.tsx'
-import { Waits } from './Waits.tsx'
+import { WaitingTime } from './WaitingTime.tsx'
 
 /** Width from which the customer column fits next to the thread. */
-const wide = '(min-width: 75em)'
+const wideQuery = '(min-width: 75em)'
 
 /** Conversation of the address. */
 export const Thread = () => {
   const { id } = useParams({ strict: false }) as { id: string }
-  return <OneThread key={id} id={id} />
+  return <LoadedThread key={id} id={id} />
 }
 
-const OneThread = ({ id }: { id: string }) => {
-  const say = useTexts()
-  const unheard = useUnheard()
+const LoadedThread = ({ id }: { id: string }) => {
+  const t = useTranslate()
+  const pollInterval = usePollInterval()
   const query = hooks.useQuery(
     'get',
     '/v1/conversations/{id}',
     { params: { path: { id } } },
-    { refetchInterval: unheard },
+    { refetchInterval: pollInterval },
   )
-  useFresh(
+  useLiveRefresh(
     ['conversation', 'message'],
     ['/v1/conversations/{id}', '/v1/conversations/{id}/messages'],
     news => news.id === id || news.fields.conversationId === id,
   )
-  if (query.data) return <Opened conversation={query.data} />
+  if (query.data) return <ConversationThread conversation={query.data} />
   return (
-    <section className={styles.thread} aria-label={say('inbox.thread')}>
+    <section className={styles.thread} aria-label={t('inbox.thread')}>
       <BackToList />
       {query.error ? (
         <div className={styles.failed}>
-          <Failure of={query.error} retry={() => void query.refetch()} />
+          <Failure error={query.error} retry={() => void query.refetch()} />
         </div>
       ) : (
         <div className={styles.failed}>
@@ -65,80 +65,80 @@ const OneThread = ({ id }: { id: string }) => {
 }
 
 const BackToList = () => {
-  const say = useTexts()
-  const search = inboxSearch(useSearch({ strict: false }))
+  const t = useTranslate()
+  const search = parseInboxSearch(useSearch({ strict: false }))
   return (
     <Anchor
       size="sm"
       className={styles.back}
-      renderRoot={(props: object) => <Link {...props} to="/inbox" search={search} aria-label={say('inbox.back')} />}
+      renderRoot={(props: object) => <Link {...props} to="/inbox" search={search} aria-label={t('inbox.back')} />}
     >
       ←
     </Anchor>
   )
 }
 
-const Opened = ({ conversation }: { conversation: Schemas['Conversation'] }) => {
-  const say = useTexts()
+const ConversationThread = ({ conversation }: { conversation: Schemas['Conversation'] }) => {
+  const t = useTranslate()
   const navigate = useNavigate()
-  const search = inboxSearch(useSearch({ strict: false }))
+  const search = parseInboxSearch(useSearch({ strict: false }))
   const { id } = conversation
-  const anew = useAnew()
-  const beside = useBeside()
-  const tell = useTell()
-  const unheard = useUnheard()
+  const invalidate = useInvalidate()
+  const inbox = useInbox()
+  const markRead = useNotify()
+  const pollInterval = usePollInterval()
   const customer = useCustomer(conversation.customerId)
   const channel = useChannels()?.find(one => one.id === conversation.channelId)
   const messages = hooks.useInfiniteQuery(
     'get',
     '/v1/conversations/{id}/messages',
     { params: { path: { id }, query: { limit: pageSize } } },
-    { ...byCursor, refetchInterval: unheard },
+    { ...cursorPagination, refetchInterval: pollInterval },
   )
   const newestFirst = messages.data?.pages.flatMap(page => page.data)
   const oldest = messages.data && !messages.hasNextPage ? newestFirst?.at(-1) : undefined
   // On a phone the thread fills the whole page.
   const phone = usePhone()
-  const hasRoom = useMediaQuery(wide, true, { getInitialValueInEffect: false })
-  const [aside, asideSwitch] = useDisclosure(false)
-  const [sale, saleDialog] = useDisclosure(false)
-  const [assigning, setAssigning] = useState(false)
+  const isWide = useMediaQuery(wideQuery, true, { getInitialValueInEffect: false })
+  const [isColumnOpen, columnSwitch] = useDisclosure(false)
+  const [isSaleOpen, saleDialog] = useDisclosure(false)
+  const [isAssigning, setIsAssigning] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const reply = useRef<HTMLElement>(null)
-  useRead(conversation)
+  useMarkRead(conversation)
 
   const change = async (body: Schemas['ChangeConversation']) => {
     await api.PATCH('/v1/conversations/{id}', { params: { path: { id } }, body })
-    await anew('/v1/conversations', '/v1/conversations/{id}')
+    await invalidate('/v1/conversations', '/v1/conversations/{id}')
   }
-  const tryTo = async (work: () => Promise<void>) => {
+  const runAction = async (action: () => Promise<void>) => {
     setFailure(null)
     try {
-      await work()
+      await action()
     } catch (error) {
       setFailure(error)
     }
   }
   const setStatus = async (status: 'open' | 'closed') => {
-    const after = { ...conversation, status }
+    const updated = { ...conversation, status }
     await change({ status })
     if (status === 'open') return
-    tell(say('inbox.closedNow'), () => change({ status: 'open' }))
-    if (beside.isLeftOut(after)) beside.goOn(id)
+    markRead(t('inbox.closedNow'), () => change({ status: 'open' }))
+    if (inbox.isFilteredOut(updated)) inbox.openNext(id)
   }
   const isOpen = conversation.status === 'open'
-  const toggle = () => tryTo(() => setStatus(isOpen ? 'closed' : 'open'))
-  const toList = () => void navigate({ to: '/inbox', search })
+  const toggle = () => runAction(() => setStatus(isOpen ? 'closed' : 'open'))
+  const backToList = () => void navigate({ to: '/inbox', search })
   // Disables the shortcuts while a dialog or a menu is open.
-  const alone = (work: () => void) => () => {
-    if (!document.querySelector('[role=dialog]:not([data-corner]), [role=menu]')) work()
+  const withoutModifiers = (action: () => void) => () => {
+    if (!document.querySelector('[role=dialog]:not([data-corner]), [role=menu]')) action()
   }
   useHotkeys([
-    ['r', alone(() => reply.current?.focus())],
-    ['e', alone(() => void toggle())],
-    ['a', alone(() => setAssigning(true))],
-    ['s', alone(saleDialog.open)],
-    ['Escape', alone(aside && !hasRoom ? asideSwitch.close : toList)],
+    ['r', withoutModifiers(() => reply.current?.focus())],
+    ['e', withoutModifiers(() => void toggle())],
+    ['a', withoutModifiers(() => setIsAssigning(true))],
+    ['s', withoutModifiers(saleDialog.open)],
+    ['Escape', withoutModifiers(isColumnOpen && !isWide ? columnSwitch.close : backToList)],
   ])
 
   return (
@@ -148,92 +148,92 @@ const Opened = ({ conversation }: { conversation: Schemas['Conversation'] }) => 
           <BackToList />
           <div className={styles.threadTitle}>
             <Title order={phone ? 1 : 2} size="h2" id="thread-title">
-              <Addressee of={conversation} />
+              <Addressee conversation={conversation} />
             </Title>
             <Text size="xs" c="dimmed" component="div">
               <Group gap="sm">
                 {channel?.name}
-                {channel?.status === 'failing' && <Status tone="care">{say('inbox.channelFailing')}</Status>}
-                {!isOpen && <Status tone="off">{say('inbox.closed')}</Status>}
-                {isOpen && conversation.waitingSince && <Waits since={conversation.waitingSince} />}
+                {channel?.status === 'failing' && <Status tone="care">{t('inbox.channelFailing')}</Status>}
+                {!isOpen && <Status tone="off">{t('inbox.closed')}</Status>}
+                {isOpen && conversation.waitingSince && <WaitingTime since={conversation.waitingSince} />}
               </Group>
             </Text>
           </div>
           <Group gap="xs" className={styles.threadActions}>
             <Assign
               assigneeId={conversation.assigneeId}
-              opened={assigning}
-              onChange={setAssigning}
-              onAssign={assigneeId => void tryTo(() => change({ assigneeId }))}
+              opened={isAssigning}
+              onChange={setIsAssigning}
+              onAssign={assigneeId => void runAction(() => change({ assigneeId }))}
             />
             <Button variant="default" onClick={saleDialog.open}>
-              {say('inbox.sale')}
+              {t('inbox.sale')}
             </Button>
             <Button variant="default" onClick={() => void toggle()}>
-              {say(isOpen ? 'inbox.close' : 'inbox.reopen')}
+              {t(isOpen ? 'inbox.close' : 'inbox.reopen')}
             </Button>
-            {!hasRoom && (
-              <Button variant="default" aria-expanded={aside} onClick={asideSwitch.toggle}>
-                {say('inbox.customer')}
+            {!isWide && (
+              <Button variant="default" aria-expanded={isColumnOpen} onClick={columnSwitch.toggle}>
+                {t('inbox.customer')}
               </Button>
             )}
           </Group>
         </header>
         {failure !== null && (
           <div className={styles.notice}>
-            <Failure of={failure} />
+            <Failure error={failure} />
           </div>
         )}
-        {conversation.looksLikeOptOut && <LooksLikeOptOut conversation={conversation} />}
+        {conversation.looksLikeOptOut && <OptOutSuggestion conversation={conversation} />}
         {messages.error && !newestFirst ? (
           <div className={styles.failed}>
-            <Failure of={messages.error} retry={() => void messages.refetch()} />
+            <Failure error={messages.error} retry={() => void messages.refetch()} />
           </div>
         ) : (
           <Messages
             newestFirst={newestFirst}
-            earlier={messages.hasNextPage ? () => void messages.fetchNextPage() : null}
-            loadingEarlier={messages.isFetchingNextPage}
+            loadEarlier={messages.hasNextPage ? () => void messages.fetchNextPage() : null}
+            isLoadingEarlier={messages.isFetchingNextPage}
           />
         )}
         <Composer
           conversation={conversation}
           customer={customer}
           channel={channel}
-          customerOpened={oldest ? oldest.direction === 'inbound' : null}
+          isOpenedByCustomer={oldest ? oldest.direction === 'inbound' : null}
           field={reply}
         />
       </section>
-      {(hasRoom || aside) && (
-        <aside className={styles.aside} data-over={!hasRoom || undefined} aria-label={say('inbox.customer')}>
-          {!hasRoom && (
-            <CloseButton className={styles.asideClose} aria-label={say('panel.close')} onClick={asideSwitch.close} />
+      {(isWide || isColumnOpen) && (
+        <aside className={styles.aside} data-over={!isWide || undefined} aria-label={t('inbox.customer')}>
+          {!isWide && (
+            <CloseButton className={styles.asideClose} aria-label={t('panel.close')} onClick={columnSwitch.close} />
           )}
           <CustomerColumn conversation={conversation} customer={customer} />
         </aside>
       )}
-      <SaleDialog conversation={conversation} opened={sale} onClose={saleDialog.close} />
+      <SaleDialog conversation={conversation} opened={isSaleOpen} onClose={saleDialog.close} />
     </>
   )
 }
 
 /** Marks the conversation as read once the page is visible. */
-const useRead = ({ id, unread }: Schemas['Conversation']): void => {
-  const anew = useAnew()
-  const tell = useRef(() => {})
-  tell.current = () => {
+const useMarkRead = ({ id, unread }: Schemas['Conversation']): void => {
+  const invalidate = useInvalidate()
+  const markRead = useRef(() => {})
+  markRead.current = () => {
     if (unread === 0 || document.visibilityState !== 'visible') return
     api
       .POST('/v1/conversations/{id}/read', { params: { path: { id } } })
-      .then(() => anew('/v1/conversations', '/v1/conversations/{id}'))
+      .then(() => invalidate('/v1/conversations', '/v1/conversations/{id}'))
       // Ignored: the conversation stays unread, and the next message triggers this again.
       .catch(() => {})
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new message must be marked as read.
-  useEffect(() => tell.current(), [id, unread])
+  useEffect(() => markRead.current(), [id, unread])
   useEffect(() => {
-    const seen = () => tell.current()
-    document.addEventListener('visibilitychange', seen)
-    return () => document.removeEventListener('visibilitychange', seen)
+    const onVisible = () => markRead.current()
+    document.addEventListener('visibilitychange', onVisible)
+    return () => document.removeEventListener('visibilitychange', onVisible)
   }, [])
 }

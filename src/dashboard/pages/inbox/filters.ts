@@ -10,7 +10,7 @@ export interface InboxSearch {
 }
 
 /** Reads the filters from the address and ignores invalid values. */
-export const inboxSearch = (search: Record<string, unknown>): InboxSearch => {
+export const parseInboxSearch = (search: Record<string, unknown>): InboxSearch => {
   const filter = filters.find(one => one === search.filter)
   return {
     ...(filter && filter !== 'waiting' && { filter }),
@@ -19,7 +19,7 @@ export const inboxSearch = (search: Record<string, unknown>): InboxSearch => {
 }
 
 /** Query parameters of the API for each filter. */
-export const queryOf = {
+export const filterQueries = {
   waiting: { status: 'open', waiting: true },
   mine: { status: 'open', assigneeId: 'me' },
   all: {},

@@ -4,18 +4,20 @@ import { hooks, type Schemas } from '../../api/client.ts'
 import type { paths } from '../../api/generated.ts'
 import { useSession } from '../../shell/session.tsx'
 
-const seldomMs = 60_000
-const mostOfAPage = 100
+const cacheMs = 60_000
+const maxPageSize = 100
 
 /** Refetches the responses of the given paths. */
-export const useAnew = () => {
+export const useInvalidate = () => {
   const queries = useQueryClient()
-  return (...of: (keyof paths)[]): Promise<unknown> =>
-    Promise.all(of.map(path => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === path })))
+  return (...queryPaths: (keyof paths)[]): Promise<unknown> =>
+    Promise.all(
+      queryPaths.map(path => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === path })),
+    )
 }
 
 /** Refetches the data of one customer only, because lists load the data of many customers. */
-export const useAnewOf = () => {
+export const useInvalidateCustomer = () => {
   const queries = useQueryClient()
   return (customerId: string): Promise<unknown> =>
     queries.invalidateQueries({
@@ -31,8 +33,8 @@ export const useTeam = (): { userId: string; name: string }[] => {
   const members = hooks.useQuery(
     'get',
     '/v1/members',
-    { params: { query: { limit: mostOfAPage } } },
-    { staleTime: seldomMs },
+    { params: { query: { limit: maxPageSize } } },
+    { staleTime: cacheMs },
   )
   return (members.data?.data ?? [])
     .flatMap(({ userId, name, email }) => (userId === null ? [] : [{ userId, name: name || email }]))
@@ -40,12 +42,12 @@ export const useTeam = (): { userId: string; name: string }[] => {
 }
 
 export const useChannels = (): Schemas['Channel'][] | undefined =>
-  hooks.useQuery('get', '/v1/channels', { params: { query: { limit: mostOfAPage } } }, { staleTime: seldomMs }).data
+  hooks.useQuery('get', '/v1/channels', { params: { query: { limit: maxPageSize } } }, { staleTime: cacheMs }).data
     ?.data
 
 export const useTemplates = (): Schemas['Template'][] | undefined =>
-  hooks.useQuery('get', '/v1/templates', { params: { query: { limit: mostOfAPage } } }, { staleTime: seldomMs }).data
+  hooks.useQuery('get', '/v1/templates', { params: { query: { limit: maxPageSize } } }, { staleTime: cacheMs }).data
     ?.data
 
 export const useCustomer = (id: string): Schemas['Customer'] | undefined =>
-  hooks.useQuery('get', '/v1/customers/{id}', { params: { path: { id } } }, { staleTime: seldomMs }).data
+  hooks.useQuery('get', '/v1/customers/{id}', { params: { path: { id } } }, { staleTime: cacheMs }).data

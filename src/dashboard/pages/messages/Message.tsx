@@ -2,28 +2,29 @@ import { Anchor, Button, Skeleton, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { useFresh } from '../../api/useLive.ts'
-import { pathOf } from '../../shell/paths.ts'
-import { StoryOf } from '../../story/StoryOf.tsx'
-import { useTexts } from '../../texts/index.tsx'
+import { useLiveRefresh } from '../../api/useLive.ts'
+import { recordPath } from '../../shell/paths.ts'
+import { useTranslate } from '../../texts/index.tsx'
+import { Trace } from '../../trace/Trace.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
-import { Status, type Tone } from '../../ui/Status.tsx'
+import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { tones } from '../../ui/tones.ts'
 import { CustomerName } from '../customers/CustomerName.tsx'
 import { customerName } from '../customers/name.ts'
 import styles from './messages.module.css'
 
-type Known = Schemas['MessageDetail']
+type MessageDetail = Schemas['MessageDetail']
 
 /** Message page: the text, the delivery status and the trace. Replies are written in the conversation. */
 export const Message = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const { id } = useParams({ strict: false }) as { id: string }
   const query = hooks.useQuery('get', '/v1/messages/{id}', { params: { path: { id } } })
-  useFresh(['message'], ['/v1/messages/{id}'], news => news.id === id)
+  useLiveRefresh(['message'], ['/v1/messages/{id}'], news => news.id === id)
   const message = query.data
   const title = useTitle(message)
   return (
@@ -35,43 +36,43 @@ export const Message = () => {
             variant="default"
             renderRoot={(props: object) => <Link {...props} to="/inbox/$id" params={{ id: message.conversationId }} />}
           >
-            {say('messages.open')}
+            {t('messages.open')}
           </Button>
         )
       }
     >
       <Body>
         <div className={styles.column}>
-          {query.error && !message && <Failure of={query.error} retry={() => void query.refetch()} />}
+          {query.error && !message && <Failure error={query.error} retry={() => void query.refetch()} />}
           {query.isPending && <Skeleton height={240} />}
-          {message && <Whole message={message} />}
+          {message && <MessageDetails message={message} />}
         </div>
       </Body>
     </Page>
   )
 }
 
-const useTitle = (message: Known | undefined): string => {
-  const say = useTexts()
+const useTitle = (message: MessageDetail | undefined): string => {
+  const t = useTranslate()
   const { data: customer, isPending } = hooks.useQuery(
     'get',
     '/v1/customers/{id}',
     { params: { path: { id: message?.customerId ?? '' } } },
     { enabled: message !== undefined, staleTime: 60_000 },
   )
-  if (!message || isPending) return say('messages.title')
-  const name = (customer && customerName(customer)) ?? say('messages.somebody')
-  return say(`messages.title.${message.direction}`, { name })
+  if (!message || isPending) return t('messages.title')
+  const name = (customer && customerName(customer)) ?? t('messages.somebody')
+  return t(`messages.title.${message.direction}`, { name })
 }
 
-const Whole = ({ message }: { message: Known }) => {
-  const say = useTexts()
+const MessageDetails = ({ message }: { message: MessageDetail }) => {
+  const t = useTranslate()
   return (
     <>
-      <Section title={say('messages.text')}>
+      <Section title={t('messages.text')}>
         {message.text === null ? (
           <Text c="dimmed">
-            {message.type === 'text' ? say('messages.erased') : say('messages.noText', { type: message.type })}
+            {message.type === 'text' ? t('messages.erased') : t('messages.noText', { type: message.type })}
           </Text>
         ) : (
           <bdi className={styles.text}>{message.text}</bdi>
@@ -79,35 +80,35 @@ const Whole = ({ message }: { message: Known }) => {
       </Section>
       {/* An inbound message has no delivery status. */}
       {message.direction === 'outbound' && (
-        <Section title={say('messages.statuses')}>
-          <Statuses of={message} />
+        <Section title={t('messages.statuses')}>
+          <Statuses subject={message} />
         </Section>
       )}
-      <Section title={say('story.title')}>
-        <StoryOf message={message.id} />
+      <Section title={t('story.title')}>
+        <Trace message={message.id} />
       </Section>
-      <Section title={say('messages.about')}>
+      <Section title={t('messages.about')}>
         <Facts
-          of={{
-            [say('messages.written')]: <Time at={message.createdAt} exact />,
-            [say('messages.by')]: message.sentBy && <By of={message.sentBy} />,
-            [say('messages.customer')]: (
-              <To kind="customer" id={message.customerId}>
+          items={{
+            [t('messages.written')]: <Time at={message.createdAt} exact />,
+            [t('messages.by')]: message.sentBy && <SentBy subject={message.sentBy} />,
+            [t('messages.customer')]: (
+              <RecordLink kind="customer" id={message.customerId}>
                 <CustomerName id={message.customerId} />
-              </To>
+              </RecordLink>
             ),
-            [say('messages.channel')]: (
-              <To kind="channel" id={message.channelId}>
+            [t('messages.channel')]: (
+              <RecordLink kind="channel" id={message.channelId}>
                 <Channel id={message.channelId} />
-              </To>
+              </RecordLink>
             ),
-            [say('messages.template')]: message.templateId && (
-              <To kind="template" id={message.templateId}>
+            [t('messages.template')]: message.templateId && (
+              <RecordLink kind="template" id={message.templateId}>
                 …{message.templateId.slice(-8)}
-              </To>
+              </RecordLink>
             ),
-            [say('messages.provider')]: message.providerMessageId && <Id value={message.providerMessageId} whole />,
-            [say('messages.id')]: <Id value={message.id} whole />,
+            [t('messages.provider')]: message.providerMessageId && <Id value={message.providerMessageId} full />,
+            [t('messages.id')]: <Id value={message.id} full />,
           }}
         />
       </Section>
@@ -116,13 +117,17 @@ const Whole = ({ message }: { message: Known }) => {
 }
 
 /** Status history. A status set at creation has no entry, so the message's own status is shown. */
-const Statuses = ({ of: { statuses: known, status, detail, createdAt } }: { of: Known }) => {
-  const statuses = known.length > 0 ? known : [{ status, detail, at: createdAt }]
+const Statuses = ({
+  subject: { statuses: recordedStatuses, status, detail, createdAt },
+}: {
+  subject: MessageDetail
+}) => {
+  const statuses = recordedStatuses.length > 0 ? recordedStatuses : [{ status, detail, at: createdAt }]
   return (
     <ol className={styles.statuses}>
       {statuses.map(({ status, detail, at }) => (
         <li key={`${status}${at}`}>
-          <StatusOf status={status} />
+          <MessageStatus status={status} />
           <Time at={at} clock />
           {detail !== null && (
             <Text span size="sm">
@@ -135,36 +140,35 @@ const Statuses = ({ of: { statuses: known, status, detail, createdAt } }: { of: 
   )
 }
 
-const tones: Record<Known['status'], Tone> = {
-  queued: 'moving',
-  sent: 'moving',
-  delivered: 'done',
-  read: 'done',
-  failed: 'failed',
-  skipped: 'off',
-  unknown: 'care',
-  received: 'done',
-}
+const isMessageStatus = (status: string): status is MessageDetail['status'] => Object.hasOwn(tones.message, status)
 
-const isKnown = (status: string): status is Known['status'] => status in tones
-
-const StatusOf = ({ status }: { status: string }) => {
-  const say = useTexts()
-  return isKnown(status) ? (
-    <Status tone={tones[status]}>{say(`messages.status.${status}`)}</Status>
+const MessageStatus = ({ status }: { status: string }) => {
+  const t = useTranslate()
+  return isMessageStatus(status) ? (
+    <Status tone={tones.message[status]}>{t(`messages.status.${status}`)}</Status>
   ) : (
     <Status tone="off">{status}</Status>
   )
 }
 
-const By = ({ of: { type, id } }: { of: NonNullable<Known['sentBy']> }) => {
-  const say = useTexts()
-  const text = say(`messages.by.${type}`)
-  return type === 'user' ? text : <To kind={type} id={id} text={text} />
+const SentBy = ({ subject: { type, id } }: { subject: NonNullable<MessageDetail['sentBy']> }) => {
+  const t = useTranslate()
+  const text = t(`messages.by.${type}`)
+  return type === 'user' ? text : <RecordLink kind={type} id={id} text={text} />
 }
 
-const To = ({ kind, id, text, children }: { kind: string; id: string; text?: string; children?: ReactNode }) => (
-  <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={pathOf(kind, id) ?? '/'} />}>
+const RecordLink = ({
+  kind,
+  id,
+  text,
+  children,
+}: {
+  kind: string
+  id: string
+  text?: string
+  children?: ReactNode
+}) => (
+  <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={recordPath(kind, id) ?? '/'} />}>
     {text ?? children}
   </Anchor>
 )

@@ -2,31 +2,24 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useTexts } from '../../texts/index.tsx'
-import { Status, type Tone } from '../../ui/Status.tsx'
-import { hostOf } from './host.ts'
+import { useTranslate } from '../../texts/index.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { tones } from '../../ui/tones.ts'
+import { getHost } from './host.ts'
 import styles from './outbound.module.css'
 
 type Destination = Schemas['Destination']
 
-const toneOf: Record<NonNullable<Destination['status']>, Tone> = {
-  pending: 'moving',
-  retrying: 'care',
-  delivered: 'done',
-  failed: 'failed',
-  dropped: 'off',
-}
-
 /** All endpoints at the time of the event: the delivery to each, or why it was skipped. */
 export const Destinations = ({ event }: { event: Schemas['OutboundEventDetail'] }) => {
-  const say = useTexts()
-  if (event.destinations.length === 0) return <Text size="sm">{say('outbound.noDestinations')}</Text>
+  const t = useTranslate()
+  if (event.destinations.length === 0) return <Text size="sm">{t('outbound.noDestinations')}</Text>
   return (
     <ul className={styles.destinations}>
       {event.destinations.map(destination => (
         <li key={destination.webhookId}>
-          <Endpoint of={destination} />
-          <Outcome of={destination} type={event.type} />
+          <Endpoint destination={destination} />
+          <Outcome destination={destination} type={event.type} />
         </li>
       ))}
     </ul>
@@ -34,11 +27,11 @@ export const Destinations = ({ event }: { event: Schemas['OutboundEventDetail'] 
 }
 
 /** Endpoint with its name, or its host if it has no name. */
-const Endpoint = ({ of: { webhookId, url, reason } }: { of: Destination }) => {
+const Endpoint = ({ destination: { webhookId, url, reason } }: { destination: Destination }) => {
   const { data } = hooks.useQuery('get', '/v1/webhooks', {}, { staleTime: 60_000 })
-  const name = data?.data.find(({ id }) => id === webhookId)?.name || hostOf(url)
+  const name = data?.data.find(({ id }) => id === webhookId)?.name || getHost(url)
   return reason === 'deleted' ? (
-    <bdi title={url}>{hostOf(url)}</bdi>
+    <bdi title={url}>{getHost(url)}</bdi>
   ) : (
     <Anchor
       size="sm"
@@ -50,35 +43,41 @@ const Endpoint = ({ of: { webhookId, url, reason } }: { of: Destination }) => {
   )
 }
 
-const Outcome = ({ of: { webhookId, deliveryId, status, reason }, type }: { of: Destination; type: string }) => {
-  const say = useTexts()
-  const owner = useIsOwner()
+const Outcome = ({
+  destination: { webhookId, deliveryId, status, reason },
+  type,
+}: {
+  destination: Destination
+  type: string
+}) => {
+  const t = useTranslate()
+  const isOwner = useIsOwner()
   if (reason !== null) {
     return (
       <span className={styles.outcome}>
-        <Status tone="off">{say('outbound.passed')}</Status>
+        <Status tone="off">{t('outbound.passed')}</Status>
         <Text span size="sm" c="dimmed">
-          {say(`outbound.reason.${reason}`, { type })}
+          {t(`outbound.reason.${reason}`, { type })}
         </Text>
       </span>
     )
   }
   return (
     <span className={styles.outcome}>
-      <Status tone={status ? toneOf[status] : 'off'}>{say(`outbound.status.${status ?? 'none'}`)}</Status>
+      <Status tone={status ? tones.delivery[status] : 'off'}>{t(`outbound.status.${status ?? 'none'}`)}</Status>
       {status === 'dropped' && (
         <Text span size="sm" c="dimmed">
-          {say('outbound.dropped')}
+          {t('outbound.dropped')}
         </Text>
       )}
-      {owner && deliveryId !== null && status !== null && status !== 'dropped' && (
+      {isOwner && deliveryId !== null && status !== null && status !== 'dropped' && (
         <Anchor
           size="sm"
           renderRoot={(props: object) => (
             <Link {...props} to="/webhooks/$id/deliveries/$deliveryId" params={{ id: webhookId, deliveryId }} />
           )}
         >
-          {say('outbound.delivery')}
+          {t('outbound.delivery')}
         </Anchor>
       )}
     </span>

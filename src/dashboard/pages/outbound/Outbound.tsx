@@ -2,30 +2,31 @@ import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
+import { outboundTypes } from '../../api/event-types.ts'
+import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Choice, Filters } from '../../ui/Filters.tsx'
+import { Filters, SelectFilter } from '../../ui/Filters.tsx'
 import { type Column, List } from '../../ui/List.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
-import { About } from './About.tsx'
-import { type OutboundFilters, outboundFilters, types } from './filters.ts'
+import { EventSummary } from './EventSummary.tsx'
+import { type OutboundFilters, parseOutboundFilters } from './filters.ts'
 
 type Row = Schemas['OutboundEvent']
 
 /** Outbound events page, newest first, with one event in the side panel. */
 export const Outbound = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const navigate = useNavigate()
-  const owner = useIsOwner()
-  const filters = outboundFilters(useSearch({ strict: false }))
+  const isOwner = useIsOwner()
+  const filters = parseOutboundFilters(useSearch({ strict: false }))
   const { id } = useParams({ strict: false }) as { id?: string }
-  const query = hooks.useInfiniteQuery('get', '/v1/outbound-events', listOf(filters), {
-    ...byCursor,
+  const query = hooks.useInfiniteQuery('get', '/v1/outbound-events', listParams(filters), {
+    ...cursorPagination,
     placeholderData: keepPreviousData,
   })
   const filter = (search: OutboundFilters) => void navigate({ to: '/outbound', search })
@@ -33,14 +34,14 @@ export const Outbound = () => {
   const columns: Column<Row>[] = [
     {
       key: 'when',
-      title: say('outbound.when'),
+      title: t('outbound.when'),
       width: '120px',
       phone: 'aside',
       cell: row => <Time at={row.createdAt} />,
     },
     {
       key: 'type',
-      title: say('outbound.type'),
+      title: t('outbound.type'),
       width: 'minmax(160px, 1fr)',
       phone: 'title',
       cell: row => (
@@ -51,47 +52,47 @@ export const Outbound = () => {
     },
     {
       key: 'about',
-      title: say('outbound.about'),
+      title: t('outbound.about'),
       width: 'minmax(200px, 2fr)',
       phone: 'below',
-      cell: row => <About event={row} />,
+      cell: row => <EventSummary event={row} />,
     },
     {
       key: 'sentTo',
-      title: say('outbound.sentTo'),
+      title: t('outbound.sentTo'),
       width: 'minmax(160px, 1fr)',
       phone: 'end',
-      cell: row => <SentTo row={row} />,
+      cell: row => <DestinationSummary row={row} />,
     },
   ]
 
   return (
     <div className={ui.withPanel}>
-      <Page title={say('outbound.title')} text={say('outbound.text')}>
+      <Page title={t('outbound.title')} text={t('outbound.text')}>
         <Filters clear={filters.type ? () => filter({}) : undefined}>
-          <Choice
-            label={say('outbound.type')}
+          <SelectFilter
+            label={t('outbound.type')}
             value={filters.type}
-            options={types.map(value => ({ value, label: value }))}
+            options={outboundTypes.map(value => ({ value, label: value }))}
             onChange={type => filter(type ? { type } : {})}
           />
         </Filters>
         <List
-          title={say('outbound.title')}
+          title={t('outbound.title')}
           columns={columns}
-          rows={rowsOf(query)}
-          idOf={row => row.id}
+          rows={toRows(query)}
+          getId={row => row.id}
           selected={id}
           live={{ kinds: ['outbound_event'], refresh: () => void query.refetch() }}
           open={row => void navigate({ to: '/outbound/$id', params: { id: row.id }, search: filters })}
           empty={
             filters.type ? (
-              <Empty title={say('outbound.emptyFiltered')} />
+              <Empty title={t('outbound.emptyFiltered')} />
             ) : (
-              <Empty title={say('outbound.emptyTitle')} text={say('outbound.emptyText')}>
-                {owner && (
+              <Empty title={t('outbound.emptyTitle')} text={t('outbound.emptyText')}>
+                {isOwner && (
                   <Button renderRoot={(props: object) => <Link {...props} to="/webhooks/new" />}>
-                    {say('outbound.emptyDo')}
+                    {t('outbound.emptyDo')}
                   </Button>
                 )}
               </Empty>
@@ -104,14 +105,14 @@ export const Outbound = () => {
   )
 }
 
-const SentTo = ({ row }: { row: Row }) => {
-  const say = useTexts()
-  if (row.fannedOutAt === null) return <Status tone="moving">{say('outbound.waits')}</Status>
-  if (row.sentTo === 0) return <Status tone="off">{say('outbound.noEndpoint')}</Status>
+const DestinationSummary = ({ row }: { row: Row }) => {
+  const t = useTranslate()
+  if (row.fannedOutAt === null) return <Status tone="moving">{t('outbound.waits')}</Status>
+  if (row.sentTo === 0) return <Status tone="off">{t('outbound.noEndpoint')}</Status>
   return (
     <>
-      {say('outbound.endpoints', { count: row.sentTo })}
-      {row.passedOver > 0 && <span className={ui.quiet}>{say('outbound.passedOver', { count: row.passedOver })}</span>}
+      {t('outbound.endpoints', { count: row.sentTo })}
+      {row.passedOver > 0 && <span className={ui.quiet}>{t('outbound.passedOver', { count: row.passedOver })}</span>}
     </>
   )
 }

@@ -2,67 +2,69 @@ import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { useFresh } from '../../api/useLive.ts'
-import { pathOf } from '../../shell/paths.ts'
+import { useLiveRefresh } from '../../api/useLive.ts'
+import { recordPath } from '../../shell/paths.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { StoryOf } from '../../story/StoryOf.tsx'
-import { type TextId, useTexts } from '../../texts/index.tsx'
+import { type TextId, useTranslate } from '../../texts/index.tsx'
+import { Trace } from '../../trace/Trace.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Json } from '../../ui/Json.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { About } from './About.tsx'
 import { Destinations } from './Destinations.tsx'
-import { outboundFilters } from './filters.ts'
-import { SendTo } from './SendTo.tsx'
+import { EventSummary } from './EventSummary.tsx'
+import { parseOutboundFilters } from './filters.ts'
+import { SendDialog } from './SendDialog.tsx'
 
 /** Side panel of an outbound event: its destinations, the skipped endpoints, the trace and the payload. */
 export const OutboundPanel = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const navigate = useNavigate()
-  const owner = useIsOwner()
-  const search = outboundFilters(useSearch({ strict: false }))
+  const isOwner = useIsOwner()
+  const search = parseOutboundFilters(useSearch({ strict: false }))
   const { id } = useParams({ strict: false }) as { id: string }
   const query = hooks.useQuery('get', '/v1/outbound-events/{id}', { params: { path: { id } } })
-  useFresh(['delivery'], ['/v1/outbound-events/{id}'])
-  const [sending, setSending] = useState(false)
+  useLiveRefresh(['delivery'], ['/v1/outbound-events/{id}'])
+  const [isSending, setIsSending] = useState(false)
   const event = query.data
   return (
-    <Panel title={event?.type ?? say('outbound.id')} onClose={() => void navigate({ to: '/outbound', search })}>
-      {query.error && !event && <Failure of={query.error} retry={() => void query.refetch()} />}
+    <Panel title={event?.type ?? t('outbound.id')} onClose={() => void navigate({ to: '/outbound', search })}>
+      {query.error && !event && <Failure error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={160} mt="md" />}
       {event && (
         <>
-          <Section title={say('outbound.id')}>
+          <Section title={t('outbound.id')}>
             <Facts
-              of={{
-                [say('outbound.when')]: <Time at={event.createdAt} exact />,
-                [say('outbound.about')]: <About event={event} />,
-                [say('outbound.eventId')]: <Id value={event.id} whole />,
-                ...subjectsOf(event, say),
+              items={{
+                [t('outbound.when')]: <Time at={event.createdAt} exact />,
+                [t('outbound.about')]: <EventSummary event={event} />,
+                [t('outbound.eventId')]: <Id value={event.id} full />,
+                ...listSubjects(event, t),
               }}
             />
           </Section>
           <Section
-            title={say('outbound.destinations')}
+            title={t('outbound.destinations')}
             actions={
-              owner && (
-                <Button variant="default" onClick={() => setSending(true)}>
-                  {say('outbound.send')}
+              isOwner && (
+                <Button variant="default" onClick={() => setIsSending(true)}>
+                  {t('outbound.send')}
                 </Button>
               )
             }
           >
             <Destinations event={event} />
           </Section>
-          <Section title={say('story.title')}>
-            <StoryOf outboundEvent={event.id} />
+          <Section title={t('story.title')}>
+            <Trace outboundEvent={event.id} />
           </Section>
-          <Section title={say('outbound.data')}>
-            <Json value={event.data} prefix="data" label={say('outbound.data')} />
+          <Section title={t('outbound.data')}>
+            <Json value={event.data} prefix="data" label={t('outbound.data')} />
           </Section>
-          {owner && <SendTo key={event.id} event={event} opened={sending} onClose={() => setSending(false)} />}
+          {isOwner && (
+            <SendDialog key={event.id} event={event} opened={isSending} onClose={() => setIsSending(false)} />
+          )}
         </>
       )}
     </Panel>
@@ -77,29 +79,27 @@ const subjects: [field: string, kind: string, label: TextId][] = [
 ]
 
 /** Links to the records that the payload names. */
-const subjectsOf = ({ data }: Schemas['OutboundEvent'], say: (id: TextId) => string) =>
+const listSubjects = ({ data }: Schemas['OutboundEvent'], t: (id: TextId) => string) =>
   Object.fromEntries(
     subjects.flatMap(([field, kind, label]) => {
       const id = data[field]
-      const path = typeof id === 'string' ? pathOf(kind, id) : null
-      return path === null
-        ? []
-        : [[say(label), <Subject key={field} id={id as string} path={path} label={say(label)} />]]
+      const path = typeof id === 'string' ? recordPath(kind, id) : null
+      return path === null ? [] : [[t(label), <Subject key={field} id={id as string} path={path} label={t(label)} />]]
     }),
   )
 
 const Subject = ({ id, path, label }: { id: string; path: string; label: string }) => {
-  const say = useTexts()
+  const t = useTranslate()
   return (
     <Group gap="xs">
       <Id value={id} />
       <Anchor
         size="sm"
-        aria-label={`${say('outbound.open')}: ${label}`}
+        aria-label={`${t('outbound.open')}: ${label}`}
         renderRoot={(props: object) => <Link {...props} to={path} />}
       >
         <Text span size="sm">
-          {say('outbound.open')}
+          {t('outbound.open')}
         </Text>
       </Anchor>
     </Group>

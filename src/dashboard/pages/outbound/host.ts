@@ -1,5 +1,5 @@
 /** Returns the host of an endpoint URL, as a short label. */
-export const hostOf = (url: string): string => {
+export const getHost = (url: string): string => {
   try {
     return new URL(url).host
   } catch {

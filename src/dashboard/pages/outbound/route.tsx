@@ -1,16 +1,17 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { askAhead, listOf } from '../../api/pages.ts'
+import { listParams, prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
-import { outboundFilters } from './filters.ts'
+import { parseOutboundFilters } from './filters.ts'
 
 /** Routes `/outbound?type` and `/outbound/<id>`, which opens the side panel. */
 export const outboundRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,
     path: '/outbound',
-    validateSearch: outboundFilters,
+    validateSearch: parseOutboundFilters,
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => askAhead(context.queries, '/v1/outbound-events', listOf(outboundFilters(deps))),
+    loader: ({ context, deps }) =>
+      prefetchList(context.queries, '/v1/outbound-events', listParams(parseOutboundFilters(deps))),
     component: lazyPage(() => import('./Outbound.tsx'), 'Outbound'),
   })
   const panel = createRoute({

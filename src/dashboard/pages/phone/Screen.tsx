@@ -1,32 +1,32 @@
 /** Parts of the simulated phone: the screen, the messages and the input of the customer. */
 import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './phone.module.css'
 
 /** Scrollable screen that stays at its end, where the newest message is. */
 export const Screen = ({ children }: { children: ReactNode }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const screen = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const el = screen.current
     if (!el) return
     el.scrollTop = el.scrollHeight
-    const seen = new MutationObserver(() => {
+    const observer = new MutationObserver(() => {
       el.scrollTop = el.scrollHeight
     })
-    seen.observe(el, { childList: true, subtree: true })
-    return () => seen.disconnect()
+    observer.observe(el, { childList: true, subtree: true })
+    return () => observer.disconnect()
   }, [])
   return (
-    <div className={styles.screen} ref={screen} role="log" tabIndex={0} aria-label={say('phone.screen')}>
+    <div className={styles.screen} ref={screen} role="log" tabIndex={0} aria-label={t('phone.screen')}>
       {children}
     </div>
   )
 }
 
-export const Nothing = ({ children }: { children: ReactNode }) => <p className={styles.nothing}>{children}</p>
+export const EmptyScreen = ({ children }: { children: ReactNode }) => <p className={styles.nothing}>{children}</p>
 
 export const Bubble = ({
   from,
@@ -54,7 +54,7 @@ export const Bubble = ({
 )
 
 /** Input of the customer, with a button for an opt-out. */
-export const Writing = ({
+export const MessageInput = ({
   text,
   busy,
   disabled,
@@ -67,7 +67,7 @@ export const Writing = ({
   change: (text: string) => void
   send: (text: string) => void
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() && !disabled && !busy) send(text)
@@ -78,20 +78,20 @@ export const Writing = ({
         <TextInput
           size="xs"
           className={styles.field}
-          aria-label={say('phone.write')}
-          placeholder={say('phone.write')}
+          aria-label={t('phone.write')}
+          placeholder={t('phone.write')}
           maxLength={4096}
           autoComplete="off"
           value={text}
           onChange={event => change(event.currentTarget.value)}
         />
         <Button type="submit" loading={busy} disabled={disabled || !text.trim()}>
-          {say('phone.send')}
+          {t('phone.send')}
         </Button>
       </form>
       <Group gap="xs">
         <Button variant="default" disabled={disabled || busy} onClick={() => send('STOP')}>
-          {say('phone.stop')}
+          {t('phone.stop')}
         </Button>
       </Group>
     </>

@@ -2,20 +2,20 @@ import { Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useIntl } from 'react-intl'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { useNumbers, useTexts } from '../../texts/index.tsx'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
 import { useZone } from '../../ui/zone.ts'
-import { fullAt } from './pace.ts'
+import { forecastLimitDate } from './forecast.ts'
 import styles from './plan.module.css'
 
 type Allowances = Schemas['Entitlements']['allowances']
 type Name = keyof Allowances
 
 /** Allowances in display order, with the page where each is used. Those that people notice first come first. */
-const order: [Name, where: LinkProps['to']][] = [
+const allowances: [Name, where: LinkProps['to']][] = [
   ['monthlyEvents', '/events'],
   ['activeWorkflows', '/workflows'],
   ['connectedNumbers', '/channels'],
@@ -26,20 +26,20 @@ const features = ['api', 'webhooks', 'workflows', 'campaigns', 'ai'] as const
 
 /** Plan page: the usage of each allowance, and what is rejected once the limit is reached. */
 export const Plan = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const query = hooks.useQuery('get', '/v1/entitlements')
   const plan = query.data
   return (
-    <Page title={say('plan.title')} text={plan ? say('plan.text', { name: plan.plan.name }) : say('plan.textUnknown')}>
+    <Page title={t('plan.title')} text={plan ? t('plan.text', { name: plan.plan.name }) : t('plan.textUnknown')}>
       <Body>
-        {query.error && !plan && <Failure of={query.error} retry={() => void query.refetch()} />}
+        {query.error && !plan && <Failure error={query.error} retry={() => void query.refetch()} />}
         <div className={styles.plan}>
           {(plan || query.isPending) && (
-            <Section title={say('plan.allowances')}>
+            <Section title={t('plan.allowances')}>
               <Stack gap="lg" aria-busy={query.isPending}>
-                {order.map(([name, where]) =>
+                {allowances.map(([name, page]) =>
                   plan ? (
-                    <Allowance key={name} name={name} where={where} of={plan.allowances} />
+                    <Allowance key={name} name={name} page={page} value={plan.allowances} />
                   ) : (
                     <Skeleton key={name} height={58} />
                   ),
@@ -48,19 +48,19 @@ export const Plan = () => {
             </Section>
           )}
           {plan && (
-            <Section title={say('plan.features')}>
+            <Section title={t('plan.features')}>
               <Facts
-                of={Object.fromEntries(
+                items={Object.fromEntries(
                   features.map(feature => [
-                    say(`plan.feature.${feature}`),
+                    t(`plan.feature.${feature}`),
                     <Status key={feature} tone={plan.features[feature] ? 'done' : 'off'}>
-                      {say(plan.features[feature] ? 'plan.included' : 'plan.notIncluded')}
+                      {t(plan.features[feature] ? 'plan.included' : 'plan.notIncluded')}
                     </Status>,
                   ]),
                 )}
               />
               <Text size="sm" c="dimmed" mt="md">
-                {say('plan.more')}
+                {t('plan.more')}
               </Text>
             </Section>
           )}
@@ -71,36 +71,36 @@ export const Plan = () => {
 }
 
 /** Share of an allowance from which the page shows a warning. */
-const nearly = 0.8
+const warningRatio = 0.8
 
-const toneOf = (limit: number | null, used: number): Tone | null => {
+const usageTone = (limit: number | null, used: number): Tone | null => {
   if (limit === null) return null
   if (used >= limit) return 'failed'
-  return used >= limit * nearly ? 'care' : null
+  return used >= limit * warningRatio ? 'care' : null
 }
 
-const Allowance = ({ name, where, of }: { name: Name; where: LinkProps['to']; of: Allowances }) => {
-  const say = useTexts()
+const Allowance = ({ name, page, value }: { name: Name; page: LinkProps['to']; value: Allowances }) => {
+  const t = useTranslate()
   const number = useNumbers()
-  const { limit, used } = of[name]
-  const tone = toneOf(limit, used)
-  const label = say(`plan.allowance.${name}`)
+  const { limit, used } = value[name]
+  const tone = usageTone(limit, used)
+  const label = t(`plan.allowance.${name}`)
   return (
     <div>
       <div className={styles.head}>
-        <Link className={styles.name} to={where}>
+        <Link className={styles.name} to={page}>
           {label}
         </Link>
-        <span className={styles.standing}>
+        <span className={styles.status}>
           {tone && limit !== null && (
             <Status tone={tone}>
-              {say(used > limit ? 'plan.over' : used === limit ? 'plan.full' : 'plan.nearlyFull')}
+              {t(used > limit ? 'plan.over' : used === limit ? 'plan.full' : 'plan.nearlyFull')}
             </Status>
           )}
           <span className="tabular">
             {limit === null
-              ? say('plan.usedUnlimited', { used: number(used) })
-              : say('plan.used', { used: number(used), limit: number(limit) })}
+              ? t('plan.usedUnlimited', { used: number(used) })
+              : t('plan.used', { used: number(used), limit: number(limit) })}
           </span>
         </span>
       </div>
@@ -115,24 +115,25 @@ const Allowance = ({ name, where, of }: { name: Name; where: LinkProps['to']; of
         />
       )}
       <Text size="sm" c="dimmed">
-        {limit !== null && say(`plan.refuses.${name}`)} {name === 'monthlyEvents' && <Month of={of.monthlyEvents} />}
+        {limit !== null && t(`plan.refuses.${name}`)}{' '}
+        {name === 'monthlyEvents' && <MonthlyForecast value={value.monthlyEvents} />}
       </Text>
     </div>
   )
 }
 
-const Month = ({ of }: { of: Allowances['monthlyEvents'] }) => {
-  const say = useTexts()
+const MonthlyForecast = ({ value }: { value: Allowances['monthlyEvents'] }) => {
+  const t = useTranslate()
   const { locale } = useIntl()
   const timeZone = useZone()
-  const full = fullAt(of, new Date())
+  const limitDate = forecastLimitDate(value, new Date())
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone })
   return (
     <>
-      {of.limit !== null && of.used < of.limit && (
-        <>{full ? say('plan.pace', { day: day.format(full) }) : say('plan.paceEnough')} </>
+      {value.limit !== null && value.used < value.limit && (
+        <>{limitDate ? t('plan.pace', { day: day.format(limitDate) }) : t('plan.paceEnough')} </>
       )}
-      {say('plan.resets', { when: day.format(new Date(of.resetsAt)) })}
+      {t('plan.resets', { when: day.format(new Date(value.resetsAt)) })}
     </>
   )
 }

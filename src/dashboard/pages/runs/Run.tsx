@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
-import { useFresh } from '../../api/useLive.ts'
+import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { StoryOf } from '../../story/StoryOf.tsx'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
+import { Trace } from '../../trace/Trace.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
@@ -14,29 +14,29 @@ import { Body, Page } from '../../ui/Page.tsx'
 import { Facts, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { tones } from '../../ui/tones.ts'
 import { CustomerName } from '../customers/CustomerName.tsx'
 import type { Definition } from '../workflows/definition/types.ts'
-import { Picture } from '../workflows/picture/Picture.tsx'
+import { Diagram } from '../workflows/diagram/Diagram.tsx'
 import { useVersion } from '../workflows/queries.ts'
-import { toneOfRun } from '../workflows/RunsView.tsx'
-import { Trace, useMarks, useOutcomes } from '../workflows/Trace.tsx'
-import { wayOf } from '../workflows/way.ts'
+import { toExecutedPath } from '../workflows/trials/executed-path.ts'
+import { StepList, useOutcomeTexts, useStepBadges } from '../workflows/trials/StepList.tsx'
 import styles from '../workflows/workflows.module.css'
 
 type Run = Schemas['Run']
 
 /** Run page: the executed steps on the graph of the run's version, with times and reasons. */
 export const RunPage = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const { id } = useParams({ strict: false }) as { id: string }
   const query = hooks.useQuery('get', '/v1/runs/{id}', { params: { path: { id } } })
-  useFresh(['run'], ['/v1/runs/{id}'], news => news.id === id)
-  if (query.data) return <Loaded run={query.data} />
+  useLiveRefresh(['run'], ['/v1/runs/{id}'], news => news.id === id)
+  if (query.data) return <RunDetails run={query.data} />
   return (
-    <Page title={say('workflows.run')}>
+    <Page title={t('workflows.run')}>
       <Body>
         {query.error ? (
-          <Failure of={query.error} retry={() => void query.refetch()} />
+          <Failure error={query.error} retry={() => void query.refetch()} />
         ) : (
           <Skeleton height={320} aria-busy="true" />
         )}
@@ -45,13 +45,13 @@ export const RunPage = () => {
   )
 }
 
-const isUnderWay = ({ status }: Run) => status === 'active' || status === 'waiting'
+const isInProgress = ({ status }: Run) => status === 'active' || status === 'waiting'
 
-const Loaded = ({ run }: { run: Run }) => {
-  const say = useTexts()
-  const owner = useIsOwner()
+const RunDetails = ({ run }: { run: Run }) => {
+  const t = useTranslate()
+  const isOwner = useIsOwner()
   const queries = useQueryClient()
-  const [stopping, setStopping] = useState(false)
+  const [isStopping, setIsStopping] = useState(false)
   const workflow = hooks.useQuery('get', '/v1/workflows/{id}', { params: { path: { id: run.workflowId } } })
   const version = useVersion(run.workflowId, run.version)
   const stop = async () => {
@@ -60,10 +60,10 @@ const Loaded = ({ run }: { run: Run }) => {
       predicate: ({ queryKey }) => queryKey[1] === '/v1/runs/{id}' || queryKey[1] === '/v1/workflows/{id}/runs',
     })
   }
-  const name = workflow.data?.name ?? say('workflows.one')
+  const name = workflow.data?.name ?? t('workflows.one')
   return (
     <Page
-      title={say('workflows.run.of', { name })}
+      title={t('workflows.run.of', { name })}
       actions={
         <>
           <Button
@@ -72,72 +72,70 @@ const Loaded = ({ run }: { run: Run }) => {
               <Link {...props} to="/workflows/$id" params={{ id: run.workflowId }} search={{ view: 'runs' }} />
             )}
           >
-            {say('workflows.run.all')}
+            {t('workflows.run.all')}
           </Button>
-          {owner && isUnderWay(run) && (
-            <Button variant="default" onClick={() => setStopping(true)}>
-              {say('workflows.run.stop')}
+          {isOwner && isInProgress(run) && (
+            <Button variant="default" onClick={() => setIsStopping(true)}>
+              {t('workflows.run.stop')}
             </Button>
           )}
         </>
       }
     >
-      <div className={`${styles.pictureAndAside} ${styles.lined}`}>
+      <div className={`${styles.diagramAndAside} ${styles.lined}`}>
         {version.data ? (
-          <Way run={run} definition={version.data.definition} />
+          <RunDiagram run={run} definition={version.data.definition} />
         ) : version.error ? (
           <Body>
-            <Failure of={version.error} retry={() => void version.refetch()} />
+            <Failure error={version.error} retry={() => void version.refetch()} />
           </Body>
         ) : (
-          <Skeleton className={styles.pictureShape!} />
+          <Skeleton className={styles.diagramShape!} />
         )}
-        <aside className={styles.aside} aria-label={say('workflows.run')}>
-          <VisuallyHidden component="h2">{say('workflows.run')}</VisuallyHidden>
-          <Said run={run} definition={version.data?.definition} />
+        <aside className={styles.aside} aria-label={t('workflows.run')}>
+          <VisuallyHidden component="h2">{t('workflows.run')}</VisuallyHidden>
+          <RunMessages run={run} definition={version.data?.definition} />
         </aside>
       </div>
       <Confirm
-        opened={stopping}
-        title={say('workflows.run.stopTitle')}
-        action={say('workflows.run.stop')}
-        onClose={() => setStopping(false)}
+        opened={isStopping}
+        title={t('workflows.run.stopTitle')}
+        action={t('workflows.run.stop')}
+        onClose={() => setIsStopping(false)}
         onConfirm={stop}
       >
-        {say('workflows.run.stopText')}
+        {t('workflows.run.stopText')}
       </Confirm>
     </Page>
   )
 }
 
-const Way = ({ run, definition }: { run: Run; definition: Definition }) => {
-  const say = useTexts()
-  const marks = useMarks()
+const RunDiagram = ({ run, definition }: { run: Run; definition: Definition }) => {
+  const t = useTranslate()
+  const badges = useStepBadges()
   return (
-    <Picture
+    <Diagram
       definition={definition}
-      way={wayOf(definition, run.steps, run.endReason === 'completed')}
-      marks={marks(run.steps, run.stepId)}
-      label={say('workflows.run.way')}
+      path={toExecutedPath(definition, run.steps, run.endReason === 'completed')}
+      badges={badges(run.steps, run.stepId)}
+      label={t('workflows.run.way')}
     />
   )
 }
 
-const Said = ({ run, definition }: { run: Run; definition: Definition | undefined }) => {
-  const say = useTexts()
-  const { end } = useOutcomes()
+const RunMessages = ({ run, definition }: { run: Run; definition: Definition | undefined }) => {
+  const t = useTranslate()
+  const { end } = useOutcomeTexts()
   return (
     <>
-      <Section title={say('story.title')}>
-        <StoryOf run={run.id} />
+      <Section title={t('story.title')}>
+        <Trace run={run.id} />
       </Section>
-      <Section title={say('workflows.run')}>
+      <Section title={t('workflows.run')}>
         <Facts
-          of={{
-            [say('workflows.state')]: (
-              <Status tone={toneOfRun[run.status]}>{say(`workflows.run.${run.status}`)}</Status>
-            ),
-            [say('workflows.run.why')]: run.endReason && (
+          items={{
+            [t('workflows.state')]: <Status tone={tones.run[run.status]}>{t(`workflows.run.${run.status}`)}</Status>,
+            [t('workflows.run.why')]: run.endReason && (
               <>
                 {end(run.endReason)}
                 {run.endDetail && (
@@ -148,8 +146,8 @@ const Said = ({ run, definition }: { run: Run; definition: Definition | undefine
                 )}
               </>
             ),
-            [say('workflows.run.goesOn')]: run.wakeAt && <Time at={run.wakeAt} exact />,
-            [say('workflows.run.customer')]: (
+            [t('workflows.run.goesOn')]: run.wakeAt && <Time at={run.wakeAt} exact />,
+            [t('workflows.run.customer')]: (
               <Anchor
                 size="sm"
                 renderRoot={(props: object) => <Link {...props} to="/customers/$id" params={{ id: run.customerId }} />}
@@ -157,14 +155,14 @@ const Said = ({ run, definition }: { run: Run; definition: Definition | undefine
                 <CustomerName id={run.customerId} />
               </Anchor>
             ),
-            [say('workflows.run.started')]: <Time at={run.createdAt} exact />,
-            [say('workflows.run.ended')]: run.endedAt && <Time at={run.endedAt} exact />,
-            [say('workflows.run')]: <Id value={run.id} whole />,
+            [t('workflows.run.started')]: <Time at={run.createdAt} exact />,
+            [t('workflows.run.ended')]: run.endedAt && <Time at={run.endedAt} exact />,
+            [t('workflows.run')]: <Id value={run.id} full />,
           }}
         />
       </Section>
-      <Section title={say('workflows.run.steps')}>
-        <Trace trace={run.steps} definition={definition} current={run.stepId} />
+      <Section title={t('workflows.run.steps')}>
+        <StepList trace={run.steps} definition={definition} current={run.stepId} />
       </Section>
     </>
   )

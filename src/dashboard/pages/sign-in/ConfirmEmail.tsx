@@ -1,34 +1,34 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { hooks } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { BrokenLink } from './BrokenLink.tsx'
 import { Card } from './Card.tsx'
-import { tokenOfLink } from './token.ts'
+import { InvalidLink } from './InvalidLink.tsx'
+import { readLinkToken } from './token.ts'
 
 /** Page that confirms an email address with a button. Mail scanners open links, but they do not press buttons. */
 export const ConfirmEmail = () => {
-  const say = useTexts()
-  const token = tokenOfLink(useLocation().hash)
+  const t = useTranslate()
+  const token = readLinkToken(useLocation().hash)
   const confirm = hooks.useMutation('post', '/v1/auth/confirm-email')
   return (
-    <Card title={say('confirmEmail.title')}>
+    <Card title={t('confirmEmail.title')}>
       {token === '' ? (
-        <BrokenLink />
+        <InvalidLink />
       ) : confirm.isSuccess ? (
         <>
-          <Text role="status">{say('confirmEmail.done')}</Text>
+          <Text role="status">{t('confirmEmail.done')}</Text>
           <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/" />}>
-            {say('confirmEmail.goOn')}
+            {t('confirmEmail.goOn')}
           </Anchor>
         </>
       ) : (
         <Stack gap="sm">
-          <Text size="sm">{say('confirmEmail.text')}</Text>
-          {confirm.error && <Failure of={confirm.error} />}
+          <Text size="sm">{t('confirmEmail.text')}</Text>
+          {confirm.error && <Failure error={confirm.error} />}
           <Button size="sm" loading={confirm.isPending} onClick={() => confirm.mutate({ body: { token } })}>
-            {say('confirmEmail.submit')}
+            {t('confirmEmail.submit')}
           </Button>
         </Stack>
       )}

@@ -2,29 +2,29 @@ import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Card } from './Card.tsx'
 
 export const ForgotPassword = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const [email, setEmail] = useState('')
-  const ask = hooks.useMutation('post', '/v1/auth/forgot-password')
+  const requestReset = hooks.useMutation('post', '/v1/auth/forgot-password')
   return (
-    <Card title={say('forgot.title')}>
-      {ask.isSuccess ? (
-        <Text role="status">{say('forgot.sent', { email })}</Text>
+    <Card title={t('forgot.title')}>
+      {requestReset.isSuccess ? (
+        <Text role="status">{t('forgot.sent', { email })}</Text>
       ) : (
         <form
           onSubmit={event => {
             event.preventDefault()
-            ask.mutate({ body: { email } })
+            requestReset.mutate({ body: { email } })
           }}
         >
           <Stack gap="md">
-            <Text size="sm">{say('forgot.text')}</Text>
+            <Text size="sm">{t('forgot.text')}</Text>
             <TextInput
-              label={say('signIn.email')}
+              label={t('signIn.email')}
               type="email"
               autoComplete="username"
               required
@@ -33,15 +33,15 @@ export const ForgotPassword = () => {
               value={email}
               onChange={event => setEmail(event.currentTarget.value)}
             />
-            {ask.error && <Failure of={ask.error} />}
-            <Button type="submit" size="sm" loading={ask.isPending}>
-              {say('forgot.submit')}
+            {requestReset.error && <Failure error={requestReset.error} />}
+            <Button type="submit" size="sm" loading={requestReset.isPending}>
+              {t('forgot.submit')}
             </Button>
           </Stack>
         </form>
       )}
       <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/sign-in" />}>
-        {say('forgot.back')}
+        {t('forgot.back')}
       </Anchor>
     </Card>
   )

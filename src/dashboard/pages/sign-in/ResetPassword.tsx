@@ -2,33 +2,33 @@ import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { BrokenLink } from './BrokenLink.tsx'
 import { Card } from './Card.tsx'
-import { tokenOfLink } from './token.ts'
+import { InvalidLink } from './InvalidLink.tsx'
+import { readLinkToken } from './token.ts'
 
 /** Page of a password reset link. */
 export const ResetPassword = () => {
-  const say = useTexts()
-  const token = tokenOfLink(useLocation().hash)
+  const t = useTranslate()
+  const token = readLinkToken(useLocation().hash)
   const [password, setPassword] = useState('')
   const reset = hooks.useMutation('post', '/v1/auth/reset-password')
-  const title = say('reset.title')
+  const title = t('reset.title')
   if (token === '') {
     return (
       <Card title={title}>
-        <BrokenLink />
+        <InvalidLink />
       </Card>
     )
   }
   if (reset.isSuccess) {
     return (
       <Card title={title}>
-        <Text role="status">{say('reset.done')}</Text>
+        <Text role="status">{t('reset.done')}</Text>
         <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/sign-in" />}>
-          {say('signIn.title')}
+          {t('signIn.title')}
         </Anchor>
       </Card>
     )
@@ -43,21 +43,21 @@ export const ResetPassword = () => {
       >
         <Stack gap="md">
           <PasswordField
-            fresh
-            label={say('reset.password')}
-            description={say('account.passwordHint')}
+            isNew
+            label={t('reset.password')}
+            description={t('account.passwordHint')}
             autoFocus
             value={password}
             onChange={setPassword}
           />
-          {reset.error && <Failure of={reset.error} />}
+          {reset.error && <Failure error={reset.error} />}
           <Button type="submit" size="sm" loading={reset.isPending}>
-            {say('reset.submit')}
+            {t('reset.submit')}
           </Button>
         </Stack>
       </form>
       <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/forgot-password" />}>
-        {say('reset.another')}
+        {t('reset.another')}
       </Anchor>
     </Card>
   )

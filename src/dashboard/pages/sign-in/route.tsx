@@ -2,7 +2,7 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-
 import { lazyPage } from '../../shell/lazyPage.ts'
 
 /** Returns a redirect target within the dashboard, or undefined for other addresses. This prevents open redirects. */
-const within = (to: unknown): string | undefined =>
+const toLocalPath = (to: unknown): string | undefined =>
   typeof to === 'string' && /^\/(?![/\\])/.test(to) && !to.startsWith('/sign-in') ? to : undefined
 
 export const signInRoutes = <Parent extends AnyRoute>(parent: Parent) => [
@@ -10,7 +10,7 @@ export const signInRoutes = <Parent extends AnyRoute>(parent: Parent) => [
     getParentRoute: () => parent,
     path: '/sign-in',
     validateSearch: (search: Record<string, unknown>): { to?: string } => {
-      const to = within(search.to)
+      const to = toLocalPath(search.to)
       return to === undefined ? {} : { to }
     },
     component: lazyRouteComponent(() => import('./SignIn.tsx'), 'SignIn'),

@@ -1,2 +1,2 @@
 /** Returns the token from the fragment of a link, which browsers do not send to the server. */
-export const tokenOfLink = (hash: string): string => new URLSearchParams(hash).get('token') ?? ''
+export const readLinkToken = (hash: string): string => new URLSearchParams(hash).get('token') ?? ''

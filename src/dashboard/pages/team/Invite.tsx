@@ -2,12 +2,12 @@ import { Button, CopyButton, Group, Modal, Radio, Stack, Text, Textarea, TextInp
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { api, type Schemas } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
-import { useDraft } from '../../ui/draft.ts'
+import { useTranslate } from '../../texts/index.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import { useTell } from '../../ui/told.tsx'
+import { useDraft } from '../../ui/hooks/draft.ts'
+import { useNotify } from '../../ui/useNotify.tsx'
 import { useZone } from '../../ui/zone.ts'
-import { type Member, useMembersAnew } from './members.ts'
+import { type Member, useInvalidateMembers } from './members.ts'
 
 type Invited = Schemas['InvitedMember']
 type Role = Invited['role']
@@ -15,18 +15,18 @@ type Role = Invited['role']
 /** Dialog that invites a member. It shows the link if the person must pass it on. */
 export const Invite = ({
   opened,
-  again,
+  member,
   onClose,
 }: {
   opened: boolean
   /** Member whose invitation has expired. */
-  again?: Member
+  member?: Member
   onClose: () => void
 }) => {
   const [invited, setInvited] = useState<Invited | null>(null)
   return (
     <>
-      <Form opened={opened} again={again} onClose={onClose} onInvited={setInvited} />
+      <Form opened={opened} member={member} onClose={onClose} onInvited={setInvited} />
       <InvitationLink invited={invited} onClose={() => setInvited(null)} />
     </>
   )
@@ -34,43 +34,43 @@ export const Invite = ({
 
 const Form = ({
   opened,
-  again,
+  member,
   onClose,
   onInvited,
 }: {
   opened: boolean
-  again: Member | undefined
+  member: Member | undefined
   onClose: () => void
   onInvited: (invited: Invited) => void
 }) => {
-  const say = useTexts()
-  const tell = useTell()
-  const anew = useMembersAnew()
-  const draft = `team.invite.${again?.id ?? 'new'}`
-  const [email, setEmail, clearEmail] = useDraft(`${draft}.email`, again?.email)
-  const [name, setName, clearName] = useDraft(`${draft}.name`, again?.name ?? '')
-  const [role, setRole] = useState<Role>(again?.role ?? 'agent')
+  const t = useTranslate()
+  const notify = useNotify()
+  const invalidate = useInvalidateMembers()
+  const draft = `team.invite.${member?.id ?? 'new'}`
+  const [email, setEmail, clearEmail] = useDraft(`${draft}.email`, member?.email)
+  const [name, setName, clearName] = useDraft(`${draft}.name`, member?.name ?? '')
+  const [role, setRole] = useState<Role>(member?.role ?? 'agent')
   const invite = async () => {
     const { data } = await api.POST('/v1/members', {
       body: { email: email.trim(), role, ...(name.trim() && { name: name.trim() }) },
     })
     clearEmail()
     clearName()
-    void anew()
-    if (data!.invitation.mailed) tell(say('team.mailed', { email: data!.email }))
+    void invalidate()
+    if (data!.invitation.mailed) notify(t('team.mailed', { email: data!.email }))
     else onInvited(data!)
   }
   return (
     <FormDialog
       opened={opened}
-      title={say('team.invite')}
-      text={say('team.inviteText')}
-      action={say('team.inviteSend')}
+      title={t('team.invite')}
+      text={t('team.inviteText')}
+      action={t('team.inviteSend')}
       onClose={onClose}
       onSubmit={invite}
     >
       <TextInput
-        label={say('team.email')}
+        label={t('team.email')}
         type="email"
         required
         withAsterisk={false}
@@ -80,20 +80,20 @@ const Form = ({
         onChange={event => setEmail(event.currentTarget.value)}
       />
       <TextInput
-        label={`${say('team.name')} (${say('team.optional')})`}
+        label={`${t('team.name')} (${t('team.optional')})`}
         maxLength={100}
         autoComplete="off"
         value={name}
         onChange={event => setName(event.currentTarget.value)}
       />
-      <Radio.Group label={say('team.role')} value={role} onChange={value => setRole(value as Role)}>
+      <Radio.Group label={t('team.role')} value={role} onChange={value => setRole(value as Role)}>
         <Stack gap="sm" mt="xs">
           {(['agent', 'owner'] as const).map(value => (
             <Radio
               key={value}
               value={value}
-              label={say(`team.role.${value}`)}
-              description={say(`team.roleHint.${value}`)}
+              label={t(`team.role.${value}`)}
+              description={t(`team.roleHint.${value}`)}
             />
           ))}
         </Stack>
@@ -104,13 +104,13 @@ const Form = ({
 
 /** Invitation link. It is shown only once, and the dialog closes only with its button. */
 const InvitationLink = ({ invited, onClose }: { invited: Invited | null; onClose: () => void }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const { locale } = useIntl()
   const zone = useZone()
-  const [shown, setShown] = useState(invited)
-  if (invited !== null && invited !== shown) setShown(invited)
+  const [lastInvited, setLastInvited] = useState(invited)
+  if (invited !== null && invited !== lastInvited) setLastInvited(invited)
   const until = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
-  const url = shown?.invitation.url ?? ''
+  const url = lastInvited?.invitation.url ?? ''
   return (
     <Modal
       opened={invited !== null}
@@ -118,19 +118,19 @@ const InvitationLink = ({ invited, onClose }: { invited: Invited | null; onClose
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      title={say('team.linkTitle')}
+      title={t('team.linkTitle')}
     >
-      {shown && (
+      {lastInvited && (
         <Stack gap="md">
           <Text size="sm">
-            {say('team.linkText', {
-              email: shown.email,
-              role: shown.role,
-              until: until.format(new Date(shown.invitation.expiresAt)),
+            {t('team.linkText', {
+              email: lastInvited.email,
+              role: lastInvited.role,
+              until: until.format(new Date(lastInvited.invitation.expiresAt)),
             })}
           </Text>
           <Textarea
-            label={say('team.link')}
+            label={t('team.link')}
             readOnly
             autosize
             data-autofocus
@@ -139,10 +139,10 @@ const InvitationLink = ({ invited, onClose }: { invited: Invited | null; onClose
           />
           <Group justify="flex-end">
             <CopyButton value={url}>
-              {({ copied, copy }) => <Button onClick={copy}>{copied ? say('id.copied') : say('team.linkCopy')}</Button>}
+              {({ copied, copy }) => <Button onClick={copy}>{copied ? t('id.copied') : t('team.linkCopy')}</Button>}
             </CopyButton>
             <Button variant="default" onClick={onClose}>
-              {say('team.linkDone')}
+              {t('team.linkDone')}
             </Button>
           </Group>
         </Stack>

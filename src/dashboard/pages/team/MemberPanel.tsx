@@ -4,166 +4,166 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { rowsOf } from '../../api/pages.ts'
-import { forgetWorkspace } from '../../api/workspace.ts'
+import { toRows } from '../../api/pages.ts'
+import { clearWorkspace } from '../../api/workspace.ts'
 import { useIsOwner, useSession } from '../../shell/session.tsx'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { useTell } from '../../ui/told.tsx'
+import { useNotify } from '../../ui/useNotify.tsx'
 import { Invite } from './Invite.tsx'
-import { hasExpired, type Member, memberName, useMembersAnew, useTeam } from './members.ts'
-import { Standing } from './Standing.tsx'
+import { MemberStatus } from './MemberStatus.tsx'
+import { hasExpired, type Member, memberName, useInvalidateMembers, useTeam } from './members.ts'
 
 /** Side panel of a member: the role and the removal. */
 export const MemberPanel = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const navigate = useNavigate()
   const { id } = useParams({ strict: false }) as { id: string }
   const team = useTeam()
-  const { rows, failure, retry, more, loadingMore } = rowsOf(team)
+  const { rows, failure, retry, loadMore: more, loadingMore } = toRows(team)
   const member = rows?.find(row => row.id === id)
   return (
     <Panel
-      title={member ? <bdi>{memberName(member)}</bdi> : say('team.member')}
+      title={member ? <bdi>{memberName(member)}</bdi> : t('team.member')}
       onClose={() => void navigate({ to: '/team' })}
     >
-      {failure && !rows ? <Failure of={failure} retry={retry} /> : null}
+      {failure && !rows ? <Failure error={failure} retry={retry} /> : null}
       {!rows && !failure && <Skeleton height={160} mt="md" />}
       {rows && !member && (
         <Stack gap="sm" align="flex-start" pt="md">
-          <Text size="sm">{say('team.notHere')}</Text>
+          <Text size="sm">{t('team.notHere')}</Text>
           {more && (
             <Button variant="default" loading={loadingMore} onClick={more}>
-              {say('list.more')}
+              {t('list.more')}
             </Button>
           )}
         </Stack>
       )}
-      {member && <Whole key={member.id} member={member} />}
+      {member && <MemberDetails key={member.id} member={member} />}
     </Panel>
   )
 }
 
-const Whole = ({ member }: { member: Member }) => {
-  const say = useTexts()
-  const owner = useIsOwner()
+const MemberDetails = ({ member }: { member: Member }) => {
+  const t = useTranslate()
+  const isOwner = useIsOwner()
   return (
     <>
-      <Section title={say('team.member')}>
+      <Section title={t('team.member')}>
         <Facts
-          of={{
-            [say('team.name')]: member.name && <bdi>{member.name}</bdi>,
-            [say('team.email')]: member.email,
-            [say('team.status')]: <Standing of={member} />,
-            [say('team.role')]: owner ? null : say(`team.role.${member.role}`),
-            [say('team.invited')]: member.invitedAt && <Time at={member.invitedAt} exact />,
-            [say('team.joined')]: member.joinedAt && <Time at={member.joinedAt} exact />,
+          items={{
+            [t('team.name')]: member.name && <bdi>{member.name}</bdi>,
+            [t('team.email')]: member.email,
+            [t('team.status')]: <MemberStatus member={member} />,
+            [t('team.role')]: isOwner ? null : t(`team.role.${member.role}`),
+            [t('team.invited')]: member.invitedAt && <Time at={member.invitedAt} exact />,
+            [t('team.joined')]: member.joinedAt && <Time at={member.joinedAt} exact />,
           }}
         />
       </Section>
-      {owner && <Role of={member} />}
-      {owner && <WayOut of={member} />}
+      {isOwner && <Role member={member} />}
+      {isOwner && <RemoveMember member={member} />}
     </>
   )
 }
 
 /** Role of a member. A change is saved immediately and can be undone. */
-const Role = ({ of }: { of: Member }) => {
-  const say = useTexts()
-  const tell = useTell()
+const Role = ({ member }: { member: Member }) => {
+  const t = useTranslate()
+  const notify = useNotify()
   const queries = useQueryClient()
-  const anew = useMembersAnew()
+  const invalidate = useInvalidateMembers()
   const { user } = useSession()
   const [failure, setFailure] = useState<unknown>(null)
-  const become = async (role: Member['role']) => {
-    await api.PATCH('/v1/members/{id}', { params: { path: { id: of.id } }, body: { role } })
+  const changeRole = async (role: Member['role']) => {
+    await api.PATCH('/v1/members/{id}', { params: { path: { id: member.id } }, body: { role } })
     // The person's own role decides what the dashboard shows, so everything is fetched again.
-    await (of.userId === user.id ? queries.invalidateQueries() : anew())
+    await (member.userId === user.id ? queries.invalidateQueries() : invalidate())
   }
-  const choose = async (role: Member['role']) => {
+  const selectRole = async (role: Member['role']) => {
     setFailure(null)
     try {
-      await become(role)
+      await changeRole(role)
       // A person who gave up the owner role is not allowed to undo it.
-      const mayUndo = of.userId !== user.id
-      tell(say('team.changed', { name: memberName(of), role }), mayUndo ? () => become(of.role) : undefined)
+      const canUndo = member.userId !== user.id
+      notify(t('team.changed', { name: memberName(member), role }), canUndo ? () => changeRole(member.role) : undefined)
     } catch (error) {
       setFailure(error)
     }
   }
   return (
-    <Section title={say('team.role')}>
+    <Section title={t('team.role')}>
       <Radio.Group
-        aria-label={say('team.roleOf', { name: memberName(of) })}
-        value={of.role}
-        onChange={role => void choose(role as Member['role'])}
+        aria-label={t('team.roleOf', { name: memberName(member) })}
+        value={member.role}
+        onChange={role => void selectRole(role as Member['role'])}
       >
         <Stack gap="sm">
           {(['agent', 'owner'] as const).map(value => (
             <Radio
               key={value}
               value={value}
-              label={say(`team.role.${value}`)}
-              description={say(`team.roleHint.${value}`)}
+              label={t(`team.role.${value}`)}
+              description={t(`team.roleHint.${value}`)}
             />
           ))}
         </Stack>
       </Radio.Group>
-      {failure !== null && <Failure of={failure} />}
+      {failure !== null && <Failure error={failure} />}
     </Section>
   )
 }
 
-const WayOut = ({ of }: { of: Member }) => {
-  const say = useTexts()
-  const tell = useTell()
+const RemoveMember = ({ member }: { member: Member }) => {
+  const t = useTranslate()
+  const notify = useNotify()
   const navigate = useNavigate()
-  const anew = useMembersAnew()
+  const invalidate = useInvalidateMembers()
   const { user } = useSession()
-  const [asking, dialog] = useDisclosure(false)
-  const [inviting, invitation] = useDisclosure(false)
-  const name = memberName(of)
-  const isMe = of.userId === user.id
-  const kind = isMe ? 'leave' : of.status === 'invited' ? 'withdraw' : 'remove'
+  const [isConfirming, dialog] = useDisclosure(false)
+  const [isInviting, invitation] = useDisclosure(false)
+  const name = memberName(member)
+  const isMe = member.userId === user.id
+  const kind = isMe ? 'leave' : member.status === 'invited' ? 'withdraw' : 'remove'
   const leave = async () => {
-    await api.DELETE('/v1/members/{id}', { params: { path: { id: of.id } } })
+    await api.DELETE('/v1/members/{id}', { params: { path: { id: member.id } } })
     if (isMe) {
-      forgetWorkspace()
+      clearWorkspace()
       location.assign('/')
       return
     }
     await navigate({ to: '/team' })
-    tell(say(kind === 'withdraw' ? 'team.withdrawn' : 'team.removed', { name }))
-    void anew()
+    notify(t(kind === 'withdraw' ? 'team.withdrawn' : 'team.removed', { name }))
+    void invalidate()
   }
   return (
-    <Section title={say(kind === 'withdraw' ? 'team.invitation' : 'team.membership')}>
+    <Section title={t(kind === 'withdraw' ? 'team.invitation' : 'team.membership')}>
       <Group gap="sm">
-        {hasExpired(of) && <Button onClick={invitation.open}>{say('team.inviteAgain')}</Button>}
+        {hasExpired(member) && <Button onClick={invitation.open}>{t('team.inviteAgain')}</Button>}
         <Button variant="default" onClick={dialog.open}>
-          {say(`team.${kind}`)}
+          {t(`team.${kind}`)}
         </Button>
-        {!isMe && of.userId !== null && (
+        {!isMe && member.userId !== null && (
           <Button
             variant="subtle"
-            renderRoot={(props: object) => <Link {...props} to="/audit" search={{ actorId: of.userId! }} />}
+            renderRoot={(props: object) => <Link {...props} to="/audit" search={{ actorId: member.userId! }} />}
           >
-            {say('team.whatTheyDid')}
+            {t('team.whatTheyDid')}
           </Button>
         )}
       </Group>
-      <Invite opened={inviting} again={of} onClose={invitation.close} />
+      <Invite opened={isInviting} member={member} onClose={invitation.close} />
       <Confirm
-        opened={asking}
-        title={say(`team.${kind}Title`, { name })}
-        action={say(`team.${kind}`)}
+        opened={isConfirming}
+        title={t(`team.${kind}Title`, { name })}
+        action={t(`team.${kind}`)}
         onClose={dialog.close}
         onConfirm={leave}
       >
-        {say(`team.${kind}Text`)}
+        {t(`team.${kind}Text`)}
       </Confirm>
     </Section>
   )

@@ -5,25 +5,25 @@ import { useState } from 'react'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { accountPath } from '../../shell/navigation.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Editable } from '../../ui/Editable.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { useTell } from '../../ui/told.tsx'
+import { useNotify } from '../../ui/useNotify.tsx'
 import { ZoneSelect } from '../../ui/ZoneSelect.tsx'
 
 /** Side panel with the settings of the workspace: name, time zone, and whether all members need a second factor. */
 export const WorkspacePanel = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const navigate = useNavigate()
   const query = hooks.useQuery('get', '/v1/workspace')
   const workspace = query.data
   return (
-    <Panel title={say('team.workspace')} onClose={() => void navigate({ to: '/team' })}>
-      {query.error && !workspace && <Failure of={query.error} retry={() => void query.refetch()} />}
+    <Panel title={t('team.workspace')} onClose={() => void navigate({ to: '/team' })}>
+      {query.error && !workspace && <Failure error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={160} mt="md" />}
       {workspace && <Settings workspace={workspace} />}
     </Panel>
@@ -31,9 +31,9 @@ export const WorkspacePanel = () => {
 }
 
 const Settings = ({ workspace }: { workspace: Schemas['Workspace'] }) => {
-  const say = useTexts()
-  const owner = useIsOwner()
-  const tell = useTell()
+  const t = useTranslate()
+  const isOwner = useIsOwner()
+  const notify = useNotify()
   const queries = useQueryClient()
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
@@ -42,28 +42,28 @@ const Settings = ({ workspace }: { workspace: Schemas['Workspace'] }) => {
     queries.setQueryData(hooks.queryOptions('get', '/v1/workspace').queryKey, data)
     if (body.name !== undefined) void queries.invalidateQueries({ queryKey: ['get', '/v1/auth/session'] })
   }
-  const require = async (requireSecondFactor: boolean) => {
+  const setRequirement = async (requireSecondFactor: boolean) => {
     setBusy(true)
     setFailure(null)
     try {
       await change({ requireSecondFactor })
-      tell(say(requireSecondFactor ? 'team.secondFactorOn' : 'team.secondFactorOff'))
+      notify(t(requireSecondFactor ? 'team.secondFactorOn' : 'team.secondFactorOff'))
     } catch (error) {
       setFailure(error)
     } finally {
       setBusy(false)
     }
   }
-  const move = (timezone: string) =>
-    change({ timezone }).then(() => tell(say('team.saved'), () => change({ timezone: workspace.timezone })), setFailure)
+  const changeTimezone = (timezone: string) =>
+    change({ timezone }).then(() => notify(t('team.saved'), () => change({ timezone: workspace.timezone })), setFailure)
   return (
     <>
-      <Section title={say('team.workspace')}>
+      <Section title={t('team.workspace')}>
         <Facts
-          of={{
-            [say('team.workspaceName')]: owner ? (
+          items={{
+            [t('team.workspaceName')]: isOwner ? (
               <Editable
-                label={say('team.workspaceName')}
+                label={t('team.workspaceName')}
                 value={workspace.name}
                 draft="team.workspace.name"
                 onSave={name => change({ name })}
@@ -73,44 +73,44 @@ const Settings = ({ workspace }: { workspace: Schemas['Workspace'] }) => {
             ) : (
               <bdi>{workspace.name}</bdi>
             ),
-            [say('team.workspaceZone')]: owner ? (
+            [t('team.workspaceZone')]: isOwner ? (
               <ZoneSelect
-                label={say('team.workspaceZone')}
-                description={say('team.workspaceZoneHint')}
+                label={t('team.workspaceZone')}
+                description={t('team.workspaceZoneHint')}
                 value={workspace.timezone}
-                onChange={zone => zone !== null && void move(zone)}
+                onChange={zone => zone !== null && void changeTimezone(zone)}
               />
             ) : (
               workspace.timezone
             ),
-            [say('team.workspaceSince')]: <Time at={workspace.createdAt} />,
-            [say('team.workspaceId')]: <Id value={workspace.id} />,
+            [t('team.workspaceSince')]: <Time at={workspace.createdAt} />,
+            [t('team.workspaceId')]: <Id value={workspace.id} />,
           }}
         />
       </Section>
       <Section
-        title={say('team.secondFactor')}
+        title={t('team.secondFactor')}
         actions={
           <Status tone={workspace.requireSecondFactor ? 'done' : 'off'}>
-            {say(workspace.requireSecondFactor ? 'team.required' : 'team.notRequired')}
+            {t(workspace.requireSecondFactor ? 'team.required' : 'team.notRequired')}
           </Status>
         }
       >
         <Stack gap="sm">
-          {owner ? (
+          {isOwner ? (
             <Switch
-              label={say('team.secondFactorRequire')}
-              description={say('team.secondFactorHint')}
+              label={t('team.secondFactorRequire')}
+              description={t('team.secondFactorHint')}
               checked={workspace.requireSecondFactor}
               disabled={busy}
-              onChange={event => void require(event.currentTarget.checked)}
+              onChange={event => void setRequirement(event.currentTarget.checked)}
             />
           ) : (
-            <Text size="sm">{say('team.secondFactorHint')}</Text>
+            <Text size="sm">{t('team.secondFactorHint')}</Text>
           )}
-          {failure !== null && <Failure of={failure} />}
+          {failure !== null && <Failure error={failure} />}
           <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to={accountPath} />}>
-            {say('team.secondFactorOwn')}
+            {t('team.secondFactorOwn')}
           </Anchor>
         </Stack>
       </Section>

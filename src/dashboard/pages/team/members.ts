@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, pageSize } from '../../api/pages.ts'
+import { cursorPagination, pageSize } from '../../api/pages.ts'
 
 export type Member = Schemas['Member']
 
 /** Query shared by the list and its side panel, because the API has no path for a single member. */
 export const useTeam = () =>
-  hooks.useInfiniteQuery('get', '/v1/members', { params: { query: { limit: pageSize } } }, byCursor)
+  hooks.useInfiniteQuery('get', '/v1/members', { params: { query: { limit: pageSize } } }, cursorPagination)
 
-export const useMembersAnew = () => {
+export const useInvalidateMembers = () => {
   const queries = useQueryClient()
   return () =>
     queries.invalidateQueries({

@@ -3,11 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { CustomerSelect } from '../customers/CustomerSelect.tsx'
-import { filled, variablesOf } from './body.ts'
-import type { Typed } from './form.ts'
+import { fillPlaceholders, listVariables } from './body.ts'
+import type { TemplateForm } from './form.ts'
 import styles from './templates.module.css'
 
 /**
@@ -20,49 +20,49 @@ export const Preview = ({
   dirty,
 }: {
   template: Schemas['Template'] | null
-  typed: Typed
+  typed: TemplateForm
   dirty: boolean
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const [customerId, setCustomerId] = useState<string | null>(null)
   const [values, setValues] = useState<Record<string, string>>({})
-  const variables = variablesOf(typed.body, typed.samples)
-  const given = Object.fromEntries(variables.map(({ name, sample }) => [name, values[name] ?? sample]))
+  const variables = listVariables(typed.body, typed.samples)
+  const variableValues = Object.fromEntries(variables.map(({ name, sample }) => [name, values[name] ?? sample]))
   const isSaved = template !== null && !dirty
   return (
-    <Stack gap="sm" component="section" aria-label={say('templates.preview')}>
-      <Title order={2}>{say('templates.preview')}</Title>
+    <Stack gap="sm" component="section" aria-label={t('templates.preview')}>
+      <Title order={2}>{t('templates.preview')}</Title>
       <CustomerSelect
-        label={say('templates.customer')}
-        placeholder={say('templates.customerPlaceholder')}
+        label={t('templates.customer')}
+        placeholder={t('templates.customerPlaceholder')}
         value={customerId}
         onChange={setCustomerId}
       />
       {customerId !== null && variables.length > 0 && (
         <Stack gap="xs">
           <Text size="xs" c="dimmed">
-            {say('templates.valueHint')}
+            {t('templates.valueHint')}
           </Text>
           {variables.map(({ name }) => (
             <TextInput
               key={name}
               size="xs"
-              label={say('templates.value', { name })}
+              label={t('templates.value', { name })}
               maxLength={1000}
-              value={given[name] ?? ''}
+              value={variableValues[name] ?? ''}
               onChange={event => setValues({ ...values, [name]: event.currentTarget.value })}
             />
           ))}
         </Stack>
       )}
       {isSaved ? (
-        <Told template={template} customerId={customerId} values={given} />
+        <CustomerPreview template={template} customerId={customerId} values={variableValues} />
       ) : (
         <>
-          <Bubble text={filled(typed.body, given)} />
+          <Bubble text={fillPlaceholders(typed.body, variableValues)} />
           {customerId !== null && (
             <Text size="xs" c="dimmed">
-              {say('templates.asTyped')}
+              {t('templates.asTyped')}
             </Text>
           )}
         </>
@@ -71,7 +71,7 @@ export const Preview = ({
   )
 }
 
-const Told = ({
+const CustomerPreview = ({
   template,
   customerId,
   values,
@@ -80,32 +80,32 @@ const Told = ({
   customerId: string | null
   values: Record<string, string>
 }) => {
-  const say = useTexts()
-  const [settled] = useDebouncedValue(values, 250)
+  const t = useTranslate()
+  const [debouncedValues] = useDebouncedValue(values, 250)
   // A template saved recently may have other variables than the values typed before.
-  const variables = Object.fromEntries(template.variables.map(({ name }) => [name, settled[name] ?? '']))
+  const variables = Object.fromEntries(template.variables.map(({ name }) => [name, debouncedValues[name] ?? '']))
   const query = hooks.useQuery(
     'post',
     '/v1/templates/{id}/preview',
     { params: { path: { id: template.id } }, body: customerId === null ? {} : { customerId, variables } },
     { placeholderData: keepPreviousData },
   )
-  if (query.error) return <Failure of={query.error} retry={() => void query.refetch()} />
+  if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />
   const missing = customerId === null ? [] : (query.data?.missing ?? [])
   return (
     <>
       <Bubble text={query.data?.text ?? ''} />
-      {missing.length > 0 && <Text size="sm">{say('templates.missing', { names: missing.join(', ') })}</Text>}
+      {missing.length > 0 && <Text size="sm">{t('templates.missing', { names: missing.join(', ') })}</Text>}
     </>
   )
 }
 
 /** Message bubble as on a phone. The direction follows the text. */
 const Bubble = ({ text }: { text: string }) => {
-  const say = useTexts()
+  const t = useTranslate()
   return (
-    <div className={styles.bubble} dir="auto" role="status" aria-label={say('templates.preview')}>
-      {text || <Text c="dimmed">{say('templates.nothing')}</Text>}
+    <div className={styles.bubble} dir="auto" role="status" aria-label={t('templates.preview')}>
+      {text || <Text c="dimmed">{t('templates.nothing')}</Text>}
     </div>
   )
 }

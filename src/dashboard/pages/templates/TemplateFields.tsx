@@ -1,14 +1,21 @@
 import { ActionIcon, Checkbox, Group, Input, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useTexts } from '../../texts/index.tsx'
-import { badPlaces, charactersOf, isUnclosed, maxCharacters, type Variable, variablesOf } from './body.ts'
-import type { Form, Typed } from './form.ts'
+import { useTranslate } from '../../texts/index.tsx'
+import {
+  countCharacters,
+  isUnclosed,
+  listInvalidPlaceholders,
+  listVariables,
+  maxCharacters,
+  type Variable,
+} from './body.ts'
+import type { Form, TemplateForm } from './form.ts'
 import styles from './templates.module.css'
 
 const categories = ['utility', 'marketing'] as const
 
 /** Form fields of a template. Its variables are the placeholders in its text. */
 export const TemplateFields = ({
-  form: { value: typed, change },
+  form: { value: values, change },
   readOnly,
   faults,
 }: {
@@ -17,47 +24,47 @@ export const TemplateFields = ({
   /** Validation errors by field path of the API. */
   faults: Record<string, string>
 }) => {
-  const say = useTexts()
-  const bad = badPlaces(typed.body)[0]
-  const wrong = isUnclosed(typed.body)
-    ? say('templates.unclosed')
-    : bad !== undefined
-      ? say('templates.badPlace', { name: bad })
+  const t = useTranslate()
+  const invalidPlaceholder = listInvalidPlaceholders(values.body)[0]
+  const hasUnclosed = isUnclosed(values.body)
+    ? t('templates.unclosed')
+    : invalidPlaceholder !== undefined
+      ? t('templates.badPlace', { name: invalidPlaceholder })
       : faults.body
   return (
     <>
       <TextInput
-        label={say('templates.name')}
-        description={say('templates.nameHint')}
+        label={t('templates.name')}
+        description={t('templates.nameHint')}
         required
         withAsterisk={false}
         readOnly={readOnly}
         maxLength={100}
         error={faults.name}
-        value={typed.name}
+        value={values.name}
         onChange={event => change({ name: event.currentTarget.value })}
       />
       <Input.Wrapper
-        label={say('templates.category')}
+        label={t('templates.category')}
         labelElement="div"
-        description={say(`templates.categoryHint.${typed.category}`)}
+        description={t(`templates.categoryHint.${values.category}`)}
         inputWrapperOrder={['label', 'input', 'description']}
       >
         <div>
           <SegmentedControl
             size="xs"
             mb={4}
-            aria-label={say('templates.category')}
+            aria-label={t('templates.category')}
             readOnly={readOnly}
-            data={categories.map(value => ({ value, label: say(`templates.category.${value}`) }))}
-            value={typed.category}
-            onChange={value => change({ category: value as Typed['category'] })}
+            data={categories.map(value => ({ value, label: t(`templates.category.${value}`) }))}
+            value={values.category}
+            onChange={value => change({ category: value as TemplateForm['category'] })}
           />
         </div>
       </Input.Wrapper>
       <Textarea
-        label={say('templates.body')}
-        description={say('templates.bodyHint')}
+        label={t('templates.body')}
+        description={t('templates.bodyHint')}
         required
         withAsterisk={false}
         readOnly={readOnly}
@@ -65,41 +72,41 @@ export const TemplateFields = ({
         minRows={5}
         maxRows={20}
         dir="auto"
-        error={wrong}
-        value={typed.body}
+        error={hasUnclosed}
+        value={values.body}
         onChange={event => change({ body: event.currentTarget.value })}
       />
       <Text size="xs" c="dimmed" ta="right" mt={-12} className="tabular">
-        {say('templates.count', { count: charactersOf(typed.body), most: maxCharacters })}
+        {t('templates.count', { count: countCharacters(values.body), most: maxCharacters })}
       </Text>
-      <Variables typed={typed} change={change} readOnly={readOnly} faults={faults} />
+      <Variables values={values} change={change} readOnly={readOnly} faults={faults} />
       <Checkbox
-        label={say('templates.approved')}
-        description={say('templates.approvedHint')}
+        label={t('templates.approved')}
+        description={t('templates.approvedHint')}
         disabled={readOnly}
-        checked={typed.approved}
+        checked={values.approved}
         onChange={event => change({ approved: event.currentTarget.checked })}
       />
-      {typed.approved && (
+      {values.approved && (
         <Group gap="sm" align="flex-start" grow>
           <TextInput
-            label={say('templates.providerName')}
-            description={say('templates.providerNameHint')}
+            label={t('templates.providerName')}
+            description={t('templates.providerNameHint')}
             required
             withAsterisk={false}
             readOnly={readOnly}
             error={faults['provider.name']}
-            value={typed.providerName}
+            value={values.providerName}
             onChange={event => change({ providerName: event.currentTarget.value })}
           />
           <TextInput
-            label={say('templates.language')}
-            description={say('templates.languageHint')}
+            label={t('templates.language')}
+            description={t('templates.languageHint')}
             required
             withAsterisk={false}
             readOnly={readOnly}
             error={faults['provider.language']}
-            value={typed.language}
+            value={values.language}
             onChange={event => change({ language: event.currentTarget.value })}
           />
         </Group>
@@ -109,35 +116,40 @@ export const TemplateFields = ({
 }
 
 const Variables = ({
-  typed,
+  values,
   change,
   readOnly,
   faults,
 }: {
-  typed: Typed
+  values: TemplateForm
   change: Form['change']
   readOnly: boolean
   faults: Record<string, string>
 }) => {
-  const say = useTexts()
-  const variables = variablesOf(typed.body, typed.samples)
+  const t = useTranslate()
+  const variables = listVariables(values.body, values.samples)
   // Variables that the body no longer names are kept at the end, in case they are added again.
-  const keep = (named: Variable[]) =>
-    change({ samples: [...named, ...typed.samples.filter(one => !named.some(({ name }) => name === one.name))] })
+  const setVariables = (variablesToSave: Variable[]) =>
+    change({
+      samples: [
+        ...variablesToSave,
+        ...values.samples.filter(one => !variablesToSave.some(({ name }) => name === one.name)),
+      ],
+    })
   const moveUp = (index: number) => {
-    const moved = [...variables]
-    moved.splice(index - 1, 0, ...moved.splice(index, 1))
-    keep(moved)
+    const reordered = [...variables]
+    reordered.splice(index - 1, 0, ...reordered.splice(index, 1))
+    setVariables(reordered)
   }
   return (
-    <Stack gap="sm" role="group" aria-label={say('templates.variables')}>
+    <Stack gap="sm" role="group" aria-label={t('templates.variables')}>
       <div>
         <Text size="sm" fw={500}>
-          {say('templates.variables')}
+          {t('templates.variables')}
         </Text>
         <Text size="xs" c="dimmed">
-          {say(variables.length === 0 ? 'templates.variablesNone' : 'templates.sampleHint')}{' '}
-          {typed.approved && variables.length > 1 && say('templates.order')}
+          {t(variables.length === 0 ? 'templates.variablesNone' : 'templates.sampleHint')}{' '}
+          {values.approved && variables.length > 1 && t('templates.order')}
         </Text>
       </div>
       {variables.map(({ name, sample }, index) => (
@@ -147,20 +159,22 @@ const Variables = ({
           </Text>
           <TextInput
             flex={1}
-            aria-label={say('templates.sample', { name })}
+            aria-label={t('templates.sample', { name })}
             required
             readOnly={readOnly}
             maxLength={200}
             error={faults[`variables.${index}.sample`]}
             value={sample}
             onChange={event =>
-              keep(variables.map((one, at) => (at === index ? { name, sample: event.currentTarget.value } : one)))
+              setVariables(
+                variables.map((one, at) => (at === index ? { name, sample: event.currentTarget.value } : one)),
+              )
             }
           />
-          {!readOnly && typed.approved && (
+          {!readOnly && values.approved && (
             <ActionIcon
               variant="default"
-              aria-label={say('templates.moveUp', { name })}
+              aria-label={t('templates.moveUp', { name })}
               disabled={index === 0}
               onClick={() => moveUp(index)}
             >

@@ -4,16 +4,16 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useLayoutEffect, useState } from 'react'
 import { Failure as ApiFailure, api, hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
-import { useTell } from '../../ui/told.tsx'
-import { contentOf, useForm } from './form.ts'
+import { useNotify } from '../../ui/useNotify.tsx'
+import { toRequestBody, useForm } from './form.ts'
 import { Preview } from './Preview.tsx'
 import { TemplateFields } from './TemplateFields.tsx'
 import styles from './templates.module.css'
-import { Use } from './Use.tsx'
+import { Usage } from './Usage.tsx'
 
 type Template = Schemas['Template']
 
@@ -21,15 +21,15 @@ export const NewTemplate = () => <Editor template={null} />
 
 /** Template page: the text, a preview, and the workflows and campaigns that use it. */
 export const TemplatePage = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const { id } = useParams({ strict: false }) as { id: string }
   const query = hooks.useQuery('get', '/v1/templates/{id}', { params: { path: { id } } })
   if (query.data) return <Editor key={id} template={query.data} />
   return (
-    <Page title={say('templates.id')}>
+    <Page title={t('templates.id')}>
       <Body>
         {query.error ? (
-          <Failure of={query.error} retry={() => void query.refetch()} />
+          <Failure error={query.error} retry={() => void query.refetch()} />
         ) : (
           <Skeleton height={320} maw={560} />
         )}
@@ -39,30 +39,30 @@ export const TemplatePage = () => {
 }
 
 const Editor = ({ template }: { template: Template | null }) => {
-  const say = useTexts()
-  const owner = useIsOwner()
+  const t = useTranslate()
+  const isOwner = useIsOwner()
   const form = useForm(template)
-  const { value: typed, dirty } = form
+  const { value: values, dirty } = form
   const { save, busy, failure } = useSave(template, form)
-  const [removing, setRemoving] = useState(false)
+  const [isRemoving, setIsRemoving] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void save()
   }
-  const isElsewhere = template !== null && dirty && typed.over !== template.updatedAt
+  const hasConflict = template !== null && dirty && values.baseUpdatedAt !== template.updatedAt
   return (
     <Page
-      title={template?.name ?? say('templates.new')}
-      text={dirty && template ? say('templates.unsaved') : ''}
-      readOnly={!owner}
+      title={template?.name ?? t('templates.new')}
+      text={dirty && template ? t('templates.unsaved') : ''}
+      readOnly={!isOwner}
       actions={
         <>
           <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/templates" />}>
-            {say('templates.back')}
+            {t('templates.back')}
           </Anchor>
-          {owner && template && (
-            <Button variant="default" onClick={() => setRemoving(true)}>
-              {say('templates.remove')}
+          {isOwner && template && (
+            <Button variant="default" onClick={() => setIsRemoving(true)}>
+              {t('templates.remove')}
             </Button>
           )}
         </>
@@ -70,32 +70,32 @@ const Editor = ({ template }: { template: Template | null }) => {
     >
       <Body>
         <div className={styles.columns}>
-          <form onSubmit={submit} aria-label={template?.name ?? say('templates.new')}>
+          <form onSubmit={submit} aria-label={template?.name ?? t('templates.new')}>
             <Stack gap="md">
               <TemplateFields
                 form={form}
-                readOnly={!owner}
+                readOnly={!isOwner}
                 faults={failure instanceof ApiFailure ? failure.details : {}}
               />
-              {isElsewhere && (
-                <Alert color="gray" title={say('templates.elsewhere')}>
+              {hasConflict && (
+                <Alert color="gray" title={t('templates.elsewhere')}>
                   <Stack gap="sm" align="flex-start">
-                    <Text size="sm">{say('templates.elsewhereText')}</Text>
+                    <Text size="sm">{t('templates.elsewhereText')}</Text>
                     <Button variant="default" onClick={form.clear}>
-                      {say('templates.showTheirs')}
+                      {t('templates.showTheirs')}
                     </Button>
                   </Stack>
                 </Alert>
               )}
-              {failure !== null && <Failure of={failure} />}
-              {owner && (
+              {failure !== null && <Failure error={failure} />}
+              {isOwner && (
                 <Group gap="sm">
                   <Button type="submit" loading={busy} disabled={template !== null && !dirty}>
-                    {say(template ? 'templates.save' : 'templates.create')}
+                    {t(template ? 'templates.save' : 'templates.create')}
                   </Button>
                   {dirty && (
                     <Button variant="default" onClick={form.clear}>
-                      {say('templates.discard')}
+                      {t('templates.discard')}
                     </Button>
                   )}
                 </Group>
@@ -103,19 +103,19 @@ const Editor = ({ template }: { template: Template | null }) => {
             </Stack>
           </form>
           <div>
-            <Preview template={template} typed={typed} dirty={dirty} />
-            {template && <Use id={template.id} />}
+            <Preview template={template} typed={values} dirty={dirty} />
+            {template && <Usage id={template.id} />}
           </div>
         </div>
-        {template && <Remove template={template} opened={removing} onClose={() => setRemoving(false)} />}
+        {template && <Remove template={template} opened={isRemoving} onClose={() => setIsRemoving(false)} />}
       </Body>
     </Page>
   )
 }
 
 const useSave = (template: Template | null, form: ReturnType<typeof useForm>) => {
-  const say = useTexts()
-  const tell = useTell()
+  const t = useTranslate()
+  const notify = useNotify()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -131,7 +131,7 @@ const useSave = (template: Template | null, form: ReturnType<typeof useForm>) =>
     setBusy(true)
     setFailure(null)
     try {
-      const body = contentOf(form.value)
+      const body = toRequestBody(form.value)
       const { data } = template
         ? await api.PATCH('/v1/templates/{id}', { params: { path: { id: template.id } }, body })
         : await api.POST('/v1/templates', { body })
@@ -142,7 +142,7 @@ const useSave = (template: Template | null, form: ReturnType<typeof useForm>) =>
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/templates' })
       if (template) setSaved(saved.updatedAt)
       else form.clear()
-      tell(say(template ? 'templates.saved' : 'templates.created', { name: saved.name }))
+      notify(t(template ? 'templates.saved' : 'templates.created', { name: saved.name }))
       if (!template) void navigate({ to: '/templates/$id', params: { id: saved.id }, replace: true })
     } catch (error) {
       setFailure(error)
@@ -154,25 +154,25 @@ const useSave = (template: Template | null, form: ReturnType<typeof useForm>) =>
 }
 
 const Remove = ({ template, opened, onClose }: { template: Template; opened: boolean; onClose: () => void }) => {
-  const say = useTexts()
-  const tell = useTell()
+  const t = useTranslate()
+  const notify = useNotify()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const remove = async () => {
     await api.DELETE('/v1/templates/{id}', { params: { path: { id: template.id } } })
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/templates' })
-    tell(say('templates.removed', { name: template.name }))
+    notify(t('templates.removed', { name: template.name }))
     void navigate({ to: '/templates' })
   }
   return (
     <Confirm
       opened={opened}
-      title={say('templates.removeTitle', { name: template.name })}
-      action={say('templates.removeAction')}
+      title={t('templates.removeTitle', { name: template.name })}
+      action={t('templates.removeAction')}
       onClose={onClose}
       onConfirm={remove}
     >
-      {say('templates.removeText')}
+      {t('templates.removeText')}
     </Confirm>
   )
 }

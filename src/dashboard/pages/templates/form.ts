@@ -1,10 +1,10 @@
 /** Template form values, kept as a draft while the tab is open. */
 import { useMemo } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { type Draft, useFieldsDraft } from '../../ui/draft.ts'
-import { type Variable, variablesOf } from './body.ts'
+import { type Draft, useFieldsDraft } from '../../ui/hooks/draft.ts'
+import { listVariables, type Variable } from './body.ts'
 
-export interface Typed {
+export interface TemplateForm {
   name: string
   category: Schemas['Template']['category']
   body: string
@@ -17,10 +17,10 @@ export interface Typed {
   providerName: string
   language: string
   /** `updatedAt` of the version being edited. Empty for a new template. */
-  over: string
+  baseUpdatedAt: string
 }
 
-const empty: Typed = {
+const emptyForm: TemplateForm = {
   name: '',
   category: 'utility',
   body: '',
@@ -28,12 +28,12 @@ const empty: Typed = {
   approved: false,
   providerName: '',
   language: 'en',
-  over: '',
+  baseUpdatedAt: '',
 }
 
-const typedOf = (template: Schemas['Template'] | null): Typed =>
+const toFormValues = (template: Schemas['Template'] | null): TemplateForm =>
   template === null
-    ? empty
+    ? emptyForm
     : {
         name: template.name,
         category: template.category,
@@ -42,22 +42,22 @@ const typedOf = (template: Schemas['Template'] | null): Typed =>
         approved: template.provider !== null,
         providerName: template.provider?.name ?? '',
         language: template.provider?.language ?? 'en',
-        over: template.updatedAt,
+        baseUpdatedAt: template.updatedAt,
       }
 
-export const contentOf = ({ name, category, body, samples, approved, providerName, language }: Typed) => ({
+export const toRequestBody = ({ name, category, body, samples, approved, providerName, language }: TemplateForm) => ({
   name: name.trim(),
   category,
   body,
-  variables: variablesOf(body, samples).map(({ name, sample }) => ({ name, sample: sample.trim() })),
+  variables: listVariables(body, samples).map(({ name, sample }) => ({ name, sample: sample.trim() })),
   provider: approved ? { name: providerName.trim(), language: language.trim() } : null,
 })
 
 /** Form state of an existing template, or of a new one. */
-export const useForm = (template: Schemas['Template'] | null): Draft<Typed> => {
-  const initial = useMemo(() => typedOf(template), [template])
+export const useForm = (template: Schemas['Template'] | null): Draft<TemplateForm> => {
+  const initial = useMemo(() => toFormValues(template), [template])
   const draft = useFieldsDraft(`templates.${template?.id ?? 'new'}`, initial)
-  return { ...draft, change: part => draft.change({ over: draft.value.over, ...part }) }
+  return { ...draft, change: part => draft.change({ baseUpdatedAt: draft.value.baseUpdatedAt, ...part }) }
 }
 
-export type Form = Draft<Typed>
+export type Form = Draft<TemplateForm>

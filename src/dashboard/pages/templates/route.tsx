@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { askAhead, listOf } from '../../api/pages.ts'
+import { listParams, prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 
 /** Routes `/templates`, `/templates/new` and `/templates/<id>`. */
@@ -7,7 +7,7 @@ export const templateRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   createRoute({
     getParentRoute: () => parent,
     path: '/templates',
-    loader: ({ context }) => askAhead(context.queries, '/v1/templates', listOf({})),
+    loader: ({ context }) => prefetchList(context.queries, '/v1/templates', listParams({})),
     component: lazyPage(() => import('./Templates.tsx'), 'Templates'),
   }),
   createRoute({

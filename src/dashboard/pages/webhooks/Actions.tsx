@@ -2,31 +2,31 @@ import { Button, Menu } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { useTell } from '../../ui/told.tsx'
+import { useNotify } from '../../ui/useNotify.tsx'
+import { endpointName } from './delivery-status.tsx'
+import { EndpointSecret } from './EndpointSecret.tsx'
 import { useHealth } from './Health.tsx'
 import { RecoveryDialog, useSendWaiting } from './Recovery.tsx'
 import { useRefresh } from './refresh.ts'
-import { SecretOnce } from './SecretOnce.tsx'
-import { endpointName } from './words.tsx'
 
-type Asked = 'switchOff' | 'rotate' | 'remove' | 'recover' | null
+type DialogKind = 'switchOff' | 'rotate' | 'remove' | 'recover' | null
 
 /** Owner actions on an endpoint. An action that loses deliveries asks for confirmation. */
 export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
-  const say = useTexts()
-  const tell = useTell()
+  const t = useTranslate()
+  const notify = useNotify()
   const navigate = useNavigate()
   const { id } = webhook
   const params = { params: { path: { id } } }
   const name = endpointName(webhook)
-  const [asked, setAsked] = useState<Asked>(null)
+  const [dialog, setDialog] = useState<DialogKind>(null)
   const [secret, setSecret] = useState<string | null>(null)
-  const waiting = useHealth(id).data?.waiting ?? 0
+  const waitingCount = useHealth(id).data?.waiting ?? 0
   const refresh = useRefresh()
-  const sending = useSendWaiting(id)
+  const sendWaiting = useSendWaiting(id)
 
   const ping = hooks.useMutation('post', '/v1/webhooks/{id}/test')
   const hold = hooks.useMutation('post', '/v1/webhooks/{id}/hold')
@@ -34,107 +34,107 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const change = hooks.useMutation('patch', '/v1/webhooks/{id}')
   const rotate = hooks.useMutation('post', '/v1/webhooks/{id}/secret')
   const remove = hooks.useMutation('delete', '/v1/webhooks/{id}')
-  const failure = ping.error ?? hold.error ?? release.error ?? change.error ?? sending.error
+  const failure = ping.error ?? hold.error ?? release.error ?? change.error ?? sendWaiting.error
 
   const sendTest = async () => {
     const { id: deliveryId } = await ping.mutateAsync(params)
     refresh()
     await navigate({ to: '/webhooks/$id/deliveries/$deliveryId', params: { id, deliveryId } })
   }
-  const releaseIt = () => release.mutateAsync(params).then(refresh)
-  const holdIt = () => hold.mutateAsync(params).then(refresh)
-  const switchTo = (enabled: boolean) => change.mutateAsync({ ...params, body: { enabled } }).then(refresh)
-  const quietly = (work: Promise<unknown>) => void work.catch(() => {})
+  const releaseEndpoint = () => release.mutateAsync(params).then(refresh)
+  const holdEndpoint = () => hold.mutateAsync(params).then(refresh)
+  const setEnabled = (enabled: boolean) => change.mutateAsync({ ...params, body: { enabled } }).then(refresh)
+  const ignoreErrors = (promise: Promise<unknown>) => void promise.catch(() => {})
 
   return (
     <>
-      <Button variant="default" loading={ping.isPending} onClick={() => quietly(sendTest())}>
-        {say('webhooks.test')}
+      <Button variant="default" loading={ping.isPending} onClick={() => ignoreErrors(sendTest())}>
+        {t('webhooks.test')}
       </Button>
       {!webhook.enabled ? (
-        <Button loading={change.isPending} onClick={() => quietly(switchTo(true))}>
-          {say('webhooks.switchOn')}
+        <Button loading={change.isPending} onClick={() => ignoreErrors(setEnabled(true))}>
+          {t('webhooks.switchOn')}
         </Button>
       ) : webhook.heldAt ? (
         <>
-          {waiting > 0 && (
+          {waitingCount > 0 && (
             <Button
               variant="default"
-              loading={sending.isPending}
-              onClick={() => quietly(releaseIt().then(sending.send))}
+              loading={sendWaiting.isPending}
+              onClick={() => ignoreErrors(releaseEndpoint().then(sendWaiting.send))}
             >
-              {say('webhooks.releaseAll')}
+              {t('webhooks.releaseAll')}
             </Button>
           )}
-          <Button loading={release.isPending} onClick={() => quietly(releaseIt())}>
-            {say('webhooks.release')}
+          <Button loading={release.isPending} onClick={() => ignoreErrors(releaseEndpoint())}>
+            {t('webhooks.release')}
           </Button>
         </>
       ) : (
         <Button
           variant="default"
           loading={hold.isPending}
-          onClick={() => quietly(holdIt().then(() => tell(say('webhooks.heldNow'), releaseIt)))}
+          onClick={() => ignoreErrors(holdEndpoint().then(() => notify(t('webhooks.heldNow'), releaseEndpoint)))}
         >
-          {say('webhooks.hold')}
+          {t('webhooks.hold')}
         </Button>
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default">{say('webhooks.more')}</Button>
+          <Button variant="default">{t('webhooks.more')}</Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item renderRoot={(props: object) => <Link {...props} to="/webhooks/$id/edit" params={{ id }} />}>
-            {say('webhooks.edit')}
+            {t('webhooks.edit')}
           </Menu.Item>
-          <Menu.Item onClick={() => setAsked('recover')}>{say('webhooks.recover')}</Menu.Item>
-          <Menu.Item onClick={() => setAsked('rotate')}>{say('webhooks.rotate')}</Menu.Item>
+          <Menu.Item onClick={() => setDialog('recover')}>{t('webhooks.recover')}</Menu.Item>
+          <Menu.Item onClick={() => setDialog('rotate')}>{t('webhooks.rotate')}</Menu.Item>
           <Menu.Item renderRoot={(props: object) => <Link {...props} to="/webhooks/doctor" />}>
-            {say('webhooks.doctor')}
+            {t('webhooks.doctor')}
           </Menu.Item>
           <Menu.Divider />
-          {webhook.enabled && <Menu.Item onClick={() => setAsked('switchOff')}>{say('webhooks.switchOff')}</Menu.Item>}
-          <Menu.Item onClick={() => setAsked('remove')}>{say('webhooks.remove')}</Menu.Item>
+          {webhook.enabled && <Menu.Item onClick={() => setDialog('switchOff')}>{t('webhooks.switchOff')}</Menu.Item>}
+          <Menu.Item onClick={() => setDialog('remove')}>{t('webhooks.remove')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {failure && <Failure of={failure} />}
+      {failure && <Failure error={failure} />}
       <Confirm
-        opened={asked === 'switchOff'}
-        title={say('webhooks.switchOffTitle', { name })}
-        action={say('webhooks.switchOff')}
-        onClose={() => setAsked(null)}
-        onConfirm={() => switchTo(false)}
+        opened={dialog === 'switchOff'}
+        title={t('webhooks.switchOffTitle', { name })}
+        action={t('webhooks.switchOff')}
+        onClose={() => setDialog(null)}
+        onConfirm={() => setEnabled(false)}
       >
-        {say('webhooks.switchOffText', { count: waiting })}
+        {t('webhooks.switchOffText', { count: waitingCount })}
       </Confirm>
       <Confirm
-        opened={asked === 'rotate'}
-        title={say('webhooks.rotateTitle', { name })}
-        action={say('webhooks.rotate')}
-        onClose={() => setAsked(null)}
+        opened={dialog === 'rotate'}
+        title={t('webhooks.rotateTitle', { name })}
+        action={t('webhooks.rotate')}
+        onClose={() => setDialog(null)}
         onConfirm={async () => setSecret((await rotate.mutateAsync(params)).secret)}
       >
-        {say('webhooks.rotateText')}
+        {t('webhooks.rotateText')}
       </Confirm>
       <Confirm
-        opened={asked === 'remove'}
-        title={say('webhooks.removeTitle', { name })}
-        action={say('webhooks.remove')}
-        onClose={() => setAsked(null)}
+        opened={dialog === 'remove'}
+        title={t('webhooks.removeTitle', { name })}
+        action={t('webhooks.remove')}
+        onClose={() => setDialog(null)}
         onConfirm={async () => {
           await remove.mutateAsync(params)
           await navigate({ to: '/webhooks' })
           refresh()
         }}
       >
-        {say('webhooks.removeText', { count: waiting })}
+        {t('webhooks.removeText', { count: waitingCount })}
       </Confirm>
-      <RecoveryDialog opened={asked === 'recover'} webhookId={id} onClose={() => setAsked(null)} />
+      <RecoveryDialog opened={dialog === 'recover'} webhookId={id} onClose={() => setDialog(null)} />
       {secret !== null && (
-        <SecretOnce
-          title={say('webhooks.rotatedTitle', { name })}
+        <EndpointSecret
+          title={t('webhooks.rotatedTitle', { name })}
           secret={secret}
-          text={say('webhooks.rotated')}
+          text={t('webhooks.rotated')}
           onDone={() => setSecret(null)}
         />
       )}

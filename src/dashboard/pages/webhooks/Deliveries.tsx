@@ -3,71 +3,72 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, pageSize, rowsOf } from '../../api/pages.ts'
-import { useNumbers, useTexts } from '../../texts/index.tsx'
+import { outboundTypes } from '../../api/event-types.ts'
+import { cursorPagination, pageSize, toRows } from '../../api/pages.ts'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { Choice, Filters } from '../../ui/Filters.tsx'
+import { Filters, SelectFilter } from '../../ui/Filters.tsx'
 import { type Column, List } from '../../ui/List.tsx'
 import { Duration, Time } from '../../ui/Time.tsx'
 import ui from '../../ui/ui.module.css'
-import { type DeliveryFilters, deliverable, deliveryFilters, deliveryStatuses } from './filters.ts'
+import { DeliveryStatus, getBlockReason, useAttemptResult } from './delivery-status.tsx'
+import { type DeliveryFilters, deliveryStatuses, parseDeliveryFilters } from './filters.ts'
 import { useHealth } from './Health.tsx'
 import { RecoveryDialog } from './Recovery.tsx'
 import styles from './webhooks.module.css'
-import { DeliveryStatus, notAttempted, useAnswer } from './words.tsx'
 
 type Row = Schemas['Delivery']
 
 /** Deliveries of an endpoint, newest first. */
 export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
   const { id: webhookId } = webhook
-  const say = useTexts()
+  const t = useTranslate()
   const navigate = useNavigate()
-  const filters = deliveryFilters(useSearch({ strict: false }))
+  const filters = parseDeliveryFilters(useSearch({ strict: false }))
   const { deliveryId } = useParams({ strict: false }) as { deliveryId?: string }
-  const [recovering, setRecovering] = useState(false)
+  const [isRecoveryOpen, setIsRecoveryOpen] = useState(false)
   const query = hooks.useInfiniteQuery(
     'get',
     '/v1/webhooks/{id}/deliveries',
     { params: { path: { id: webhookId }, query: { limit: pageSize, ...filters } } },
-    { ...byCursor, placeholderData: keepPreviousData },
+    { ...cursorPagination, placeholderData: keepPreviousData },
   )
   const to = (search: DeliveryFilters) => void navigate({ to: '/webhooks/$id', params: { id: webhookId }, search })
-  const filtered = filters.status !== undefined || filters.eventType !== undefined
+  const isFiltered = filters.status !== undefined || filters.eventType !== undefined
   const columns = useColumns(webhook, filters)
-  const someFailed =
+  const hasFailed =
     useHealth(webhookId).data?.last50.some(({ status }) => status === 'failed' || status === 'retrying') ?? false
   return (
     <div className={deliveryId === undefined ? styles.deliveries : `${styles.deliveries} ${styles.narrow}`}>
-      <Filters clear={filtered ? () => to({}) : undefined}>
-        <Choice
-          label={say('webhooks.status')}
+      <Filters clear={isFiltered ? () => to({}) : undefined}>
+        <SelectFilter
+          label={t('webhooks.status')}
           value={filters.status}
-          options={deliveryStatuses.map(value => ({ value, label: say(`webhooks.status.${value}`) }))}
+          options={deliveryStatuses.map(value => ({ value, label: t(`webhooks.status.${value}`) }))}
           onChange={status => to({ ...filters, status } as DeliveryFilters)}
         />
-        <Choice
-          label={say('webhooks.eventType')}
+        <SelectFilter
+          label={t('webhooks.eventType')}
           value={filters.eventType}
-          options={deliverable.map(value => ({ value, label: value }))}
+          options={outboundTypes.map(value => ({ value, label: value }))}
           onChange={eventType => to({ ...filters, eventType } as DeliveryFilters)}
         />
-        {(filters.status === 'failed' || filters.status === 'retrying' || someFailed) && (
-          <Button variant="default" onClick={() => setRecovering(true)}>
-            {say('webhooks.recover')}
+        {(filters.status === 'failed' || filters.status === 'retrying' || hasFailed) && (
+          <Button variant="default" onClick={() => setIsRecoveryOpen(true)}>
+            {t('webhooks.recover')}
           </Button>
         )}
       </Filters>
       <List
-        title={say('webhooks.deliveries')}
-        columns={deliveryId === undefined ? columns : columns.filter(({ key }) => beside.has(key))}
-        rows={rowsOf(query)}
-        idOf={row => row.id}
+        title={t('webhooks.deliveries')}
+        columns={deliveryId === undefined ? columns : columns.filter(({ key }) => columnsBesidePanel.has(key))}
+        rows={toRows(query)}
+        getId={row => row.id}
         selected={deliveryId}
         live={{
           kinds: ['delivery'],
           refresh: () => void query.refetch(),
-          matters: ({ fields }) => (fields.webhookId ?? webhookId) === webhookId,
+          isRelevant: ({ fields }) => (fields.webhookId ?? webhookId) === webhookId,
         }}
         open={row =>
           void navigate({
@@ -77,38 +78,38 @@ export const Deliveries = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
           })
         }
         empty={
-          filtered ? (
-            <Empty title={say('webhooks.noneFiltered')} />
+          isFiltered ? (
+            <Empty title={t('webhooks.noneFiltered')} />
           ) : (
-            <Empty title={say('webhooks.noneTitle')} text={say('webhooks.noneText')} />
+            <Empty title={t('webhooks.noneTitle')} text={t('webhooks.noneText')} />
           )
         }
       />
-      <RecoveryDialog opened={recovering} webhookId={webhookId} onClose={() => setRecovering(false)} />
+      <RecoveryDialog opened={isRecoveryOpen} webhookId={webhookId} onClose={() => setIsRecoveryOpen(false)} />
     </div>
   )
 }
 
 /** Columns that fit next to the side panel. */
-const beside: ReadonlySet<string> = new Set(['type', 'status', 'when'])
+const columnsBesidePanel: ReadonlySet<string> = new Set(['type', 'status', 'when'])
 
 const useColumns = (webhook: Schemas['Webhook'], filters: DeliveryFilters): Column<Row>[] => {
   const webhookId = webhook.id
-  const without = notAttempted(webhook)
-  const say = useTexts()
+  const blockReason = getBlockReason(webhook)
+  const t = useTranslate()
   const numbers = useNumbers()
-  const answer = useAnswer()
+  const attemptResult = useAttemptResult()
   return [
     {
       key: 'when',
-      title: say('webhooks.when'),
+      title: t('webhooks.when'),
       width: '110px',
       phone: 'aside',
       cell: row => <Time at={row.createdAt} />,
     },
     {
       key: 'type',
-      title: say('webhooks.eventType'),
+      title: t('webhooks.eventType'),
       width: 'minmax(130px, 1fr)',
       phone: 'title',
       cell: row => (
@@ -124,34 +125,35 @@ const useColumns = (webhook: Schemas['Webhook'], filters: DeliveryFilters): Colu
     },
     {
       key: 'status',
-      title: say('webhooks.status'),
+      title: t('webhooks.status'),
       width: '130px',
       phone: 'below',
-      cell: row => <DeliveryStatus status={row.status} without={without} />,
+      cell: row => <DeliveryStatus status={row.status} blockReason={blockReason} />,
     },
     {
       key: 'answer',
-      title: say('webhooks.answer'),
+      title: t('webhooks.answer'),
       width: 'minmax(80px, 1fr)',
       phone: 'end',
-      cell: row => <bdi>{answer(row)}</bdi>,
+      cell: row => <bdi>{attemptResult(row)}</bdi>,
     },
     {
       key: 'next',
-      title: say('webhooks.next'),
+      title: t('webhooks.next'),
       width: '90px',
-      cell: row => row.nextAttemptAt && (without ? say(`webhooks.next.${without}`) : <Time at={row.nextAttemptAt} />),
+      cell: row =>
+        row.nextAttemptAt && (blockReason ? t(`webhooks.next.${blockReason}`) : <Time at={row.nextAttemptAt} />),
     },
     {
       key: 'attempts',
-      title: say('webhooks.attempts'),
+      title: t('webhooks.attempts'),
       width: '80px',
       align: 'right',
       cell: row => numbers(row.attempts),
     },
     {
       key: 'took',
-      title: say('webhooks.took'),
+      title: t('webhooks.took'),
       width: '80px',
       align: 'right',
       cell: row => row.durationMs !== null && <Duration ms={row.durationMs} />,

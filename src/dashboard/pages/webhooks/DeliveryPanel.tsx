@@ -3,45 +3,45 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useState } from 'react'
 import { Failure as ApiFailure, hooks, type Schemas } from '../../api/client.ts'
 import { parseJson } from '../../api/json.ts'
-import { useFresh } from '../../api/useLive.ts'
-import { StoryOf } from '../../story/StoryOf.tsx'
-import { Sentence, useNumbers, useTexts } from '../../texts/index.tsx'
+import { useLiveRefresh } from '../../api/useLive.ts'
+import { Sentence, useNumbers, useTranslate } from '../../texts/index.tsx'
+import { Trace } from '../../trace/Trace.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Json } from '../../ui/Json.tsx'
 import { Facts, Panel, Section } from '../../ui/Panel.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Duration, Time, useDuration } from '../../ui/Time.tsx'
-import { useTell } from '../../ui/told.tsx'
-import { deliveryFilters } from './filters.ts'
+import { useNotify } from '../../ui/useNotify.tsx'
+import { type BlockReason, DeliveryStatus, getBlockReason, useAttemptResult } from './delivery-status.tsx'
+import { parseDeliveryFilters } from './filters.ts'
 import { useRefresh } from './refresh.ts'
 import styles from './webhooks.module.css'
-import { DeliveryStatus, type NotAttempted, notAttempted, useAnswer } from './words.tsx'
 
 type Detail = Schemas['DeliveryDetail']
 type Attempt = Detail['attemptLog'][number]
 
 /** The panel polls while the next attempt is due within this time. */
-const soonMs = 30_000
-const lookAgainMs = 1_500
+const soonRetryMs = 30_000
+const pollIntervalMs = 1_500
 
 /** Side panel of a delivery: every attempt with its request and response. */
 export const DeliveryPanel = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const navigate = useNavigate()
-  const search = deliveryFilters(useSearch({ strict: false }))
+  const search = parseDeliveryFilters(useSearch({ strict: false }))
   const { id, deliveryId } = useParams({ strict: false }) as { id: string; deliveryId: string }
-  const without = notAttempted(hooks.useQuery('get', '/v1/webhooks/{id}', { params: { path: { id } } }).data)
+  const blockReason = getBlockReason(hooks.useQuery('get', '/v1/webhooks/{id}', { params: { path: { id } } }).data)
   const query = hooks.useQuery(
     'get',
     '/v1/webhooks/{id}/deliveries/{deliveryId}',
     { params: { path: { id, deliveryId } } },
     {
       refetchInterval: ({ state }) =>
-        !without && state.data && isTriedSoon(state.data as Detail) ? lookAgainMs : false,
+        !blockReason && state.data && isRetriedSoon(state.data as Detail) ? pollIntervalMs : false,
     },
   )
-  useFresh(['delivery'], ['/v1/webhooks/{id}/deliveries/{deliveryId}'], news => news.id === deliveryId)
+  useLiveRefresh(['delivery'], ['/v1/webhooks/{id}/deliveries/{deliveryId}'], news => news.id === deliveryId)
   const delivery = query.data
   return (
     <Panel
@@ -51,43 +51,56 @@ export const DeliveryPanel = () => {
           <>
             {delivery.eventType}{' '}
             <span className={styles.titleStatus}>
-              <DeliveryStatus status={delivery.status} without={without} />
+              <DeliveryStatus status={delivery.status} blockReason={blockReason} />
             </span>
           </>
         ) : (
-          say('webhooks.delivery')
+          t('webhooks.delivery')
         )
       }
-      actions={delivery && <Again webhookId={id} delivery={delivery} />}
+      actions={delivery && <RetryActions webhookId={id} delivery={delivery} />}
       onClose={() => void navigate({ to: '/webhooks/$id', params: { id }, search })}
     >
-      {query.error && !delivery && <Failure of={query.error} retry={() => void query.refetch()} />}
+      {query.error && !delivery && <Failure error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={160} mt="md" />}
-      {delivery && <Shown key={deliveryId} webhookId={id} delivery={delivery} without={without} />}
+      {delivery && <DeliveryDetails key={deliveryId} webhookId={id} delivery={delivery} blockReason={blockReason} />}
     </Panel>
   )
 }
 
-const isTriedSoon = ({ status, nextAttemptAt }: Detail): boolean =>
-  status === 'pending' || (nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() + soonMs)
+const isRetriedSoon = ({ status, nextAttemptAt }: Detail): boolean =>
+  status === 'pending' || (nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() + soonRetryMs)
 
-const Shown = ({ webhookId, delivery, without }: { webhookId: string; delivery: Detail; without: NotAttempted }) => {
-  const say = useTexts()
-  const [chosen, setChosen] = useState<number | null>(null)
+const DeliveryDetails = ({
+  webhookId,
+  delivery,
+  blockReason,
+}: {
+  webhookId: string
+  delivery: Detail
+  blockReason: BlockReason
+}) => {
+  const t = useTranslate()
+  const [selectedIndex, setSelectedIndex] = useState<number | null>(null)
   const last = delivery.attemptLog.length - 1
-  const shown = delivery.attemptLog[chosen ?? last]
+  const selectedAttempt = delivery.attemptLog[selectedIndex ?? last]
   return (
     <>
-      <Section title={say('webhooks.way')}>
-        <StoryOf delivery={{ id: delivery.id, webhookId }} />
+      <Section title={t('webhooks.way')}>
+        <Trace delivery={{ id: delivery.id, webhookId }} />
       </Section>
-      <Section title={say('webhooks.attempts')}>
-        <Attempts delivery={delivery} without={without} shown={chosen ?? last} onChoose={setChosen} />
+      <Section title={t('webhooks.attempts')}>
+        <Attempts
+          delivery={delivery}
+          blockReason={blockReason}
+          selectedAttempt={selectedIndex ?? last}
+          onChoose={setSelectedIndex}
+        />
       </Section>
       <div className={styles.sides}>
         <div className={styles.sidesGrid}>
-          <Side
-            title={say('webhooks.request')}
+          <MessageSide
+            title={t('webhooks.request')}
             actions={
               delivery.attemptLog.length > 0 && (
                 <Link
@@ -95,36 +108,36 @@ const Shown = ({ webhookId, delivery, without }: { webhookId: string; delivery: 
                   to="/webhooks/doctor"
                   search={{ webhook: webhookId, delivery: delivery.id }}
                 >
-                  {say('webhooks.checkSignature')}
+                  {t('webhooks.checkSignature')}
                 </Link>
               )
             }
           >
             {delivery.attemptLog.length > 1 && (
               <Text size="xs" c="dimmed" mb="sm">
-                {say('webhooks.requestLast')}
+                {t('webhooks.requestLast')}
               </Text>
             )}
-            <Headers of={delivery.request.headers} />
-            <Content text={delivery.request.body} label={say('webhooks.requestBody')} />
-          </Side>
-          <Side
+            <Headers headers={delivery.request.headers} />
+            <Content text={delivery.request.body} label={t('webhooks.requestBody')} />
+          </MessageSide>
+          <MessageSide
             title={
-              shown && delivery.attemptLog.length > 1
-                ? say('webhooks.responseTo', { number: (chosen ?? last) + 1 })
-                : say('webhooks.response')
+              selectedAttempt && delivery.attemptLog.length > 1
+                ? t('webhooks.responseTo', { number: (selectedIndex ?? last) + 1 })
+                : t('webhooks.response')
             }
           >
-            {shown ? <Response to={shown} /> : <Text size="sm">{say('webhooks.noAttempt')}</Text>}
-          </Side>
+            {selectedAttempt ? <Response to={selectedAttempt} /> : <Text size="sm">{t('webhooks.noAttempt')}</Text>}
+          </MessageSide>
         </div>
       </div>
-      <Section title={say('webhooks.delivery')}>
+      <Section title={t('webhooks.delivery')}>
         <Facts
-          of={{
-            [say('webhooks.when')]: <Time at={delivery.createdAt} exact />,
-            [say('webhooks.id')]: <Id value={delivery.id} whole />,
-            [say('webhooks.event')]: <Id value={delivery.eventId} whole />,
+          items={{
+            [t('webhooks.when')]: <Time at={delivery.createdAt} exact />,
+            [t('webhooks.id')]: <Id value={delivery.id} full />,
+            [t('webhooks.event')]: <Id value={delivery.eventId} full />,
           }}
         />
       </Section>
@@ -133,10 +146,10 @@ const Shown = ({ webhookId, delivery, without }: { webhookId: string; delivery: 
 }
 
 /** Button that retries a failed or waiting delivery, or sends the event of a delivered one as a new delivery. */
-const Again = ({ webhookId, delivery }: { webhookId: string; delivery: Detail }) => {
-  const say = useTexts()
+const RetryActions = ({ webhookId, delivery }: { webhookId: string; delivery: Detail }) => {
+  const t = useTranslate()
   const navigate = useNavigate()
-  const search = deliveryFilters(useSearch({ strict: false }))
+  const search = parseDeliveryFilters(useSearch({ strict: false }))
   const refresh = useRefresh()
   const retry = hooks.useMutation('post', '/v1/webhooks/{id}/deliveries/{deliveryId}/retry')
   const send = hooks.useMutation('post', '/v1/outbound-events/{id}/send')
@@ -145,27 +158,27 @@ const Again = ({ webhookId, delivery }: { webhookId: string; delivery: Detail })
     refresh()
   }
   const sendAgain = async () => {
-    const made = await send.mutateAsync({ params: { path: { id: delivery.eventId } }, body: { webhookId } })
+    const created = await send.mutateAsync({ params: { path: { id: delivery.eventId } }, body: { webhookId } })
     refresh()
     await navigate({
       to: '/webhooks/$id/deliveries/$deliveryId',
-      params: { id: webhookId, deliveryId: made.id },
+      params: { id: webhookId, deliveryId: created.id },
       search,
     })
   }
-  const tell = useTell()
-  const quietly = (work: Promise<unknown>) =>
-    void work.catch(error => tell(error instanceof ApiFailure ? error.message : say('failure.page')))
+  const notify = useNotify()
+  const ignoreErrors = (promise: Promise<unknown>) =>
+    void promise.catch(error => notify(error instanceof ApiFailure ? error.message : t('failure.page')))
   return (
     <>
-      {isRetried(delivery) && (
-        <Button loading={retry.isPending} onClick={() => quietly(retryNow())}>
-          {say('webhooks.retry')}
+      {canRetry(delivery) && (
+        <Button loading={retry.isPending} onClick={() => ignoreErrors(retryNow())}>
+          {t('webhooks.retry')}
         </Button>
       )}
       {delivery.status === 'delivered' && (
-        <Button variant="default" loading={send.isPending} onClick={() => quietly(sendAgain())}>
-          {say('webhooks.sendAgain')}
+        <Button variant="default" loading={send.isPending} onClick={() => ignoreErrors(sendAgain())}>
+          {t('webhooks.sendAgain')}
         </Button>
       )}
     </>
@@ -173,37 +186,41 @@ const Again = ({ webhookId, delivery }: { webhookId: string; delivery: Detail })
 }
 
 /** Returns true if a retry makes sense. An attempt that is already due needs no retry. */
-const isRetried = ({ status, nextAttemptAt }: Detail): boolean =>
+const canRetry = ({ status, nextAttemptAt }: Detail): boolean =>
   status === 'failed' || (status === 'retrying' && nextAttemptAt !== null && Date.parse(nextAttemptAt) > Date.now())
 
 /** Attempts in order, with the time between them. A click shows the response. */
 const Attempts = ({
   delivery,
-  without,
-  shown,
+  blockReason,
+  selectedAttempt,
   onChoose,
 }: {
   delivery: Detail
-  without: NotAttempted
-  shown: number
+  blockReason: BlockReason
+  selectedAttempt: number
   onChoose: (index: number) => void
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const duration = useDuration()
-  const answer = useAnswer()
+  const attemptResult = useAttemptResult()
   const { attemptLog: log, nextAttemptAt } = delivery
   return (
     <ol className={styles.attempts}>
       {log.map((attempt, index) => (
         <Fragment key={attempt.at}>
           {index > 0 && (
-            <li className={styles.gap}>{say('webhooks.waited', { duration: duration(waitMs(log, index)) })}</li>
+            <li className={styles.gap}>{t('webhooks.waited', { duration: duration(waitMs(log, index)) })}</li>
           )}
           <li>
-            <UnstyledButton className={styles.attempt} aria-pressed={index === shown} onClick={() => onChoose(index)}>
+            <UnstyledButton
+              className={styles.attempt}
+              aria-pressed={index === selectedAttempt}
+              onClick={() => onChoose(index)}
+            >
               <span className={styles.attemptNumber}>{index + 1}</span>
-              <Status tone={isGood(attempt) ? 'done' : 'failed'}>{answer(attempt) ?? ''}</Status>
-              <span className={styles.took}>
+              <Status tone={isSuccess(attempt) ? 'done' : 'failed'}>{attemptResult(attempt) ?? ''}</Status>
+              <span className={styles.duration}>
                 <Duration ms={attempt.durationMs} />
               </span>
               <Time at={attempt.at} />
@@ -213,28 +230,28 @@ const Attempts = ({
       ))}
       {nextAttemptAt && (
         <li className={styles.gap}>
-          {without ? (
-            say(`webhooks.tried.${without}`)
+          {blockReason ? (
+            t(`webhooks.tried.${blockReason}`)
           ) : Date.parse(nextAttemptAt) <= Date.now() ? (
-            say('webhooks.triedNow')
+            t('webhooks.triedNow')
           ) : (
-            <Sentence id="webhooks.triedNext" of={{ next: <Time at={nextAttemptAt} /> }} />
+            <Sentence id="webhooks.triedNext" values={{ next: <Time at={nextAttemptAt} /> }} />
           )}
         </li>
       )}
-      {log.length === 0 && !nextAttemptAt && <li>{say('webhooks.noAttempt')}</li>}
+      {log.length === 0 && !nextAttemptAt && <li>{t('webhooks.noAttempt')}</li>}
     </ol>
   )
 }
 
-const isGood = ({ error }: Attempt): boolean => error === null
+const isSuccess = ({ error }: Attempt): boolean => error === null
 
 const waitMs = (log: Attempt[], index: number): number => {
-  const before = log[index - 1]!
-  return Math.max(0, Date.parse(log[index]!.at) - Date.parse(before.at) - before.durationMs)
+  const previous = log[index - 1]!
+  return Math.max(0, Date.parse(log[index]!.at) - Date.parse(previous.at) - previous.durationMs)
 }
 
-const Side = ({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) => (
+const MessageSide = ({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) => (
   <div className={styles.side}>
     <Section title={title} actions={actions}>
       {children}
@@ -242,9 +259,9 @@ const Side = ({ title, actions, children }: { title: string; actions?: ReactNode
   </div>
 )
 
-const Headers = ({ of }: { of: Record<string, string> }) => (
+const Headers = ({ headers }: { headers: Record<string, string> }) => (
   <dl className={styles.headers}>
-    {Object.entries(of).map(([name, value]) => (
+    {Object.entries(headers).map(([name, value]) => (
       <Fragment key={name}>
         <dt>{name}</dt>
         <dd>{value}</dd>
@@ -254,25 +271,25 @@ const Headers = ({ of }: { of: Record<string, string> }) => (
 )
 
 const Response = ({ to: { statusCode, error, responseBody } }: { to: Attempt }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const numbers = useNumbers()
   return (
     <>
       <dl className={styles.headers}>
-        <dt>{say('webhooks.status')}</dt>
-        <dd>{statusCode === null ? say('webhooks.noAnswer') : numbers(statusCode, { useGrouping: false })}</dd>
+        <dt>{t('webhooks.status')}</dt>
+        <dd>{statusCode === null ? t('webhooks.noAnswer') : numbers(statusCode, { useGrouping: false })}</dd>
         {error && (
           <>
-            <dt>{say('webhooks.error')}</dt>
+            <dt>{t('webhooks.error')}</dt>
             <dd>{error}</dd>
           </>
         )}
       </dl>
       {responseBody ? (
-        <Content text={responseBody} label={say('webhooks.responseBody')} />
+        <Content text={responseBody} label={t('webhooks.responseBody')} />
       ) : (
         <Text size="sm" c="dimmed">
-          {say('webhooks.noBody')}
+          {t('webhooks.noBody')}
         </Text>
       )}
     </>
@@ -281,7 +298,7 @@ const Response = ({ to: { statusCode, error, responseBody } }: { to: Attempt }) 
 
 /** Content as formatted JSON if it parses, otherwise as plain text. */
 const Content = ({ text, label }: { text: string; label: string }) => {
-  const value = parsed(text)
+  const value = tryParseJson(text)
   if (value !== undefined) return <Json value={value} label={label} />
   return (
     <pre className={styles.raw} tabIndex={0} role="group" aria-label={label}>
@@ -290,7 +307,7 @@ const Content = ({ text, label }: { text: string; label: string }) => {
   )
 }
 
-const parsed = (text: string): unknown => {
+const tryParseJson = (text: string): unknown => {
   try {
     const value = parseJson(text)
     return typeof value === 'object' && value !== null ? value : undefined

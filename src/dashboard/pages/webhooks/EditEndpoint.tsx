@@ -2,49 +2,49 @@ import { Skeleton } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
+import { endpointName } from './delivery-status.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
 import { useRefresh } from './refresh.ts'
-import { changesOf, valuesOf } from './values.ts'
-import { endpointName } from './words.tsx'
+import { toChanges, toFormValues } from './values.ts'
 
 /** Form that changes an endpoint. */
 export const EditEndpoint = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const isOwner = useIsOwner()
   const { id } = useParams({ strict: false }) as { id: string }
   const query = hooks.useQuery('get', '/v1/webhooks/{id}', { params: { path: { id } } })
   const webhook = query.data
-  const title = webhook ? say('webhooks.editTitle', { name: endpointName(webhook) }) : say('webhooks.edit')
+  const title = webhook ? t('webhooks.editTitle', { name: endpointName(webhook) }) : t('webhooks.edit')
   return (
     <Page title={title} readOnly={!isOwner}>
       <Body>
-        {query.error && !webhook && <Failure of={query.error} retry={() => void query.refetch()} />}
+        {query.error && !webhook && <Failure error={query.error} retry={() => void query.refetch()} />}
         {query.isPending && <Skeleton height={320} />}
-        {webhook && isOwner && <Editing key={id} webhook={webhook} />}
+        {webhook && isOwner && <EditForm key={id} webhook={webhook} />}
       </Body>
     </Page>
   )
 }
 
-const Editing = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
-  const say = useTexts()
+const EditForm = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
+  const t = useTranslate()
   const navigate = useNavigate()
   const refresh = useRefresh()
   const { id } = webhook
   const change = hooks.useMutation('patch', '/v1/webhooks/{id}')
-  const before = valuesOf(webhook)
+  const initial = toFormValues(webhook)
   return (
     <EndpointForm
       draft={`webhook:${id}`}
-      initial={before}
+      initial={initial}
       headerNames={webhook.headers}
-      action={say('webhooks.save')}
+      action={t('webhooks.save')}
       back={`/webhooks/${id}/settings`}
       onSubmit={async (values, headers) => {
-        const body = changesOf(before, values, headers)
+        const body = toChanges(initial, values, headers)
         if (Object.keys(body).length > 0) await change.mutateAsync({ params: { path: { id } }, body })
         refresh()
         await navigate({ to: '/webhooks/$id/settings', params: { id } })

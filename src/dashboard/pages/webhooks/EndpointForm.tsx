@@ -2,17 +2,17 @@ import { Button, Checkbox, CloseButton, Fieldset, Group, NumberInput, Stack, Tex
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Failure as ApiFailure } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { type SubscribableType, subscribableTypes } from '../../api/event-types.ts'
+import { useTranslate } from '../../texts/index.tsx'
 import { ConditionField } from '../../ui/condition/ConditionField.tsx'
-import type { Asked } from '../../ui/condition/condition.ts'
-import { useFieldsDraft } from '../../ui/draft.ts'
+import type { ConditionOptions } from '../../ui/condition/condition.ts'
 import { Failure } from '../../ui/Failure.tsx'
-import { type Subscribable, subscribable } from './filters.ts'
+import { useFieldsDraft } from '../../ui/hooks/draft.ts'
 import type { EndpointValues, Headers, Pair } from './values.ts'
 import styles from './webhooks.module.css'
 
 const maxPairs = 20
-const asked: Asked = { begin: { path: 'data.', op: 'eq', value: '' }, guesses: () => true }
+const conditionOptions: ConditionOptions = { initial: { path: 'data.', op: 'eq', value: '' }, infersType: () => true }
 
 /** Form of a new or an existing endpoint. Values are kept as a draft until they are sent, except headers. */
 export const EndpointForm = ({
@@ -31,7 +31,7 @@ export const EndpointForm = ({
   back: string
   onSubmit: (values: EndpointValues, headers: Headers) => Promise<unknown>
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const { value: values, change, clear } = useFieldsDraft(draft, initial)
   const [headers, setHeaders] = useState<Headers>(headerNames.length > 0 ? null : [])
   const [busy, setBusy] = useState(false)
@@ -44,7 +44,7 @@ export const EndpointForm = ({
       await onSubmit(values, headers)
       clear()
     } catch (error) {
-      setFailure(error instanceof SyntaxError ? notJson(say('webhooks.filterNotJson')) : error)
+      setFailure(error instanceof SyntaxError ? makeJsonError(t('webhooks.filterNotJson')) : error)
     } finally {
       setBusy(false)
     }
@@ -55,8 +55,8 @@ export const EndpointForm = ({
       <Stack gap="md">
         <TextInput
           className={styles.mono}
-          label={say('webhooks.url')}
-          description={say('webhooks.urlHint')}
+          label={t('webhooks.url')}
+          description={t('webhooks.urlHint')}
           type="url"
           required
           withAsterisk={false}
@@ -67,28 +67,28 @@ export const EndpointForm = ({
           onChange={event => change({ url: event.currentTarget.value })}
         />
         <Checkbox.Group
-          label={say('webhooks.events')}
-          description={say('webhooks.eventsHint')}
+          label={t('webhooks.events')}
+          description={t('webhooks.eventsHint')}
           error={faults.events}
           value={values.events}
-          onChange={events => change({ events: events as Subscribable[] })}
+          onChange={events => change({ events: events as SubscribableType[] })}
         >
           <Stack gap="xs" mt="sm">
-            {subscribable.map(type => (
-              <Checkbox key={type} value={type} label={type} description={say(`webhooks.tells.${type}`)} />
+            {subscribableTypes.map(type => (
+              <Checkbox key={type} value={type} label={type} description={t(`webhooks.tells.${type}`)} />
             ))}
           </Stack>
         </Checkbox.Group>
         <TextInput
-          label={say('webhooks.name')}
-          description={say('webhooks.nameHint')}
+          label={t('webhooks.name')}
+          description={t('webhooks.nameHint')}
           maxLength={100}
           error={faults.name}
           value={values.name}
           onChange={event => change({ name: event.currentTarget.value })}
         />
         <TextInput
-          label={say('webhooks.description')}
+          label={t('webhooks.description')}
           maxLength={500}
           error={faults.description}
           value={values.description}
@@ -96,9 +96,9 @@ export const EndpointForm = ({
         />
         <NumberInput
           size="sm"
-          label={say('webhooks.rate')}
-          description={say('webhooks.rateHint')}
-          placeholder={say('webhooks.rateNone')}
+          label={t('webhooks.rate')}
+          description={t('webhooks.rateHint')}
+          placeholder={t('webhooks.rateNone')}
           min={1}
           max={1000}
           allowDecimal={false}
@@ -109,46 +109,46 @@ export const EndpointForm = ({
         />
         <NumberInput
           size="sm"
-          label={say('webhooks.concurrency')}
-          description={say('webhooks.concurrencyHint')}
-          placeholder={say('webhooks.rateNone')}
+          label={t('webhooks.concurrency')}
+          description={t('webhooks.concurrencyHint')}
+          placeholder={t('webhooks.rateNone')}
           min={1}
           max={500}
           allowDecimal={false}
           maw={360}
           error={faults.maxConcurrency}
           value={values.maxConcurrency}
-          onChange={most => change({ maxConcurrency: typeof most === 'number' ? most : '' })}
+          onChange={limit => change({ maxConcurrency: typeof limit === 'number' ? limit : '' })}
         />
         <ConditionField
-          label={say('webhooks.filter')}
-          hint={say('webhooks.filterHint')}
-          of={asked}
+          label={t('webhooks.filter')}
+          hint={t('webhooks.filterHint')}
+          options={conditionOptions}
           optional
           value={values.only}
           onChange={only => change({ only })}
         />
-        <Pairs
-          legend={say('webhooks.headers')}
-          hint={say('webhooks.headersHint')}
+        <PairsField
+          legend={t('webhooks.headers')}
+          hint={t('webhooks.headersHint')}
           secret
-          of={headers}
-          known={headerNames}
+          pairs={headers}
+          names={headerNames}
           onChange={setHeaders}
         />
-        <Pairs
-          legend={say('webhooks.metadata')}
-          hint={say('webhooks.metadataHint')}
-          of={values.metadata}
+        <PairsField
+          legend={t('webhooks.metadata')}
+          hint={t('webhooks.metadataHint')}
+          pairs={values.metadata}
           onChange={metadata => change({ metadata: metadata ?? [] })}
         />
-        {failure !== null && <Failure of={failure} />}
+        {failure !== null && <Failure error={failure} />}
         <Group gap="sm">
           <Button type="submit" loading={busy} disabled={values.events.length === 0}>
             {action}
           </Button>
           <Button variant="default" renderRoot={(props: object) => <Link {...props} to={back} onClick={clear} />}>
-            {say('confirm.cancel')}
+            {t('confirm.cancel')}
           </Button>
         </Group>
       </Stack>
@@ -156,58 +156,59 @@ export const EndpointForm = ({
   )
 }
 
-const notJson = (message: string) => new ApiFailure(400, 'invalid_request', message)
+const makeJsonError = (message: string) => new ApiFailure(400, 'invalid_request', message)
 
 /**
  * Fields for name and value pairs. The current values of `secret` pairs are never shown: they are kept, or all
  * replaced.
  */
-const Pairs = ({
+const PairsField = ({
   legend,
   hint,
-  of,
-  known = [],
+  pairs,
+  names = [],
   secret = false,
   onChange,
 }: {
   legend: string
   hint: string
-  of: Pair[] | null
-  known?: string[]
+  pairs: Pair[] | null
+  names?: string[]
   secret?: boolean
   onChange: (pairs: Pair[] | null) => void
 }) => {
-  const say = useTexts()
-  const change = (index: number, pair: Pair) => onChange((of ?? []).map((one, at) => (at === index ? pair : one)))
+  const t = useTranslate()
+  const change = (index: number, pair: Pair) =>
+    onChange((pairs ?? []).map((one, pairIndex) => (pairIndex === index ? pair : one)))
   return (
     <Fieldset className={styles.fields} variant="unstyled" legend={legend}>
       <Stack gap="sm">
         <Text size="xs" c="dimmed">
           {hint}
         </Text>
-        {of === null ? (
+        {pairs === null ? (
           <Group gap="sm">
-            <Text size="sm">{say('webhooks.headersKept', { names: known.join(', ') })}</Text>
-            <Button variant="default" onClick={() => onChange(known.map(name => [name, '']))}>
-              {say('webhooks.headersReplace')}
+            <Text size="sm">{t('webhooks.headersKept', { names: names.join(', ') })}</Text>
+            <Button variant="default" onClick={() => onChange(names.map(name => [name, '']))}>
+              {t('webhooks.headersReplace')}
             </Button>
           </Group>
         ) : (
           <>
-            {of.map(([name, value], index) => (
+            {pairs.map(([name, value], index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a pair has no other id.
               <div className={styles.pair} key={index}>
                 <TextInput
-                  aria-label={say('webhooks.pairName', { legend, number: index + 1 })}
-                  placeholder={say('webhooks.pairNameShort')}
+                  aria-label={t('webhooks.pairName', { legend, number: index + 1 })}
+                  placeholder={t('webhooks.pairNameShort')}
                   required
                   maxLength={secret ? 200 : 40}
                   value={name}
                   onChange={event => change(index, [event.currentTarget.value, value])}
                 />
                 <TextInput
-                  aria-label={say('webhooks.pairValue', { legend, number: index + 1 })}
-                  placeholder={say('webhooks.pairValueShort')}
+                  aria-label={t('webhooks.pairValue', { legend, number: index + 1 })}
+                  placeholder={t('webhooks.pairValueShort')}
                   required={secret}
                   autoComplete="off"
                   maxLength={secret ? 4096 : 500}
@@ -215,18 +216,22 @@ const Pairs = ({
                   onChange={event => change(index, [name, event.currentTarget.value])}
                 />
                 <CloseButton
-                  aria-label={say('webhooks.pairRemove', { legend, number: index + 1 })}
-                  onClick={() => onChange(of.filter((_, at) => at !== index))}
+                  aria-label={t('webhooks.pairRemove', { legend, number: index + 1 })}
+                  onClick={() => onChange(pairs.filter((_, pairIndex) => pairIndex !== index))}
                 />
               </div>
             ))}
             <Group gap="sm">
-              <Button variant="default" disabled={of.length >= maxPairs} onClick={() => onChange([...of, ['', '']])}>
-                {say(secret ? 'webhooks.addHeader' : 'webhooks.addNote')}
+              <Button
+                variant="default"
+                disabled={pairs.length >= maxPairs}
+                onClick={() => onChange([...pairs, ['', '']])}
+              >
+                {t(secret ? 'webhooks.addHeader' : 'webhooks.addNote')}
               </Button>
-              {known.length > 0 && (
+              {names.length > 0 && (
                 <Button variant="subtle" onClick={() => onChange(null)}>
-                  {say('webhooks.headersKeep')}
+                  {t('webhooks.headersKeep')}
                 </Button>
               )}
             </Group>

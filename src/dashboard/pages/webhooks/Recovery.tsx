@@ -2,9 +2,10 @@ import { Anchor, Button, Group, Modal, Progress, Select, Stack, Text, TextInput 
 import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { Failure as ApiFailure, hooks, type Schemas } from '../../api/client.ts'
-import { useNumbers, useTexts } from '../../texts/index.tsx'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { clockOf, momentOf, useZone } from '../../ui/zone.ts'
+import { tones } from '../../ui/tones.ts'
+import { formatClock, parseClock, useZone } from '../../ui/zone.ts'
 import { hasRetries, useHealth } from './Health.tsx'
 import { useRefresh } from './refresh.ts'
 import styles from './webhooks.module.css'
@@ -12,7 +13,7 @@ import styles from './webhooks.module.css'
 const hourMs = 3_600_000
 const spans = { hour: hourMs, sixHours: 6 * hourMs, day: 24 * hourMs, threeDays: 72 * hourMs, week: 168 * hourMs }
 type Span = keyof typeof spans
-const lookAgainMs = 1_500
+const pollIntervalMs = 1_500
 
 /** Id of the bulk replay that this browser started for an endpoint. The API has no list of bulk replays. */
 const useRecovery = (webhookId: string) =>
@@ -28,29 +29,29 @@ export const RecoveryDialog = ({
   webhookId: string
   onClose: () => void
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title={say('webhooks.recoverTitle')}
-      closeButtonProps={{ 'aria-label': say('confirm.cancel') }}
+      title={t('webhooks.recoverTitle')}
+      closeButtonProps={{ 'aria-label': t('confirm.cancel') }}
     >
-      <Choosing webhookId={webhookId} onClose={onClose} />
+      <RecoveryForm webhookId={webhookId} onClose={onClose} />
     </Modal>
   )
 }
 
-const Choosing = ({ webhookId, onClose }: { webhookId: string; onClose: () => void }) => {
-  const say = useTexts()
+const RecoveryForm = ({ webhookId, onClose }: { webhookId: string; onClose: () => void }) => {
+  const t = useTranslate()
   const numbers = useNumbers()
   const zone = useZone()
   const refresh = useRefresh()
   const [opened] = useState(Date.now)
   const [span, setSpan] = useState<Span | 'own'>('day')
-  const [own, setOwn] = useState(() => clockOf(new Date(opened - spans.day), zone))
+  const [customSince, setCustomSince] = useState(() => formatClock(new Date(opened - spans.day), zone))
   const [, setRecovery] = useRecovery(webhookId)
-  const since = span === 'own' ? momentOf(own, zone) : new Date(opened - spans[span])
+  const since = span === 'own' ? parseClock(customSince, zone) : new Date(opened - spans[span])
   const body = { since: (since ?? new Date(opened)).toISOString() }
   const params = { path: { id: webhookId } }
   const preview = hooks.useQuery(
@@ -61,7 +62,7 @@ const Choosing = ({ webhookId, onClose }: { webhookId: string; onClose: () => vo
   )
   const start = hooks.useMutation('post', '/v1/webhooks/{id}/recoveries')
   const count = preview.data && 'deliveries' in preview.data ? preview.data.deliveries : null
-  const begin = async () => {
+  const startRecovery = async () => {
     const started = await start.mutateAsync({ params, body })
     if ('id' in started) setRecovery(started.id)
     refresh()
@@ -70,38 +71,38 @@ const Choosing = ({ webhookId, onClose }: { webhookId: string; onClose: () => vo
   const failure = start.error ?? preview.error
   return (
     <Stack gap="md">
-      <Text size="sm">{say('webhooks.recoverText')}</Text>
+      <Text size="sm">{t('webhooks.recoverText')}</Text>
       <Select
-        label={say('webhooks.since')}
+        label={t('webhooks.since')}
         data={[...(Object.keys(spans) as Span[]), 'own' as const].map(value => ({
           value,
-          label: say(`webhooks.since.${value}`),
+          label: t(`webhooks.since.${value}`),
         }))}
         value={span}
         allowDeselect={false}
-        onChange={chosen => setSpan(chosen as Span | 'own')}
+        onChange={selected => setSpan(selected as Span | 'own')}
       />
       {span === 'own' && (
         <TextInput
           type="datetime-local"
-          label={say('webhooks.sinceOwn')}
-          description={say('person.zone', { zone })}
-          value={own}
-          onChange={event => setOwn(event.currentTarget.value)}
+          label={t('webhooks.sinceOwn')}
+          description={t('person.zone', { zone })}
+          value={customSince}
+          onChange={event => setCustomSince(event.currentTarget.value)}
         />
       )}
       <Text size="sm" role="status" className="tabular">
         {count === null
-          ? !failure && say('webhooks.counting')
-          : say('webhooks.recoverCount', { count, shown: numbers(count) })}
+          ? !failure && t('webhooks.counting')
+          : t('webhooks.recoverCount', { count, shown: numbers(count) })}
       </Text>
-      {failure && <Failure of={failure} />}
+      {failure && <Failure error={failure} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          {say('confirm.cancel')}
+          {t('confirm.cancel')}
         </Button>
-        <Button disabled={!count} loading={start.isPending} onClick={() => void begin().catch(() => {})}>
-          {say('webhooks.recoverStart')}
+        <Button disabled={!count} loading={start.isPending} onClick={() => void startRecovery().catch(() => {})}>
+          {t('webhooks.recoverStart')}
         </Button>
       </Group>
     </Stack>
@@ -127,7 +128,7 @@ export const useSendWaiting = (
 
 /** Button for a repaired receiver: sends the deliveries that wait for a retry now. */
 export const SendWaiting = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const health = useHealth(webhook.id).data
   const { send, isPending, error } = useSendWaiting(webhook.id)
   if (!health || !webhook.enabled || webhook.heldAt || !hasRetries(health)) return null
@@ -140,21 +141,19 @@ export const SendWaiting = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
         disabled={isPending}
         onClick={() => void send().catch(() => {})}
       >
-        {say('webhooks.sendAll')}
+        {t('webhooks.sendAll')}
       </Anchor>
-      {error instanceof ApiFailure && <Failure of={error} />}
+      {error instanceof ApiFailure && <Failure error={error} />}
     </>
   )
 }
 
-const tones = { running: 'moving', completed: 'done', cancelled: 'off' } as const
-
 /** Progress of the bulk replay that was started in this browser. */
 export const RecoveryProgress = ({ webhookId }: { webhookId: string }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const numbers = useNumbers()
   const refresh = useRefresh()
-  const [recoveryId, , forget] = useRecovery(webhookId)
+  const [recoveryId, , clearRecovery] = useRecovery(webhookId)
   const params = { path: { id: webhookId, recoveryId } }
   const query = hooks.useQuery(
     'get',
@@ -162,7 +161,7 @@ export const RecoveryProgress = ({ webhookId }: { webhookId: string }) => {
     { params },
     {
       enabled: recoveryId !== '',
-      refetchInterval: ({ state }) => (state.data?.status === 'running' ? lookAgainMs : false),
+      refetchInterval: ({ state }) => (state.data?.status === 'running' ? pollIntervalMs : false),
     },
   )
   const done = query.data?.done
@@ -176,16 +175,20 @@ export const RecoveryProgress = ({ webhookId }: { webhookId: string }) => {
   const recovery = recoveryId === '' ? undefined : query.data
   if (!recovery) return null
   const { status, total } = recovery
-  const said = say(`webhooks.recovery.${status}`, { done: numbers(recovery.done), total: numbers(total), count: total })
+  const statusText = t(`webhooks.recovery.${status}`, {
+    done: numbers(recovery.done),
+    total: numbers(total),
+    count: total,
+  })
   return (
-    <div className={styles.recovery} data-tone={tones[status]}>
+    <div className={styles.recovery} data-tone={tones.recovery[status]}>
       <Text size="sm" role="status" className="tabular">
-        {said}
+        {statusText}
       </Text>
       <Progress
         className={styles.bar}
         value={total === 0 ? 100 : (recovery.done / total) * 100}
-        aria-label={say('webhooks.recoverTitle')}
+        aria-label={t('webhooks.recoverTitle')}
         color="var(--tone-mark)"
       />
       {status === 'running' ? (
@@ -199,14 +202,14 @@ export const RecoveryProgress = ({ webhookId }: { webhookId: string }) => {
               .catch(() => {})
           }
         >
-          {say('webhooks.recoverCancel')}
+          {t('webhooks.recoverCancel')}
         </Button>
       ) : (
-        <Button variant="subtle" onClick={forget}>
-          {say('webhooks.recoverForget')}
+        <Button variant="subtle" onClick={clearRecovery}>
+          {t('webhooks.recoverForget')}
         </Button>
       )}
-      {cancel.error && <Failure of={cancel.error} />}
+      {cancel.error && <Failure error={cancel.error} />}
     </div>
   )
 }

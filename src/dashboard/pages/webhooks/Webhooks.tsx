@@ -3,36 +3,36 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Body, Page } from '../../ui/Page.tsx'
-import { Health, healthOf } from './Health.tsx'
+import { endpointName } from './delivery-status.tsx'
+import { Health, healthQuery } from './Health.tsx'
 import { receiversPath } from './receivers.ts'
 import styles from './webhooks.module.css'
-import { endpointName } from './words.tsx'
 
 /** Webhooks page: one card per endpoint with its health, its subscribed events and its waiting deliveries. */
 export const Webhooks = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const isOwner = useIsOwner()
   const query = hooks.useQuery('get', '/v1/webhooks', {})
-  const cards = useWorstFirst(query.data?.data)
-  const add = isOwner && (
-    <Button renderRoot={(props: object) => <Link {...props} to="/webhooks/new" />}>{say('webhooks.add')}</Button>
+  const cards = useSortedByHealth(query.data?.data)
+  const addButton = isOwner && (
+    <Button renderRoot={(props: object) => <Link {...props} to="/webhooks/new" />}>{t('webhooks.add')}</Button>
   )
   const actions = isOwner && (
     <>
       <Button variant="default" renderRoot={(props: object) => <Link {...props} to="/webhooks/doctor" />}>
-        {say('webhooks.doctor')}
+        {t('webhooks.doctor')}
       </Button>
-      {query.data?.data.length === 0 ? null : add}
+      {query.data?.data.length === 0 ? null : addButton}
     </>
   )
   return (
-    <Page title={say('webhooks.title')} text={say('webhooks.text')} readOnly={!isOwner} actions={actions}>
+    <Page title={t('webhooks.title')} text={t('webhooks.text')} readOnly={!isOwner} actions={actions}>
       <Body>
-        {query.error && !query.data && <Failure of={query.error} retry={() => void query.refetch()} />}
+        {query.error && !query.data && <Failure error={query.error} retry={() => void query.refetch()} />}
         {!cards && !query.error && (
           <div className={styles.cards}>
             <Skeleton height={186} />
@@ -40,10 +40,10 @@ export const Webhooks = () => {
           </div>
         )}
         {query.data?.data.length === 0 && (
-          <Empty title={say('webhooks.emptyTitle')} text={say('webhooks.emptyText')}>
-            {add}
+          <Empty title={t('webhooks.emptyTitle')} text={t('webhooks.emptyText')}>
+            {addButton}
             <Anchor size="sm" href={receiversPath}>
-              {say('webhooks.receivers')}
+              {t('webhooks.receivers')}
             </Anchor>
           </Empty>
         )}
@@ -59,21 +59,21 @@ export const Webhooks = () => {
   )
 }
 
-const badness = { failing: 0, held: 1, healthy: 2, off: 3 }
+const severity = { failing: 0, held: 1, healthy: 2, off: 3 }
 
 /** Sorts endpoints by urgency: failing first, switched off last. Returns null until the health of all is loaded. */
-const useWorstFirst = (webhooks: Schemas['Webhook'][] | undefined): Schemas['Webhook'][] | null => {
-  const healths = useQueries({ queries: (webhooks ?? []).map(({ id }) => healthOf(id)) })
+const useSortedByHealth = (webhooks: Schemas['Webhook'][] | undefined): Schemas['Webhook'][] | null => {
+  const healths = useQueries({ queries: (webhooks ?? []).map(({ id }) => healthQuery(id)) })
   if (!webhooks || healths.some(({ isPending }) => isPending)) return null
-  const rank = (at: number) => badness[healths[at]?.data?.state ?? 'failing']
+  const rank = (index: number) => severity[healths[index]?.data?.state ?? 'failing']
   return webhooks
-    .map((webhook, at) => ({ webhook, rank: rank(at) }))
+    .map((webhook, index) => ({ webhook, rank: rank(index) }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ webhook }) => webhook)
 }
 
 const Card = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
-  const say = useTexts()
+  const t = useTranslate()
   return (
     <article className={styles.card}>
       <div>
@@ -93,14 +93,14 @@ const Card = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
       </div>
       <Health webhook={webhook} />
       <div className={styles.chips}>
-        <VisuallyHidden>{say('webhooks.events')}</VisuallyHidden>
-        <Subscribed to={webhook.events} />
+        <VisuallyHidden>{t('webhooks.events')}</VisuallyHidden>
+        <SubscribedEvents to={webhook.events} />
       </div>
     </article>
   )
 }
 
-export const Subscribed = ({ to }: { to: string[] }) =>
+export const SubscribedEvents = ({ to }: { to: string[] }) =>
   to.map(type => (
     <span key={type} className={styles.chip}>
       {type}

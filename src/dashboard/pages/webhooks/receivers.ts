@@ -1,6 +1,6 @@
 /** Receiver samples from the documentation page, with the secret filled in. */
 import { useQuery } from '@tanstack/react-query'
-import type { Sample } from '../../ui/ShownOnce.tsx'
+import type { Sample } from '../../ui/OneTimeSecret.tsx'
 
 export const receiversPath: string = '/docs/receivers'
 
@@ -8,17 +8,17 @@ export const receiversPath: string = '/docs/receivers'
 export const useReceivers = (secret: string): Sample[] => {
   const page = useQuery({
     queryKey: [receiversPath],
-    queryFn: receiversOf,
+    queryFn: fetchReceivers,
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
   })
-  return (page.data ?? []).map(({ language, code }) => ({ language, code: `${code}\n${callIn(language, secret)}` }))
+  return (page.data ?? []).map(({ language, code }) => ({ language, code: `${code}\n${sampleCall(language, secret)}` }))
 }
 
-const receiversOf = async (): Promise<Sample[]> => {
-  const answer = await fetch(receiversPath)
-  if (!answer.ok) throw new Error(`The receivers are not served: ${answer.status}.`)
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+const fetchReceivers = async (): Promise<Sample[]> => {
+  const response = await fetch(receiversPath)
+  if (!response.ok) throw new Error(`The receivers are not served: ${response.status}.`)
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   return [...page.querySelectorAll('h3[id] + pre')].map(block => ({
     language: block.previousElementSibling?.textContent ?? '',
     code: `${(block.textContent ?? '').trimEnd()}\n`,
@@ -26,9 +26,9 @@ const receiversOf = async (): Promise<Sample[]> => {
 }
 
 /** Returns the code that calls the receiver, with the secret as the fallback of an environment variable. */
-const callIn = (language: string, secret: string): string => calls[language]?.(secret) ?? ''
+const sampleCall = (language: string, secret: string): string => sampleCalls[language]?.(secret) ?? ''
 
-const calls: Record<string, (secret: string) => string> = {
+const sampleCalls: Record<string, (secret: string) => string> = {
   TypeScript: secret => `// In the handler of your route:
 const secret = process.env.WEBHOOK_SECRET ?? '${secret}'
 const isGenuine = verifyWebhook(secret, request.headers.get('X-Service-Signature'), await request.text())

@@ -1,6 +1,6 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazyPage.ts'
-import { deliveryFilters } from './filters.ts'
+import { parseDeliveryFilters } from './filters.ts'
 
 /**
  * Routes `/webhooks`, `/webhooks/new` and `/webhooks/doctor`. An endpoint has `/webhooks/<id>?status&eventType`,
@@ -13,21 +13,21 @@ export const webhookRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     path: '/webhooks',
     component: lazyPage(() => import('./Webhooks.tsx'), 'Webhooks'),
   })
-  const made = createRoute({
+  const newEndpoint = createRoute({
     getParentRoute: () => parent,
     path: '/webhooks/new',
     component: lazyPage(() => import('./NewEndpoint.tsx'), 'NewEndpoint'),
   })
-  const doctor = createRoute({
+  const signatureCheck = createRoute({
     getParentRoute: () => parent,
     path: '/webhooks/doctor',
     validateSearch: (search: Record<string, unknown>): { webhook?: string; delivery?: string } =>
       typeof search.webhook === 'string' && typeof search.delivery === 'string'
         ? { webhook: search.webhook, delivery: search.delivery }
         : {},
-    component: lazyPage(() => import('./Doctor.tsx'), 'Doctor'),
+    component: lazyPage(() => import('./SignatureCheck.tsx'), 'SignatureCheck'),
   })
-  const edited = createRoute({
+  const editEndpoint = createRoute({
     getParentRoute: () => parent,
     path: '/webhooks/$id/edit',
     component: lazyPage(() => import('./EditEndpoint.tsx'), 'EditEndpoint'),
@@ -40,7 +40,7 @@ export const webhookRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const endpoint = createRoute({
     getParentRoute: () => parent,
     path: '/webhooks/$id',
-    validateSearch: deliveryFilters,
+    validateSearch: parseDeliveryFilters,
     component: lazyPage(() => import('./Endpoint.tsx'), 'EndpointDeliveries'),
   })
   const delivery = createRoute({
@@ -48,10 +48,10 @@ export const webhookRoutes = <Parent extends AnyRoute>(parent: Parent) => {
     path: 'deliveries/$deliveryId',
     component: lazyPage(() => import('./DeliveryPanel.tsx'), 'DeliveryPanel'),
   })
-  const found = createRoute({
+  const findDelivery = createRoute({
     getParentRoute: () => parent,
     path: '/deliveries/$id',
     component: lazyPage(() => import('./FindDelivery.tsx'), 'FindDelivery'),
   })
-  return [cards, made, doctor, edited, settings, endpoint.addChildren([delivery]), found]
+  return [cards, newEndpoint, signatureCheck, editEndpoint, settings, endpoint.addChildren([delivery]), findDelivery]
 }

@@ -1,7 +1,7 @@
 /** Form values of an endpoint and their conversion to a request body. */
 import type { Schemas } from '../../api/client.ts'
-import { conditionOf, type TypedCondition } from '../../ui/condition/ConditionField.tsx'
-import type { Subscribable } from './filters.ts'
+import type { SubscribableType } from '../../api/event-types.ts'
+import { type TypedCondition, toCondition } from '../../ui/condition/ConditionField.tsx'
 
 export type Pair = [name: string, value: string]
 
@@ -9,7 +9,7 @@ export interface EndpointValues {
   url: string
   name: string
   description: string
-  events: Subscribable[]
+  events: SubscribableType[]
   ratePerSecond: number | ''
   maxConcurrency: number | ''
   metadata: Pair[]
@@ -20,11 +20,11 @@ export interface EndpointValues {
 /** Header values are secrets. They are never shown and never kept in the draft. null leaves them unchanged. */
 export type Headers = Pair[] | null
 
-export const valuesOf = (webhook: Schemas['Webhook'] | null): EndpointValues => ({
+export const toFormValues = (webhook: Schemas['Webhook'] | null): EndpointValues => ({
   url: webhook?.url ?? '',
   name: webhook?.name ?? '',
   description: webhook?.description ?? '',
-  events: (webhook?.events ?? []) as Subscribable[],
+  events: (webhook?.events ?? []) as SubscribableType[],
   ratePerSecond: webhook?.ratePerSecond ?? '',
   maxConcurrency: webhook?.maxConcurrency ?? '',
   metadata: Object.entries(webhook?.metadata ?? {}),
@@ -32,7 +32,7 @@ export const valuesOf = (webhook: Schemas['Webhook'] | null): EndpointValues => 
 })
 
 /** Returns the full request body of a new endpoint. */
-export const bodyOf = (values: EndpointValues, headers: Headers): Schemas['CreateWebhook'] => ({
+export const toRequestBody = (values: EndpointValues, headers: Headers): Schemas['CreateWebhook'] => ({
   url: values.url.trim(),
   events: values.events,
   name: values.name.trim() || null,
@@ -40,19 +40,19 @@ export const bodyOf = (values: EndpointValues, headers: Headers): Schemas['Creat
   ratePerSecond: values.ratePerSecond === '' ? null : values.ratePerSecond,
   maxConcurrency: values.maxConcurrency === '' ? null : values.maxConcurrency,
   metadata: Object.fromEntries(values.metadata.filter(([name]) => name !== '')),
-  filter: conditionOf(values.only),
+  filter: toCondition(values.only),
   ...(headers && { headers: Object.fromEntries(headers.filter(([name]) => name !== '')) }),
 })
 
 /** Returns only the changed fields, so that concurrent changes by other people are kept. */
-export const changesOf = (
+export const toChanges = (
   before: EndpointValues,
   after: EndpointValues,
   headers: Headers,
 ): Partial<Schemas['CreateWebhook']> => {
-  const was: Record<string, unknown> = { ...bodyOf(before, null) }
-  const changed = Object.entries(bodyOf(after, headers)).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(was[field]),
+  const previous: Record<string, unknown> = { ...toRequestBody(before, null) }
+  const changed = Object.entries(toRequestBody(after, headers)).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(previous[field]),
   )
   return Object.fromEntries(changed)
 }

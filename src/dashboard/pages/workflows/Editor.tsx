@@ -1,66 +1,68 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Panel, Section } from '../../ui/Panel.tsx'
 import { stepIdPattern } from './definition/check.ts'
-import { inserted, removed, renamed, withStep } from './definition/edit.ts'
-import { faultAt } from './faults.ts'
-import { Problem } from './forms/exits.tsx'
-import { FormsOf } from './forms/forms.ts'
+import { insertStep, removeStep, renameStep, setStep } from './definition/edit.ts'
+import { Diagram } from './diagram/Diagram.tsx'
+import { findFault } from './faults.ts'
+import { FaultText } from './forms/exits.tsx'
+import { FormContext } from './forms/forms.ts'
 import { StartForm } from './forms/StartForm.tsx'
 import { StepForm } from './forms/StepForm.tsx'
-import { useKnown } from './known.ts'
-import { Picture } from './picture/Picture.tsx'
-import type { ViewOf } from './view.ts'
+import { useReferences } from './references.ts'
+import type { ViewProps } from './view-props.ts'
 import styles from './workflows.module.css'
 
 /** Visual editor: the graph of the steps, a plus button on every edge, and the form of the open step. */
-export const Editor = ({ draft, faults, readOnly, step, open }: ViewOf) => {
-  const say = useTexts()
+export const Editor = ({ draft, faults, readOnly, step, open }: ViewProps) => {
+  const t = useTranslate()
   const { definition, change } = draft
-  const known = useKnown(definition)
-  const chosen = step !== undefined && step !== 'start' ? definition.steps[step] : undefined
+  const references = useReferences(definition)
+  const selectedStep = step !== undefined && step !== 'start' ? definition.steps[step] : undefined
   const prefix = step === 'start' || step === undefined ? '' : `steps.${step}.`
   return (
-    <FormsOf.Provider value={{ ...known, definition, readOnly, fault: name => faultAt(faults, `${prefix}${name}`) }}>
+    <FormContext.Provider
+      value={{ ...references, definition, readOnly, getFault: name => findFault(faults, `${prefix}${name}`) }}
+    >
       <div className={styles.beside}>
-        <Picture
+        <Diagram
           definition={definition}
           selected={step}
           open={open}
           faults={faults}
-          label={say('workflows.picture')}
+          label={t('workflows.picture')}
           insert={
             readOnly
               ? undefined
               : (gap, type) => {
-                  const after = inserted(definition, gap, type)
-                  change(after.definition)
-                  open(after.id)
+                  const inserted = insertStep(definition, gap, type)
+                  change(inserted.definition)
+                  open(inserted.id)
                 }
           }
         />
         {step === 'start' && (
-          <Panel inside title={say('workflows.step.start')} onClose={() => open(undefined)}>
+          <Panel nested title={t('workflows.step.start')} onClose={() => open(undefined)}>
             <StartForm onChange={change} />
           </Panel>
         )}
-        {step !== undefined && chosen && (
-          <Panel inside key={step} title={say(`workflows.step.${chosen.type}`)} onClose={() => open(undefined)}>
-            <Section title={say('workflows.form.does')}>
+        {step !== undefined && selectedStep && (
+          <Panel nested key={step} title={t(`workflows.step.${selectedStep.type}`)} onClose={() => open(undefined)}>
+            <Section title={t('workflows.form.does')}>
               <Stack gap="md">
-                <StepForm step={chosen} onChange={next => change(withStep(definition, step, next))} />
-                <Problem of={faults.find(({ place }) => place === `steps.${step}`)?.reason} />
+                <StepForm step={selectedStep} onChange={next => change(setStep(definition, step, next))} />
+                <FaultText text={faults.find(({ path: place }) => place === `steps.${step}`)?.reason} />
               </Stack>
             </Section>
             {!readOnly && (
-              <Section title={say('workflows.form.itself')}>
+              <Section title={t('workflows.form.itself')}>
                 <Group align="flex-end" justify="space-between">
                   <StepName
                     id={step}
-                    taken={id => Object.hasOwn(definition.steps, id)}
+                    isTaken={id => Object.hasOwn(definition.steps, id)}
                     onChange={id => {
-                      change(renamed(definition, step, id))
+                      change(renameStep(definition, step, id))
                       open(id)
                     }}
                   />
@@ -68,60 +70,60 @@ export const Editor = ({ draft, faults, readOnly, step, open }: ViewOf) => {
                     variant="default"
                     disabled={Object.keys(definition.steps).length === 1}
                     onClick={() => {
-                      change(removed(definition, step))
+                      change(removeStep(definition, step))
                       open(undefined)
                     }}
                   >
-                    {say('workflows.form.removeStep')}
+                    {t('workflows.form.removeStep')}
                   </Button>
                 </Group>
               </Section>
             )}
           </Panel>
         )}
-        {step !== undefined && step !== 'start' && !chosen && (
-          <Panel inside title={step} onClose={() => open(undefined)}>
+        {step !== undefined && step !== 'start' && !selectedStep && (
+          <Panel nested title={step} onClose={() => open(undefined)}>
             <Text size="sm" mt="md">
-              {say('workflows.fault.unknownStep', { id: step })}
+              {t('workflows.fault.unknownStep', { id: step })}
             </Text>
           </Panel>
         )}
       </div>
-    </FormsOf.Provider>
+    </FormContext.Provider>
   )
 }
 
 /** Field for the id of a step. The change is applied when the field loses focus. */
 const StepName = ({
   id,
-  taken,
+  isTaken,
   onChange,
 }: {
   id: string
-  taken: (id: string) => boolean
+  isTaken: (id: string) => boolean
   onChange: (id: string) => void
 }) => {
-  const say = useTexts()
-  const [typed, setTyped] = useState(id)
+  const t = useTranslate()
+  const [input, setInput] = useState(id)
   const error =
-    typed === id
+    input === id
       ? undefined
-      : !stepIdPattern.test(typed)
-        ? say('workflows.fault.idPattern')
-        : taken(typed)
-          ? say('workflows.form.idTaken')
+      : !stepIdPattern.test(input)
+        ? t('workflows.fault.idPattern')
+        : isTaken(input)
+          ? t('workflows.form.idTaken')
           : undefined
-  const take = () => {
-    if (typed !== id && !error) onChange(typed)
+  const applyName = () => {
+    if (input !== id && !error) onChange(input)
   }
   return (
     <TextInput
-      label={say('workflows.form.id')}
-      value={typed}
+      label={t('workflows.form.id')}
+      value={input}
       error={error}
-      onChange={event => setTyped(event.currentTarget.value)}
-      onBlur={take}
-      onKeyDown={event => event.key === 'Enter' && take()}
+      onChange={event => setInput(event.currentTarget.value)}
+      onBlur={applyName}
+      onKeyDown={event => event.key === 'Enter' && applyName()}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import type { Fault } from './definition/types.ts'
 import styles from './workflows.module.css'
 
@@ -14,19 +14,19 @@ export const FaultList = ({
   lines?: number[]
   open: (fault: Fault, index: number) => void
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   if (faults.length === 0) return null
   return (
-    <section className={styles.faults} aria-label={say('workflows.faults')}>
+    <section className={styles.faults} aria-label={t('workflows.faults')}>
       <Text size="sm" fw={600}>
-        {say('workflows.faultCount', { count: faults.length })}
+        {t('workflows.faultCount', { count: faults.length })}
       </Text>
       <ul>
         {faults.map((fault, index) => (
-          <li key={fault.place}>
+          <li key={fault.path}>
             <button type="button" onClick={() => open(fault, index)}>
-              {lines && `${say('workflows.jsonLine', { line: lines[index] ?? 1 })} `}
-              {fault.place}
+              {lines && `${t('workflows.jsonLine', { line: lines[index] ?? 1 })} `}
+              {fault.path}
             </button>{' '}
             {fault.reason}
           </li>

@@ -2,10 +2,10 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { useEventTypes } from '../events/types.ts'
-import { firstDefinition } from './definition/edit.ts'
+import { useEventTypes } from '../events/useEventTypes.ts'
+import { initialDefinition } from './definition/edit.ts'
 
 /** Dialog for a new workflow: its name and its trigger event. */
 export const NewWorkflow = ({
@@ -17,12 +17,12 @@ export const NewWorkflow = ({
   eventType: string
   onClose: () => void
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [type, setType] = useState(eventType)
   const types = useEventTypes(opened)
-  const known = useId()
+  const listId = useId()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   useEffect(() => setType(eventType), [eventType])
@@ -30,7 +30,7 @@ export const NewWorkflow = ({
     setBusy(true)
     setFailure(null)
     try {
-      const definition = firstDefinition(type.trim(), say('workflows.firstText', { name: '{{customer.name|there}}' }))
+      const definition = initialDefinition(type.trim(), t('workflows.firstText', { name: '{{customer.name|there}}' }))
       const { data } = await api.POST('/v1/workflows', { body: { name: name.trim(), definition } })
       setName('')
       if (data) void navigate({ to: '/workflows/$id', params: { id: data.id } })
@@ -44,8 +44,8 @@ export const NewWorkflow = ({
     <Modal
       opened={opened}
       onClose={onClose}
-      title={say('workflows.new')}
-      closeButtonProps={{ 'aria-label': say('confirm.cancel') }}
+      title={t('workflows.new')}
+      closeButtonProps={{ 'aria-label': t('confirm.cancel') }}
     >
       <form
         onSubmit={event => {
@@ -55,8 +55,8 @@ export const NewWorkflow = ({
       >
         <Stack gap="md">
           <TextInput
-            label={say('workflows.name')}
-            placeholder={say('workflows.namePlaceholder')}
+            label={t('workflows.name')}
+            placeholder={t('workflows.namePlaceholder')}
             value={name}
             required
             maxLength={100}
@@ -64,27 +64,27 @@ export const NewWorkflow = ({
             onChange={event => setName(event.currentTarget.value)}
           />
           <TextInput
-            label={say('workflows.startsWith')}
-            description={say('workflows.eventTypeHint')}
+            label={t('workflows.startsWith')}
+            description={t('workflows.eventTypeHint')}
             placeholder="order.created"
             value={type}
             required
             maxLength={200}
-            list={known}
+            list={listId}
             onChange={event => setType(event.currentTarget.value)}
           />
-          <datalist id={known}>
+          <datalist id={listId}>
             {types.map(one => (
               <option key={one} value={one} />
             ))}
           </datalist>
-          {failure !== null && <Failure of={failure} />}
+          {failure !== null && <Failure error={failure} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              {say('confirm.cancel')}
+              {t('confirm.cancel')}
             </Button>
             <Button type="submit" loading={busy} disabled={name.trim() === '' || type.trim() === ''}>
-              {say('workflows.create')}
+              {t('workflows.create')}
             </Button>
           </Group>
         </Stack>

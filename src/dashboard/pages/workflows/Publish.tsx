@@ -1,26 +1,26 @@
 import { Button, Checkbox, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, hooks } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { Differences } from './Differences.tsx'
 import type { DrawnWorkflow, Workflow } from './definition/types.ts'
 import { usePublished } from './queries.ts'
+import { Differences } from './versions/Differences.tsx'
 
 /** Dialog that publishes a version. It shows the changes and the affected runs first. */
 export const Publish = ({
   workflow,
   onClose,
   onPublished,
-  onRefused,
+  onRejected,
 }: {
   workflow: DrawnWorkflow
   onClose: () => void
   onPublished: (workflow: Workflow) => void
   /** Called when the API rejects the definition. */
-  onRefused: (error: unknown) => boolean
+  onRejected: (error: unknown) => boolean
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const { id } = workflow
   const impact = hooks.useQuery(
     'get',
@@ -30,9 +30,9 @@ export const Publish = ({
   )
   const published = usePublished(workflow)
   const [runs, setRuns] = useState<'keep' | 'move'>('keep')
-  const [done, setDone] = useState<Workflow | null>(null)
+  const [publishedWorkflow, setPublishedWorkflow] = useState<Workflow | null>(null)
   // The first version is switched on by default.
-  const [on, setOn] = useState(!workflow.enabled && workflow.publishedVersion === null)
+  const [isSwitchedOn, setIsSwitchedOn] = useState(!workflow.enabled && workflow.publishedVersion === null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const publish = async () => {
@@ -42,13 +42,16 @@ export const Publish = ({
       const params = { path: { id } }
       // If only the switch failed, a retry must not publish a second time.
       const now =
-        done ?? (await api.POST('/v1/workflows/{id}/publish', { params, body: { move: runs === 'move' } })).data
+        publishedWorkflow ??
+        (await api.POST('/v1/workflows/{id}/publish', { params, body: { move: runs === 'move' } })).data
       if (!now) return
-      setDone(now)
-      const switched = on ? await api.PATCH('/v1/workflows/{id}', { params, body: { enabled: true } }) : null
-      onPublished(switched?.data ?? now)
+      setPublishedWorkflow(now)
+      const switchResult = isSwitchedOn
+        ? await api.PATCH('/v1/workflows/{id}', { params, body: { enabled: true } })
+        : null
+      onPublished(switchResult?.data ?? now)
     } catch (error) {
-      if (!onRefused(error)) setFailure(error)
+      if (!onRejected(error)) setFailure(error)
     } finally {
       setBusy(false)
     }
@@ -59,61 +62,61 @@ export const Publish = ({
     <Modal
       opened
       onClose={onClose}
-      title={say('workflows.publish.title', { version: (workflow.publishedVersion ?? 0) + 1 })}
-      closeButtonProps={{ 'aria-label': say('confirm.cancel') }}
+      title={t('workflows.publish.title', { version: (workflow.publishedVersion ?? 0) + 1 })}
+      closeButtonProps={{ 'aria-label': t('confirm.cancel') }}
     >
       <Stack gap="md">
         {published.data ? (
           <Differences before={published.data.definition} after={workflow.draft} />
         ) : (
-          workflow.publishedVersion === null && <Text size="sm">{say('workflows.publish.first')}</Text>
+          workflow.publishedVersion === null && <Text size="sm">{t('workflows.publish.first')}</Text>
         )}
-        {impact.error && <Failure of={impact.error} retry={() => void impact.refetch()} />}
+        {impact.error && <Failure error={impact.error} retry={() => void impact.refetch()} />}
         {impact.isPending && <Skeleton height={72} />}
         {impact.data && inFlight === 0 && workflow.publishedVersion !== null && (
-          <Text size="sm">{say('workflows.publish.nobody')}</Text>
+          <Text size="sm">{t('workflows.publish.nobody')}</Text>
         )}
         {impact.data && inFlight > 0 && (
           <Radio.Group
-            label={say('workflows.publish.runs', { count: inFlight })}
+            label={t('workflows.publish.runs', { count: inFlight })}
             value={runs}
             onChange={value => setRuns(value === 'move' ? 'move' : 'keep')}
           >
             <Stack gap="sm" mt="sm">
               <Radio
                 value="keep"
-                label={say('workflows.publish.keep')}
-                description={say('workflows.publish.keepText', { version: workflow.publishedVersion })}
+                label={t('workflows.publish.keep')}
+                description={t('workflows.publish.keepText', { version: workflow.publishedVersion })}
               />
               <Radio
                 value="move"
                 disabled={movable === 0}
-                label={say('workflows.publish.move', { count: movable })}
-                description={say('workflows.publish.moveText', { count: inFlight - movable })}
+                label={t('workflows.publish.move', { count: movable })}
+                description={t('workflows.publish.moveText', { count: inFlight - movable })}
               />
             </Stack>
           </Radio.Group>
         )}
         {impact.data && impact.data.removedSteps.length > 0 && (
           <Text size="sm">
-            {say('workflows.publish.removed')} <code>{impact.data.removedSteps.join(', ')}</code>
+            {t('workflows.publish.removed')} <code>{impact.data.removedSteps.join(', ')}</code>
           </Text>
         )}
         {!workflow.enabled && (
           <Checkbox
-            label={say('workflows.publish.on')}
-            description={say('workflows.publish.onText', { type: workflow.draft.trigger.eventType })}
-            checked={on}
-            onChange={event => setOn(event.currentTarget.checked)}
+            label={t('workflows.publish.on')}
+            description={t('workflows.publish.onText', { type: workflow.draft.trigger.eventType })}
+            checked={isSwitchedOn}
+            onChange={event => setIsSwitchedOn(event.currentTarget.checked)}
           />
         )}
-        {failure !== null && <Failure of={failure} />}
+        {failure !== null && <Failure error={failure} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            {say('confirm.cancel')}
+            {t('confirm.cancel')}
           </Button>
           <Button loading={busy} disabled={impact.isPending} onClick={() => void publish()}>
-            {say('workflows.publish.action')}
+            {t('workflows.publish.action')}
           </Button>
         </Group>
       </Stack>

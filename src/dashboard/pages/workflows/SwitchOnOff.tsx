@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import type { Workflow } from './definition/types.ts'
 
@@ -13,17 +13,17 @@ export const SwitchOnOff = ({
   workflow: Workflow
   onChanged: (workflow: Workflow) => void
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   const { id } = workflow
-  const [asking, setAsking] = useState<number | null>(null)
+  const [runsInFlight, setRunsInFlight] = useState<number | null>(null)
   const [running, setRunning] = useState<'finish' | 'stop'>('finish')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const during = async (work: () => Promise<void>) => {
+  const withBusy = async (action: () => Promise<void>) => {
     setBusy(true)
     setFailure(null)
     try {
-      await work()
+      await action()
     } catch (error) {
       setFailure(error)
     } finally {
@@ -32,58 +32,58 @@ export const SwitchOnOff = ({
   }
   const change = async (body: { enabled: boolean; running?: 'finish' | 'stop' }) => {
     const { data } = await api.PATCH('/v1/workflows/{id}', { params: { path: { id } }, body })
-    setAsking(null)
+    setRunsInFlight(null)
     if (data) onChanged(data)
   }
   const toggle = () =>
-    during(async () => {
+    withBusy(async () => {
       if (!workflow.enabled) return change({ enabled: true })
       const { data } = await api.GET('/v1/workflows/{id}/impact', { params: { path: { id } } })
-      if (data && data.runsInFlight > 0) setAsking(data.runsInFlight)
+      if (data && data.runsInFlight > 0) setRunsInFlight(data.runsInFlight)
       else await change({ enabled: false })
     })
   return (
     <>
       <Switch
-        label={workflow.enabled ? say('workflows.state.on') : say('workflows.state.off')}
-        aria-label={say('workflows.switch')}
+        label={workflow.enabled ? t('workflows.state.on') : t('workflows.state.off')}
+        aria-label={t('workflows.switch')}
         checked={workflow.enabled}
         disabled={busy || (workflow.publishedVersion === null && !workflow.enabled)}
         onChange={() => void toggle()}
       />
       <Modal
-        opened={asking !== null || failure !== null}
+        opened={runsInFlight !== null || failure !== null}
         onClose={() => {
-          setAsking(null)
+          setRunsInFlight(null)
           setFailure(null)
         }}
-        title={asking === null ? say('workflows.switch') : say('workflows.off.title', { name: workflow.name })}
-        closeButtonProps={{ 'aria-label': say('confirm.cancel') }}
+        title={runsInFlight === null ? t('workflows.switch') : t('workflows.off.title', { name: workflow.name })}
+        closeButtonProps={{ 'aria-label': t('confirm.cancel') }}
       >
         <Stack gap="md">
-          {asking !== null && (
+          {runsInFlight !== null && (
             <>
-              <Text size="sm">{say('workflows.off.text')}</Text>
+              <Text size="sm">{t('workflows.off.text')}</Text>
               <Radio.Group
-                label={say('workflows.off.runs', { count: asking })}
+                label={t('workflows.off.runs', { count: runsInFlight })}
                 value={running}
                 onChange={value => setRunning(value === 'stop' ? 'stop' : 'finish')}
               >
                 <Stack gap="sm" mt="sm">
-                  <Radio value="finish" label={say('workflows.off.finish')} />
-                  <Radio value="stop" label={say('workflows.off.stop')} description={say('workflows.off.stopText')} />
+                  <Radio value="finish" label={t('workflows.off.finish')} />
+                  <Radio value="stop" label={t('workflows.off.stop')} description={t('workflows.off.stopText')} />
                 </Stack>
               </Radio.Group>
             </>
           )}
-          {failure !== null && <Failure of={failure} />}
-          {asking !== null && (
+          {failure !== null && <Failure error={failure} />}
+          {runsInFlight !== null && (
             <Group justify="flex-end">
-              <Button variant="default" onClick={() => setAsking(null)}>
-                {say('confirm.cancel')}
+              <Button variant="default" onClick={() => setRunsInFlight(null)}>
+                {t('confirm.cancel')}
               </Button>
-              <Button loading={busy} onClick={() => void during(() => change({ enabled: false, running }))}>
-                {say('workflows.off.action')}
+              <Button loading={busy} onClick={() => void withBusy(() => change({ enabled: false, running }))}>
+                {t('workflows.off.action')}
               </Button>
             </Group>
           )}

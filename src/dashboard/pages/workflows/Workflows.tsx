@@ -2,10 +2,10 @@ import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { hooks, type Schemas } from '../../api/client.ts'
-import { byCursor, listOf, rowsOf } from '../../api/pages.ts'
-import { useFresh } from '../../api/useLive.ts'
+import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
+import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
-import { useNumbers, useTexts } from '../../texts/index.tsx'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { type Column, List } from '../../ui/List.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -19,17 +19,17 @@ import styles from './workflows.module.css'
 
 /** Workflows page: all workflows with their state and their statistics. */
 export const Workflows = () => {
-  const say = useTexts()
+  const t = useTranslate()
   const navigate = useNavigate()
-  const owner = useIsOwner()
+  const isOwner = useIsOwner()
   const search: { new?: string } = useSearch({ strict: false })
-  const query = hooks.useInfiniteQuery('get', '/v1/workflows', listOf({}), byCursor)
-  useFresh(['run'], ['/v1/workflows/{id}/stats'])
+  const query = hooks.useInfiniteQuery('get', '/v1/workflows', listParams({}), cursorPagination)
+  useLiveRefresh(['run'], ['/v1/workflows/{id}/stats'])
 
   const columns: Column<Workflow>[] = [
     {
       key: 'name',
-      title: say('workflows.name'),
+      title: t('workflows.name'),
       width: 'minmax(130px, 2fr)',
       phone: 'title',
       cell: row => (
@@ -38,45 +38,57 @@ export const Workflows = () => {
         </Link>
       ),
     },
-    { key: 'on', title: say('workflows.state'), width: '112px', phone: 'aside', cell: row => <State of={row} /> },
+    {
+      key: 'on',
+      title: t('workflows.state'),
+      width: '112px',
+      phone: 'aside',
+      cell: row => <WorkflowState workflow={row} />,
+    },
     {
       key: 'trigger',
-      title: say('workflows.startsWith'),
+      title: t('workflows.startsWith'),
       width: 'minmax(100px, 1fr)',
       phone: 'below',
       cell: row => row.triggerType,
       phoneCell: row => (
         <Group gap="sm" wrap="nowrap">
-          {row.triggerType} <Failed of={row} onlyIfAny />
+          {row.triggerType} <FailedRuns workflow={row} onlyIfAny />
         </Group>
       ),
     },
     {
       key: 'version',
-      title: say('workflows.version'),
+      title: t('workflows.version'),
       width: '80px',
       align: 'right',
       wide: true,
       cell: row => row.publishedVersion ?? '–',
     },
-    { key: 'runs', title: say('workflows.runs7'), width: '190px', phone: 'end', cell: row => <Runs of={row} /> },
+    {
+      key: 'runs',
+      title: t('workflows.runs7'),
+      width: '190px',
+      phone: 'end',
+      cell: row => <RunStats workflow={row} />,
+    },
     {
       key: 'waiting',
-      title: say('workflows.waiting'),
+      title: t('workflows.waiting'),
       width: '64px',
       align: 'right',
-      cell: row => <Waiting of={row} />,
+      cell: row => <WaitingRuns workflow={row} />,
     },
     {
       key: 'failed',
-      title: say('workflows.failed'),
+      title: t('workflows.failed'),
       width: '72px',
       align: 'right',
-      cell: row => <Failed of={row} />,
+      cell: row => <FailedRuns workflow={row} />,
     },
     {
       key: 'changed',
-      title: say('workflows.changed'),
+      title: t('workflows.changed'),
       width: '110px',
       wide: true,
       cell: row => <Time at={row.updatedAt} />,
@@ -88,25 +100,25 @@ export const Workflows = () => {
   return (
     <>
       <Page
-        title={say('workflows.title')}
-        text={say('workflows.text')}
-        readOnly={!owner}
-        actions={owner && !isEmpty && <Button onClick={() => create()}>{say('workflows.new')}</Button>}
+        title={t('workflows.title')}
+        text={t('workflows.text')}
+        readOnly={!isOwner}
+        actions={isOwner && !isEmpty && <Button onClick={() => create()}>{t('workflows.new')}</Button>}
       >
         <List
-          title={say('workflows.title')}
+          title={t('workflows.title')}
           columns={columns}
-          rows={rowsOf(query)}
-          idOf={row => row.id}
+          rows={toRows(query)}
+          getId={row => row.id}
           open={row => void navigate({ to: '/workflows/$id', params: { id: row.id } })}
           empty={
-            <Empty title={say('workflows.emptyTitle')} text={say('workflows.emptyText')}>
-              {owner && <Button onClick={() => create('order.created')}>{say('workflows.new')}</Button>}
+            <Empty title={t('workflows.emptyTitle')} text={t('workflows.emptyText')}>
+              {isOwner && <Button onClick={() => create('order.created')}>{t('workflows.new')}</Button>}
             </Empty>
           }
         />
       </Page>
-      {owner && (
+      {isOwner && (
         <NewWorkflow
           opened={search.new !== undefined}
           eventType={search.new ?? ''}
@@ -118,16 +130,18 @@ export const Workflows = () => {
 }
 
 /** State of a workflow: on, off, or not published. */
-export const State = ({ of }: { of: Workflow }) => {
-  const say = useTexts()
-  if (of.publishedVersion === null)
+export const WorkflowState = ({ workflow }: { workflow: Workflow }) => {
+  const t = useTranslate()
+  if (workflow.publishedVersion === null)
     return (
-      <Status tone="off">{say(of.enabled ? 'workflows.state.onUnpublished' : 'workflows.state.unpublished')}</Status>
+      <Status tone="off">
+        {t(workflow.enabled ? 'workflows.state.onUnpublished' : 'workflows.state.unpublished')}
+      </Status>
     )
-  return of.enabled ? (
-    <Status tone="done">{say('workflows.state.on')}</Status>
+  return workflow.enabled ? (
+    <Status tone="done">{t('workflows.state.on')}</Status>
   ) : (
-    <Status tone="off">{say('workflows.state.off')}</Status>
+    <Status tone="off">{t('workflows.state.off')}</Status>
   )
 }
 
@@ -139,38 +153,38 @@ const useStats = (id: string): Schemas['WorkflowStats'] | undefined =>
   }).data
 
 /** Number of runs in 7 days with a sparkline per day, and the end reasons. */
-const Runs = ({ of }: { of: Workflow }) => {
-  const say = useTexts()
+const RunStats = ({ workflow }: { workflow: Workflow }) => {
+  const t = useTranslate()
   const numbers = useNumbers()
-  const stats = useStats(of.id)
+  const stats = useStats(workflow.id)
   if (!stats) return null
   const { started, completed, failed, exited } = stats.last7Days
-  const ends = say('workflows.ends', { completed, failed, exited, underWay: started - completed - failed - exited })
+  const endCounts = t('workflows.ends', { completed, failed, exited, underWay: started - completed - failed - exited })
   return (
     <Group gap="sm" wrap="nowrap" className={styles.runs}>
       <span className={`tabular ${styles.runsCount}`}>{numbers(stats.last7Days.started)}</span>
-      <span className={styles.days} role="img" aria-label={ends} title={ends}>
+      <span className={styles.days} role="img" aria-label={endCounts} title={endCounts}>
         <Sparkline values={stats.startedByDay ?? []} />
       </span>
     </Group>
   )
 }
 
-const Waiting = ({ of }: { of: Workflow }) => {
+const WaitingRuns = ({ workflow }: { workflow: Workflow }) => {
   const numbers = useNumbers()
-  const stats = useStats(of.id)
+  const stats = useStats(workflow.id)
   if (!stats) return null
   return numbers(Object.values(stats.waiting).reduce((sum, count) => sum + count, 0))
 }
 
-const Failed = ({ of, onlyIfAny = false }: { of: Workflow; onlyIfAny?: boolean }) => {
+const FailedRuns = ({ workflow, onlyIfAny = false }: { workflow: Workflow; onlyIfAny?: boolean }) => {
   const numbers = useNumbers()
-  const say = useTexts()
-  const failed = useStats(of.id)?.last7Days.failed
+  const t = useTranslate()
+  const failed = useStats(workflow.id)?.last7Days.failed
   if (failed === undefined || (failed === 0 && onlyIfAny)) return null
   return failed === 0 ? (
     <span className={styles.none}>{numbers(0)}</span>
   ) : (
-    <Status tone="failed">{say('workflows.failedCount', { count: failed })}</Status>
+    <Status tone="failed">{t('workflows.failedCount', { count: failed })}</Status>
   )
 }

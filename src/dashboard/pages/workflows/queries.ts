@@ -1,20 +1,20 @@
 /** Queries that several parts of the workflow page share. */
 import { useQueryClient } from '@tanstack/react-query'
 import { hooks } from '../../api/client.ts'
-import { drawn } from './definition/edit.ts'
+import { toDrawnWorkflow } from './definition/edit.ts'
 import type { Workflow } from './definition/types.ts'
 
 /** Polling interval in milliseconds, because other people may change the workflow. */
-const lookAgainMs = 15_000
+const pollIntervalMs = 15_000
 
-const optionsOf = (id: string) => hooks.queryOptions('get', '/v1/workflows/{id}', { params: { path: { id } } })
+const workflowQuery = (id: string) => hooks.queryOptions('get', '/v1/workflows/{id}', { params: { path: { id } } })
 
 export const useWorkflow = (id: string) =>
   hooks.useQuery(
     'get',
     '/v1/workflows/{id}',
     { params: { path: { id } } },
-    { refetchInterval: lookAgainMs, select: drawn },
+    { refetchInterval: pollIntervalMs, select: toDrawnWorkflow },
   )
 
 /** Queries the published version, which new runs use. */
@@ -31,10 +31,10 @@ export const useVersion = (id: string | undefined, version: number | null | unde
   )
 
 /** Returns a function that stores a workflow from a response in the cache and refetches the list. */
-export const useTell = (): ((workflow: Workflow) => void) => {
+export const useUpdateCache = (): ((workflow: Workflow) => void) => {
   const queries = useQueryClient()
   return workflow => {
-    queries.setQueryData(optionsOf(workflow.id).queryKey, workflow)
+    queries.setQueryData(workflowQuery(workflow.id).queryKey, workflow)
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === '/v1/workflows' })
   }
 }

@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { askAhead, listOf } from '../../api/pages.ts'
+import { listParams, prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
-import { searchOf } from './address.ts'
+import { parseSearch } from './search.ts'
 
 /**
  * Routes `/workflows?new=<event type>`, which opens the dialog for a new workflow, and
@@ -13,13 +13,13 @@ export const workflowRoutes = <Parent extends AnyRoute>(parent: Parent) => [
     path: '/workflows',
     validateSearch: (search: Record<string, unknown>): { new?: string } =>
       typeof search.new === 'string' ? { new: search.new } : {},
-    loader: ({ context }) => askAhead(context.queries, '/v1/workflows', listOf({})),
+    loader: ({ context }) => prefetchList(context.queries, '/v1/workflows', listParams({})),
     component: lazyPage(() => import('./Workflows.tsx'), 'Workflows'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/workflows/$id',
-    validateSearch: searchOf,
+    validateSearch: parseSearch,
     component: lazyPage(() => import('./WorkflowPage.tsx'), 'WorkflowPage'),
   }),
 ]

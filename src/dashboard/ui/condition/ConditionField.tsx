@@ -1,11 +1,20 @@
 import { Select, Stack, Text, Textarea } from '@mantine/core'
 import { useRef } from 'react'
 import { parseJson } from '../../api/json.ts'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import ui from '../ui.module.css'
 import { Parts } from './ConditionForm.tsx'
 import styles from './condition.module.css'
-import { type Asked, type Condition, isCondition, type Kind, kindOf, kinds, trimmed, turned } from './condition.ts'
+import {
+  type Condition,
+  type ConditionOptions,
+  convertGroup,
+  getKind,
+  isCondition,
+  type Kind,
+  kinds,
+  trimCondition,
+} from './condition.ts'
 
 /** Condition in editing form, which can be kept as a draft. */
 export interface TypedCondition {
@@ -15,48 +24,48 @@ export interface TypedCondition {
 }
 
 /** Returns the condition to send. Throws `SyntaxError` if the JSON is invalid. */
-export const conditionOf = ({ condition, json }: TypedCondition): Condition | null =>
-  json !== null ? (parseJson(json) as Condition) : condition && trimmed(condition)
+export const toCondition = ({ condition, json }: TypedCondition): Condition | null =>
+  json !== null ? (parseJson(json) as Condition) : condition && trimCondition(condition)
 
-type Way = Kind | 'none' | 'json'
+type Mode = Kind | 'none' | 'json'
 
 /** Field for a condition: comparisons, groups, or the whole condition as JSON. */
 export const ConditionField = ({
   label,
   hint,
-  of,
+  options,
   optional = false,
   value: { condition, json },
   onChange,
 }: {
   label: string
   hint?: string
-  of: Asked
+  options: ConditionOptions
   /** Allows no condition. */
   optional?: boolean
   value: TypedCondition
   onChange: (value: TypedCondition) => void
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   /** Keeps the value of the previous mode, so that switching back restores it. */
-  const aside = useRef<TypedCondition>({ condition: null, json: null })
-  const kind = condition && kindOf(condition)
-  const way: Way = json !== null ? 'json' : kind === null ? 'none' : kind === 'compare' ? 'all' : kind
-  const choose = (to: Way) => {
-    const written = json === null ? null : readOf(json)
-    const before = written ?? condition ?? aside.current.condition ?? of.begin
-    aside.current = { condition: before, json: json !== null && !written ? json : null }
+  const previous = useRef<TypedCondition>({ condition: null, json: null })
+  const kind = condition && getKind(condition)
+  const mode: Mode = json !== null ? 'json' : kind === null ? 'none' : kind === 'compare' ? 'all' : kind
+  const selectMode = (to: Mode) => {
+    const parsed = json === null ? null : parseCondition(json)
+    const current = parsed ?? condition ?? previous.current.condition ?? options.initial
+    previous.current = { condition: current, json: json !== null && !parsed ? json : null }
     if (to === 'none') onChange({ condition: null, json: null })
-    else if (to === 'json') onChange({ condition, json: aside.current.json ?? JSON.stringify(before, null, 2) })
-    else onChange({ condition: turned(before, to), json: null })
+    else if (to === 'json') onChange({ condition, json: previous.current.json ?? JSON.stringify(current, null, 2) })
+    else onChange({ condition: convertGroup(current, to), json: null })
   }
-  const ways: Way[] = [...(optional ? ['none' as const] : []), ...kinds, 'json']
-  const nameOf: Record<Way, string> = {
-    none: say('condition.none'),
-    all: say('condition.all'),
-    any: say('condition.any'),
-    not: say('condition.notThese'),
-    json: say('condition.asJson'),
+  const modes: Mode[] = [...(optional ? ['none' as const] : []), ...kinds, 'json']
+  const modeNames: Record<Mode, string> = {
+    none: t('condition.none'),
+    all: t('condition.all'),
+    any: t('condition.any'),
+    not: t('condition.notThese'),
+    json: t('condition.asJson'),
   }
   return (
     <fieldset className={ui.fieldset}>
@@ -70,34 +79,36 @@ export const ConditionField = ({
         <Select
           aria-label={label}
           maw={320}
-          data={ways.map(one => ({ value: one, label: nameOf[one] }))}
-          value={way}
+          data={modes.map(one => ({ value: one, label: modeNames[one] }))}
+          value={mode}
           allowDeselect={false}
-          readOnly={of.readOnly ?? false}
-          onChange={next => next && next !== way && choose(next as Way)}
+          readOnly={options.readOnly ?? false}
+          onChange={next => next && next !== mode && selectMode(next as Mode)}
         />
         {json !== null ? (
           <Textarea
             classNames={{ input: styles.json! }}
-            aria-label={say('condition.asJson')}
+            aria-label={t('condition.asJson')}
             autosize
             minRows={4}
             maxRows={20}
             spellCheck={false}
-            readOnly={of.readOnly ?? false}
-            error={readOf(json) ? undefined : say('condition.notJson')}
+            readOnly={options.readOnly ?? false}
+            error={parseCondition(json) ? undefined : t('condition.notJson')}
             value={json}
             onChange={event => onChange({ condition, json: event.currentTarget.value })}
           />
         ) : (
-          condition && <Parts of={of} value={condition} onChange={next => onChange({ condition: next, json: null })} />
+          condition && (
+            <Parts options={options} value={condition} onChange={next => onChange({ condition: next, json: null })} />
+          )
         )}
       </Stack>
     </fieldset>
   )
 }
 
-const readOf = (text: string): Condition | null => {
+const parseCondition = (text: string): Condition | null => {
   try {
     const value = parseJson(text)
     return isCondition(value) ? value : null

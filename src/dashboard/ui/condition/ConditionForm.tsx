@@ -1,50 +1,50 @@
 import { Button, Group, Select, Stack, TagsInput, TextInput } from '@mantine/core'
-import { numberOf } from '../../api/json.ts'
-import { useTexts } from '../../texts/index.tsx'
-import { Remove } from '../Remove.tsx'
+import { parseNumber } from '../../api/json.ts'
+import { useTranslate } from '../../texts/index.tsx'
+import { RemoveButton } from '../RemoveButton.tsx'
 import ui from '../ui.module.css'
 import styles from './condition.module.css'
 import {
-  type Asked,
   type Comparison,
   type Condition,
+  type ConditionOptions,
+  convertGroup,
+  getKind,
   type Kind,
-  kindOf,
   kinds,
-  madeOf,
-  partsOf,
-  turned,
+  listParts,
+  makeGroup,
 } from './condition.ts'
 import { PathField } from './PathField.tsx'
 
 const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'exists'] as const
-const mostParts = 50
+const maxParts = 50
 
 /** Form for a comparison, or for a nested group of which all, any or none must hold. */
 export const ConditionForm = ({
   label,
-  of,
+  options,
   value,
   onChange,
   onRemove,
 }: {
   label: string
-  of: Asked
+  options: ConditionOptions
   value: Condition
   onChange: (value: Condition) => void
   onRemove?: (() => void) | undefined
 }) => {
-  const say = useTexts()
-  const kind = kindOf(value)
+  const t = useTranslate()
+  const kind = getKind(value)
   if (kind === 'compare')
     return (
       <ComparisonForm
         label={label}
-        of={of}
+        options={options}
         value={value as Comparison}
         onChange={onChange}
         onRemove={onRemove}
-        more={kind => onChange(madeOf(kind, kind === 'not' ? [value] : [value, of.begin]))}
+        addPart={kind => onChange(makeGroup(kind, kind === 'not' ? [value] : [value, options.initial]))}
       />
     )
   return (
@@ -53,20 +53,20 @@ export const ConditionForm = ({
       <Stack gap="sm">
         <Group gap="xs" wrap="nowrap">
           <Select
-            aria-label={say('condition.kind')}
+            aria-label={t('condition.kind')}
             className={styles.grow!}
             data={kinds.map(one => ({
               value: one,
-              label: say(one === 'not' ? 'condition.notThese' : `condition.${one}`),
+              label: t(one === 'not' ? 'condition.notThese' : `condition.${one}`),
             }))}
             value={kind}
             allowDeselect={false}
-            readOnly={of.readOnly ?? false}
-            onChange={next => next && next !== kind && onChange(turned(value, next as Kind))}
+            readOnly={options.readOnly ?? false}
+            onChange={next => next && next !== kind && onChange(convertGroup(value, next as Kind))}
           />
-          {!of.readOnly && onRemove && <Remove what={say('condition.group')} onClick={onRemove} />}
+          {!options.readOnly && onRemove && <RemoveButton what={t('condition.group')} onClick={onRemove} />}
         </Group>
-        <Parts of={of} value={value} onChange={onChange} />
+        <Parts options={options} value={value} onChange={onChange} />
       </Stack>
     </fieldset>
   )
@@ -74,23 +74,23 @@ export const ConditionForm = ({
 
 /** List of the parts of a condition. A single comparison has no group. */
 export const Parts = ({
-  of,
+  options,
   value,
   onChange,
 }: {
-  of: Asked
+  options: ConditionOptions
   value: Condition
   onChange: (value: Condition) => void
 }) => {
-  const say = useTexts()
-  const kind = kindOf(value)
-  const parts = partsOf(value)
-  const put = (next: Condition[]) => onChange(kind === 'compare' ? next[0]! : madeOf(kind, next))
+  const t = useTranslate()
+  const kind = getKind(value)
+  const parts = listParts(value)
+  const setParts = (next: Condition[]) => onChange(kind === 'compare' ? next[0]! : makeGroup(kind, next))
   const remove = (index: number) => {
-    const left = parts.filter((_, at) => at !== index)
-    onChange(left.length === 1 ? left[0]! : madeOf(kind === 'any' ? 'any' : 'all', left))
+    const remaining = parts.filter((_, at) => at !== index)
+    onChange(remaining.length === 1 ? remaining[0]! : makeGroup(kind === 'any' ? 'any' : 'all', remaining))
   }
-  const removing = (index: number) => {
+  const onRemovePart = (index: number) => {
     if (kind === 'not') return () => onChange(parts[0]!)
     return parts.length > 1 ? () => remove(index) : undefined
   }
@@ -101,20 +101,20 @@ export const Parts = ({
           <ConditionForm
             // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
             key={index}
-            label={say('condition.part', { number: index + 1 })}
-            of={of}
+            label={t('condition.part', { number: index + 1 })}
+            options={options}
             value={part}
-            onChange={next => put(parts.map((known, at) => (at === index ? next : known)))}
-            onRemove={removing(index)}
+            onChange={next => setParts(parts.map((current, at) => (at === index ? next : current)))}
+            onRemove={onRemovePart(index)}
           />
         ))}
-        {!of.readOnly && kind !== 'not' && parts.length < mostParts && (
+        {!options.readOnly && kind !== 'not' && parts.length < maxParts && (
           <Group>
             <Button
               variant="default"
-              onClick={() => onChange(madeOf(kind === 'any' ? 'any' : 'all', [...parts, of.begin]))}
+              onClick={() => onChange(makeGroup(kind === 'any' ? 'any' : 'all', [...parts, options.initial]))}
             >
-              {say('condition.add')}
+              {t('condition.add')}
             </Button>
           </Group>
         )}
@@ -125,41 +125,42 @@ export const Parts = ({
 
 type ValueKind = 'text' | 'number' | 'boolean'
 
-const valueKindOf = (value: unknown): ValueKind => {
+const getValueKind = (value: unknown): ValueKind => {
   const one = Array.isArray(value) ? value[0] : value
   return typeof one === 'number' || typeof one === 'bigint' ? 'number' : typeof one === 'boolean' ? 'boolean' : 'text'
 }
 
-const typed = (text: string, kind: ValueKind): unknown => {
+const parseValue = (text: string, kind: ValueKind): unknown => {
   if (kind === 'boolean') return text === 'true'
-  if (kind === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return numberOf(text)
+  if (kind === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return parseNumber(text)
   return text
 }
 
 /** Parses the text as a number if it looks like one. */
-const guessed = (text: string): unknown => (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? numberOf(text) : text)
+const guessValue = (text: string): unknown => (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? parseNumber(text) : text)
 
 const ComparisonForm = ({
   label,
-  of,
+  options,
   value,
   onChange,
   onRemove,
-  more,
+  addPart,
 }: {
   label: string
-  of: Asked
+  options: ConditionOptions
   value: Comparison
   onChange: (value: Condition) => void
   onRemove?: (() => void) | undefined
-  more: (kind: Kind) => void
+  addPart: (kind: Kind) => void
 }) => {
-  const say = useTexts()
-  const { readOnly = false, valueWanted = false } = of
-  const kind = valueKindOf(value.value)
-  const meant = (text: string): unknown => {
-    if (of.guesses?.(value.path)) return text === 'true' ? true : text === 'false' ? false : guessed(text.trim())
-    return ['gt', 'gte', 'lt', 'lte', 'in'].includes(value.op) ? guessed(text) : text
+  const t = useTranslate()
+  const { readOnly = false, requiresValue: valueWanted = false } = options
+  const kind = getValueKind(value.value)
+  const interpretValue = (text: string): unknown => {
+    if (options.infersType?.(value.path))
+      return text === 'true' ? true : text === 'false' ? false : guessValue(text.trim())
+    return ['gt', 'gte', 'lt', 'lte', 'in'].includes(value.op) ? guessValue(text) : text
   }
   const withOp = (op: Comparison['op']): Comparison => {
     const { value: _, ...rest } = value
@@ -170,7 +171,7 @@ const ComparisonForm = ({
   }
   const valueKinds = (['text', 'number', 'boolean'] as const).map(one => ({
     value: one,
-    label: say(`condition.value.${one}`),
+    label: t(`condition.value.${one}`),
   }))
   return (
     <fieldset className={ui.fieldset}>
@@ -178,15 +179,15 @@ const ComparisonForm = ({
       <Stack gap="xs">
         <Group gap="xs" wrap="nowrap">
           <div className={styles.grow}>
-            <PathField of={of} value={value.path ?? ''} onChange={path => onChange({ ...value, path })} />
+            <PathField options={options} value={value.path ?? ''} onChange={path => onChange({ ...value, path })} />
           </div>
-          {!readOnly && onRemove && <Remove what={value.path} onClick={onRemove} />}
+          {!readOnly && onRemove && <RemoveButton what={value.path} onClick={onRemove} />}
         </Group>
         <div className={styles.compared}>
           <Select
-            aria-label={say('condition.op')}
+            aria-label={t('condition.op')}
             w={150}
-            data={operators.map(op => ({ value: op, label: say(`condition.op.${op}`) }))}
+            data={operators.map(op => ({ value: op, label: t(`condition.op.${op}`) }))}
             value={value.op}
             allowDeselect={false}
             readOnly={readOnly}
@@ -194,11 +195,11 @@ const ComparisonForm = ({
           />
           {value.op === 'exists' ? (
             <Select
-              aria-label={say('condition.value')}
+              aria-label={t('condition.value')}
               className={styles.value!}
               data={[
-                { value: 'true', label: say('condition.value.there') },
-                { value: 'false', label: say('condition.value.notThere') },
+                { value: 'true', label: t('condition.value.there') },
+                { value: 'false', label: t('condition.value.notThere') },
               ]}
               value={value.value === false ? 'false' : 'true'}
               allowDeselect={false}
@@ -207,21 +208,21 @@ const ComparisonForm = ({
             />
           ) : value.op === 'in' ? (
             <TagsInput
-              aria-label={say('condition.value')}
+              aria-label={t('condition.value')}
               size="sm"
               className={styles.value!}
-              placeholder={say('condition.value.list')}
+              placeholder={t('condition.value.list')}
               value={(Array.isArray(value.value) ? value.value : []).map(String)}
               readOnly={readOnly}
-              onChange={texts => onChange({ ...value, value: texts.map(text => meant(text)) })}
+              onChange={texts => onChange({ ...value, value: texts.map(text => interpretValue(text)) })}
             />
           ) : kind === 'boolean' ? (
             <Select
-              aria-label={say('condition.value')}
+              aria-label={t('condition.value')}
               className={styles.value!}
               data={[
-                { value: 'true', label: say('condition.value.true') },
-                { value: 'false', label: say('condition.value.false') },
+                { value: 'true', label: t('condition.value.true') },
+                { value: 'false', label: t('condition.value.false') },
               ]}
               value={String(value.value)}
               allowDeselect={false}
@@ -230,22 +231,22 @@ const ComparisonForm = ({
             />
           ) : (
             <TextInput
-              aria-label={say('condition.value')}
+              aria-label={t('condition.value')}
               className={styles.value!}
               required={valueWanted}
               value={String(value.value ?? '')}
               readOnly={readOnly}
-              onChange={event => onChange({ ...value, value: typed(event.currentTarget.value, kind) })}
+              onChange={event => onChange({ ...value, value: parseValue(event.currentTarget.value, kind) })}
               onBlur={() => {
                 if (kind !== 'text' || typeof value.value !== 'string') return
-                const next = meant(value.value)
+                const next = interpretValue(value.value)
                 if (next !== value.value) onChange({ ...value, value: next })
               }}
             />
           )}
           {value.op !== 'exists' && value.op !== 'in' && (
             <Select
-              aria-label={say('condition.value.kind')}
+              aria-label={t('condition.value.kind')}
               w={104}
               data={valueKinds}
               value={kind}
@@ -259,7 +260,7 @@ const ComparisonForm = ({
                   value:
                     to === 'number'
                       ? Number.isFinite(Number(text))
-                        ? numberOf(text)
+                        ? parseNumber(text)
                         : 0
                       : to === 'boolean'
                         ? text === 'true'
@@ -272,8 +273,8 @@ const ComparisonForm = ({
         {!readOnly && (
           <Group gap="xs">
             {kinds.map(one => (
-              <Button key={one} variant="subtle" size="compact-xs" onClick={() => more(one)}>
-                {say(`condition.more.${one}`)}
+              <Button key={one} variant="subtle" size="compact-xs" onClick={() => addPart(one)}>
+                {t(`condition.more.${one}`)}
               </Button>
             ))}
           </Group>

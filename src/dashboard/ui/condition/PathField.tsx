@@ -1,83 +1,96 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTexts } from '../../texts/index.tsx'
+import { useTranslate } from '../../texts/index.tsx'
 import styles from './condition.module.css'
-import type { Asked } from './condition.ts'
+import type { ConditionOptions } from './condition.ts'
 
 /** Field for a path such as `data.total`, or for a named field. */
-export const PathField = ({ of, value, onChange }: { of: Asked; value: string; onChange: (value: string) => void }) =>
-  of.named ? (
-    <NamedPath of={of} named={of.named} value={value} onChange={onChange} />
+export const PathField = ({
+  options,
+  value,
+  onChange,
+}: {
+  options: ConditionOptions
+  value: string
+  onChange: (value: string) => void
+}) =>
+  options.named ? (
+    <NamedPath options={options} named={options.named} value={value} onChange={onChange} />
   ) : (
-    <TypedPath of={of} value={value} onChange={onChange} />
+    <TypedPath options={options} value={value} onChange={onChange} />
   )
 
-interface Given {
-  of: Asked
+interface PathFieldProps {
+  options: ConditionOptions
   value: string
   onChange: (value: string) => void
 }
 
 /** Path field that suggests the paths of past events. */
-const TypedPath = ({ of, value, onChange }: Given) => {
-  const say = useTexts()
+const TypedPath = ({ options, value, onChange }: PathFieldProps) => {
+  const t = useTranslate()
   return (
     <Autocomplete
-      aria-label={say('condition.path')}
+      aria-label={t('condition.path')}
       size="sm"
-      placeholder={of.begin.path}
+      placeholder={options.initial.path}
       required
-      data={of.paths ?? []}
+      data={options.paths ?? []}
       limit={50}
       value={value}
-      readOnly={of.readOnly}
+      readOnly={options.readOnly}
       onChange={onChange}
     />
   )
 }
 
-const NamedPath = ({ of, named, value, onChange }: Given & { named: NonNullable<Asked['named']> }) => {
-  const say = useTexts()
-  const { under, fields } = named
-  const found = value.startsWith(under.path) ? under.path : fields.find(({ path }) => path === value)?.path
+const NamedPath = ({
+  options,
+  named,
+  value,
+  onChange,
+}: PathFieldProps & { named: NonNullable<ConditionOptions['named']> }) => {
+  const t = useTranslate()
+  const { prefix: under, fields } = named
+  const selectedPath = value.startsWith(under.path) ? under.path : fields.find(({ path }) => path === value)?.path
   // Stays in typing mode even if the typed path matches a named field.
-  const [typing, setTyping] = useState(found === undefined)
-  const choose = (next: string | null) => {
-    setTyping(next === '')
+  const [isTyping, setIsTyping] = useState(selectedPath === undefined)
+  const selectPath = (next: string | null) => {
+    setIsTyping(next === '')
     onChange(next || value)
   }
   return (
     <div className={styles.named}>
       <Select
-        aria-label={say('condition.path')}
+        aria-label={t('condition.path')}
         data={[
           { value: under.path, label: under.label },
           ...fields.map(({ path, label }) => ({ value: path, label })),
-          { value: '', label: say('condition.pathOther') },
+          { value: '', label: t('condition.pathOther') },
         ]}
-        value={typing ? '' : (found ?? '')}
+        value={isTyping ? '' : (selectedPath ?? '')}
         allowDeselect={false}
-        readOnly={of.readOnly}
-        onChange={choose}
+        readOnly={options.readOnly}
+        onChange={selectPath}
       />
-      {typing ? (
+      {isTyping ? (
         <TextInput
-          aria-label={say('condition.pathTyped')}
-          placeholder={of.begin.path}
+          aria-label={t('condition.pathTyped')}
+          placeholder={options.initial.path}
           required
           value={value}
-          readOnly={of.readOnly}
+          readOnly={options.readOnly}
           onChange={event => onChange(event.currentTarget.value)}
         />
       ) : (
-        found === under.path && (
+        selectedPath === under.path && (
           <TextInput
             aria-label={under.name}
             placeholder={under.name}
             required
             maxLength={100}
             value={value.slice(under.path.length)}
-            readOnly={of.readOnly}
+            readOnly={options.readOnly}
             onChange={event => onChange(under.path + event.currentTarget.value)}
           />
         )

@@ -4,29 +4,29 @@ import type { Schemas } from '../../api/client.ts'
 export type Condition = Schemas['Condition']
 export type Comparison = Extract<Condition, { path: string }>
 /** Options of a condition field. */
-export interface Asked {
+export interface ConditionOptions {
   /** Initial value of a new comparison. */
-  begin: Comparison
+  initial: Comparison
   readOnly?: boolean
   /** Suggested paths. */
   paths?: string[]
   /** Named fields, and the prefix under which other names can be typed. */
-  named?: { under: { path: string; label: string; name: string }; fields: { path: string; label: string }[] }
+  named?: { prefix: { path: string; label: string; name: string }; fields: { path: string; label: string }[] }
   /** Returns true if a value for this path is parsed as a number, true or false where possible. */
-  guesses?: (path: string) => boolean
+  infersType?: (path: string) => boolean
   /** Rejects a comparison with an empty value. */
-  valueWanted?: boolean
+  requiresValue?: boolean
 }
 
 /** Group operator. */
 export type Kind = 'all' | 'any' | 'not'
 export const kinds = ['all', 'any', 'not'] as const
 
-export const kindOf = (condition: Condition): Kind | 'compare' =>
+export const getKind = (condition: Condition): Kind | 'compare' =>
   'all' in condition ? 'all' : 'any' in condition ? 'any' : 'not' in condition ? 'not' : 'compare'
 
 /** Returns the parts of a condition. A comparison is its own single part. */
-export const partsOf = (condition: Condition): Condition[] =>
+export const listParts = (condition: Condition): Condition[] =>
   'all' in condition
     ? condition.all
     : 'any' in condition
@@ -35,14 +35,14 @@ export const partsOf = (condition: Condition): Condition[] =>
         ? [condition.not]
         : [condition]
 
-export const madeOf = (kind: Kind, parts: Condition[]): Condition =>
+export const makeGroup = (kind: Kind, parts: Condition[]): Condition =>
   kind === 'all' ? { all: parts } : kind === 'any' ? { any: parts } : { not: parts[0]! }
 
 /** Returns the same parts with another group operator. */
-export const turned = (condition: Condition, to: Kind): Condition => {
-  const parts = partsOf(condition)
+export const convertGroup = (condition: Condition, to: Kind): Condition => {
+  const parts = listParts(condition)
   if (to === 'not') return { not: parts.length === 1 ? parts[0]! : condition }
-  return madeOf(to, parts)
+  return makeGroup(to, parts)
 }
 
 /** Returns true if the form can show the value. Typed JSON can be anything. */
@@ -55,12 +55,12 @@ export const isCondition = (value: unknown): value is Condition => {
 }
 
 /** Returns the condition with all texts trimmed. */
-export const trimmed = (condition: Condition): Condition => {
-  const kind = kindOf(condition)
-  if (kind !== 'compare') return madeOf(kind, partsOf(condition).map(trimmed))
+export const trimCondition = (condition: Condition): Condition => {
+  const kind = getKind(condition)
+  if (kind !== 'compare') return makeGroup(kind, listParts(condition).map(trimCondition))
   const { path, value, ...rest } = condition as Comparison
-  return { ...rest, path: path.trim(), ...(value !== undefined && { value: withoutBlanks(value) }) } as Comparison
+  return { ...rest, path: path.trim(), ...(value !== undefined && { value: trimValue(value) }) } as Comparison
 }
 
-const withoutBlanks = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(withoutBlanks) : typeof value === 'string' ? value.trim() : value
+const trimValue = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(trimValue) : typeof value === 'string' ? value.trim() : value

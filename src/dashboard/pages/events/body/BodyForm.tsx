@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { api, type Schemas } from '../../../api/client.ts'
-import { useTexts } from '../../../texts/index.tsx'
-import { useDraft } from '../../../ui/draft.ts'
+import { useTranslate } from '../../../texts/index.tsx'
 import { Failure } from '../../../ui/Failure.tsx'
+import { useDraft } from '../../../ui/hooks/draft.ts'
 import { Section } from '../../../ui/Panel.tsx'
 import styles from './body.module.css'
-import { Judgement } from './Judgement.tsx'
-import { exampleOf, type Fields, parsed, written } from './text.ts'
+import { CheckResult } from './CheckResult.tsx'
+import { type Fields, formatBody, makeExample, parseBody } from './text.ts'
 
 /**
  * Form for an event body as JSON. It validates the event without recording it and, with `onRecorded`, can also record
@@ -15,27 +15,27 @@ import { exampleOf, type Fields, parsed, written } from './text.ts'
  */
 export const BodyForm = ({
   name,
-  start,
+  initial,
   onRecorded,
 }: {
   name: string
-  start: Fields
+  initial: Fields
   onRecorded?: (event: Schemas['Event']) => void
 }) => {
-  const say = useTexts()
-  const [text, write, clear] = useDraft(`event-body/${name}`, written(start))
-  const [checked, setChecked] = useState<{ text: string; answer: Schemas['CheckedEvent'] } | null>(null)
+  const t = useTranslate()
+  const [text, setText, clear] = useDraft(`event-body/${name}`, formatBody(initial))
+  const [lastCheck, setLastCheck] = useState<{ text: string; result: Schemas['CheckedEvent'] } | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState<'check' | 'record' | null>(null)
-  const body = parsed(text)
-  const fault = 'fault' in body ? faultOf(body, say) : null
+  const body = parseBody(text)
+  const fault = 'fault' in body ? faultText(body, t) : null
 
-  const ask = async (what: 'check' | 'record', work: (fields: Fields) => Promise<void>) => {
+  const submit = async (action: 'check' | 'record', send: (fields: Fields) => Promise<void>) => {
     if ('fault' in body) return
-    setBusy(what)
+    setBusy(action)
     setFailure(null)
     try {
-      await work(body.fields)
+      await send(body.fields)
     } catch (error) {
       setFailure(error)
     } finally {
@@ -43,12 +43,12 @@ export const BodyForm = ({
     }
   }
   const check = () =>
-    ask('check', async fields => {
+    submit('check', async fields => {
       const { data } = await api.POST('/v1/events/check', { body: fields })
-      if (data) setChecked({ text, answer: data })
+      if (data) setLastCheck({ text, result: data })
     })
   const record = () =>
-    ask('record', async fields => {
+    submit('record', async fields => {
       // The API validates each field, and the errors are shown below.
       const { data } = await api.POST('/v1/events', { body: fields as Schemas['RecordEvent'] })
       clear()
@@ -58,7 +58,7 @@ export const BodyForm = ({
   return (
     <Stack gap="sm" pt="md">
       <Textarea
-        label={say('eventBody.body')}
+        label={t('eventBody.body')}
         classNames={{ input: styles.text! }}
         autosize
         minRows={8}
@@ -67,7 +67,7 @@ export const BodyForm = ({
         autoComplete="off"
         value={text}
         error={fault}
-        onChange={event => write(event.currentTarget.value)}
+        onChange={event => setText(event.currentTarget.value)}
       />
       <Group gap="sm">
         <Button
@@ -76,28 +76,28 @@ export const BodyForm = ({
           loading={busy === 'check'}
           onClick={() => void check()}
         >
-          {say('eventBody.check')}
+          {t('eventBody.check')}
         </Button>
         {onRecorded && (
           <Button disabled={fault !== null} loading={busy === 'record'} onClick={() => void record()}>
-            {say('eventBody.record')}
+            {t('eventBody.record')}
           </Button>
         )}
-        <Button variant="subtle" onClick={() => write(written(exampleOf()))}>
-          {say('eventBody.fill')}
+        <Button variant="subtle" onClick={() => setText(formatBody(makeExample()))}>
+          {t('eventBody.fill')}
         </Button>
       </Group>
-      {failure !== null && <Failure of={failure} />}
-      {checked && failure === null && (
-        <Section title={say('eventBody.verdict')}>
-          <Judgement of={checked.answer} stale={checked.text !== text} />
+      {failure !== null && <Failure error={failure} />}
+      {lastCheck && failure === null && (
+        <Section title={t('eventBody.verdict')}>
+          <CheckResult result={lastCheck.result} isOutdated={lastCheck.text !== text} />
         </Section>
       )}
     </Stack>
   )
 }
 
-const faultOf = (
-  body: Exclude<ReturnType<typeof parsed>, { fields: Fields }>,
-  say: ReturnType<typeof useTexts>,
-): string => (body.fault === 'noJson' ? say('eventBody.noJson', { reason: body.reason }) : say('eventBody.noObject'))
+const faultText = (
+  body: Exclude<ReturnType<typeof parseBody>, { fields: Fields }>,
+  t: ReturnType<typeof useTranslate>,
+): string => (body.fault === 'noJson' ? t('eventBody.noJson', { reason: body.reason }) : t('eventBody.noObject'))

@@ -4,7 +4,7 @@ import { parseJson } from '../../../api/json.ts'
 export type Fields = Record<string, unknown>
 
 /** Example event of a shop. The phone number is reserved for fictional use. */
-export const exampleOf = (type = 'order.created'): Fields => ({
+export const makeExample = (type = 'order.created'): Fields => ({
   type,
   phone: '+12025550142',
   name: 'Test customer',
@@ -12,28 +12,28 @@ export const exampleOf = (type = 'order.created'): Fields => ({
 })
 
 /** Example event in which the rejected fields are empty. A misspelled field keeps its name as sent. */
-export const bodyOfFaults = (details: Record<string, string> | null): Fields => {
-  const body = exampleOf()
-  for (const path of Object.keys(details ?? {})) if (path !== 'body') put(body, path.split('.'), '')
+export const makeBodyForFaults = (details: Record<string, string> | null): Fields => {
+  const body = makeExample()
+  for (const path of Object.keys(details ?? {})) if (path !== 'body') setPath(body, path.split('.'), '')
   return body
 }
 
-const put = (target: Fields, [name, ...rest]: string[], value: unknown): void => {
+const setPath = (target: Fields, [name, ...rest]: string[], value: unknown): void => {
   if (name === undefined || name === '__proto__') return
   if (rest.length === 0) {
     target[name] = value
     return
   }
-  const inner = target[name]
-  if (typeof inner !== 'object' || inner === null) target[name] = {}
-  put(target[name] as Fields, rest, value)
+  const child = target[name]
+  if (typeof child !== 'object' || child === null) target[name] = {}
+  setPath(target[name] as Fields, rest, value)
 }
 
-export const written = (body: Fields): string => JSON.stringify(body, null, 2)
+export const formatBody = (body: Fields): string => JSON.stringify(body, null, 2)
 
-export type Parsed = { fields: Fields } | { fault: 'noJson'; reason: string } | { fault: 'noObject' }
+export type ParsedBody = { fields: Fields } | { fault: 'noJson'; reason: string } | { fault: 'noObject' }
 
-export const parsed = (text: string): Parsed => {
+export const parseBody = (text: string): ParsedBody => {
   try {
     const fields = parseJson(text)
     return typeof fields === 'object' && fields !== null && !Array.isArray(fields)

@@ -1,40 +1,40 @@
 /** Local validation of a definition while it is edited. The API makes the final decision when it is saved. */
-import { pointersOf } from './edit.ts'
+import { listPointers } from './edit.ts'
 import type { Definition, Fault } from './types.ts'
 
 /** Error reasons, with texts under `workflows.fault.<reason>`. */
 export type Reason = 'unknownStep' | 'unreachable' | 'empty' | 'idPattern' | 'noTemplate'
 
-export interface Finding {
-  place: string
+export interface LocalFault {
+  path: string
   reason: Reason
   values?: Record<string, string>
 }
 
 export const stepIdPattern = /^[A-Za-z][A-Za-z0-9_?-]{0,63}$/
 
-export const findingsOf = (definition: Definition): Finding[] => [...found(definition)]
+export const findFaults = (definition: Definition): LocalFault[] => [...generateFaults(definition)]
 
-function* found({ trigger, start, steps }: Definition): Generator<Finding> {
+function* generateFaults({ trigger, start, steps }: Definition): Generator<LocalFault> {
   if (typeof trigger.eventType !== 'string' || trigger.eventType.trim() === '')
-    yield { place: 'trigger.eventType', reason: 'empty' }
-  if (!Object.hasOwn(steps, start)) yield { place: 'start', reason: 'unknownStep', values: { id: start } }
+    yield { path: 'trigger.eventType', reason: 'empty' }
+  if (!Object.hasOwn(steps, start)) yield { path: 'start', reason: 'unknownStep', values: { id: start } }
   for (const [id, step] of Object.entries(steps)) {
-    const place = `steps.${id}`
-    if (!stepIdPattern.test(id)) yield { place, reason: 'idPattern' }
-    for (const { name, target } of pointersOf(step))
+    const path = `steps.${id}`
+    if (!stepIdPattern.test(id)) yield { path, reason: 'idPattern' }
+    for (const { name, target } of listPointers(step))
       if (typeof target === 'string' && !Object.hasOwn(steps, target))
-        yield { place: `${place}.${name}`, reason: 'unknownStep', values: { id: target } }
+        yield { path: `${path}.${name}`, reason: 'unknownStep', values: { id: target } }
     for (const name of required[step.type] ?? []) {
       const value: unknown = Reflect.get(step, name)
-      if (isBlank(value)) yield { place: `${place}.${name}`, reason: name === 'templateId' ? 'noTemplate' : 'empty' }
+      if (isBlank(value)) yield { path: `${path}.${name}`, reason: name === 'templateId' ? 'noTemplate' : 'empty' }
     }
     if (step.type === 'send_template')
       for (const [name, text] of Object.entries(step.variables ?? {}))
-        if (isBlank(text)) yield { place: `${place}.variables.${name}`, reason: 'empty' }
+        if (isBlank(text)) yield { path: `${path}.variables.${name}`, reason: 'empty' }
   }
-  const reached = reachable({ start, steps })
-  for (const id of Object.keys(steps)) if (!reached.has(id)) yield { place: `steps.${id}`, reason: 'unreachable' }
+  const reachableIds = findReachable({ start, steps })
+  for (const id of Object.keys(steps)) if (!reachableIds.has(id)) yield { path: `steps.${id}`, reason: 'unreachable' }
 }
 
 const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.trim() === ''
@@ -47,20 +47,20 @@ const required: Partial<Record<string, string[]>> = {
   exit: ['reason'],
 }
 
-const reachable = ({ start, steps }: Pick<Definition, 'start' | 'steps'>): Set<string> => {
-  const reached = new Set<string>()
-  const open = [start]
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+const findReachable = ({ start, steps }: Pick<Definition, 'start' | 'steps'>): Set<string> => {
+  const reachableIds = new Set<string>()
+  const queue = [start]
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
     const step = Object.hasOwn(steps, id) ? steps[id] : undefined
-    if (reached.has(id) || !step) continue
-    reached.add(id)
-    for (const { target } of pointersOf(step)) if (target) open.push(target)
+    if (reachableIds.has(id) || !step) continue
+    reachableIds.add(id)
+    for (const { target } of listPointers(step)) if (target) queue.push(target)
   }
-  return reached
+  return reachableIds
 }
 
 /** Keeps the first error of each place. */
-export const oncePerPlace = (faults: Fault[]): Fault[] => {
-  const places = new Set<string>()
-  return faults.filter(({ place }) => !places.has(place) && places.add(place))
+export const dedupeByPath = (faults: Fault[]): Fault[] => {
+  const paths = new Set<string>()
+  return faults.filter(({ path }) => !paths.has(path) && paths.add(path))
 }

@@ -8,7 +8,7 @@ export interface Pointer {
 }
 
 /** Returns the references of a step in drawing order. */
-export const pointersOf = (step: Step): Pointer[] => {
+export const listPointers = (step: Step): Pointer[] => {
   switch (step.type) {
     case 'condition':
       return [
@@ -31,7 +31,7 @@ export const pointersOf = (step: Step): Pointer[] => {
 }
 
 /** Returns the step with one reference changed. */
-export const pointed = (step: Step, name: string, target: string | null): Step => {
+export const setPointer = (step: Step, name: string, target: string | null): Step => {
   if (step.type === 'wait_for' && name.startsWith('any.')) {
     const index = Number(name.slice('any.'.length))
     return { ...step, any: step.any.map((exit, at) => (at === index ? { ...exit, next: target } : exit)) }
@@ -39,32 +39,36 @@ export const pointed = (step: Step, name: string, target: string | null): Step =
   return { ...step, [name]: target } as Step
 }
 
-const withAllPointers = (step: Step, change: (target: string | null) => string | null): Step =>
-  pointersOf(step).reduce((changed, { name, target }) => pointed(changed, name, change(target)), step)
+const mapPointers = (step: Step, change: (target: string | null) => string | null): Step =>
+  listPointers(step).reduce((changed, { name, target }) => setPointer(changed, name, change(target)), step)
 
-export const withStep = (definition: Definition, id: string, step: Step): Definition => ({
+export const setStep = (definition: Definition, id: string, step: Step): Definition => ({
   ...definition,
   steps: { ...definition.steps, [id]: step },
 })
 
 /** Position of a new step: after a reference of a step, or at the start. */
-export interface Gap {
+export interface InsertPosition {
   from: string | null
   name: string
 }
 
 /** Inserts a new step at the gap. Also returns its id. */
-export const inserted = (definition: Definition, gap: Gap, type: StepType): { definition: Definition; id: string } => {
-  const id = freeId(definition, type)
+export const insertStep = (
+  definition: Definition,
+  gap: InsertPosition,
+  type: StepType,
+): { definition: Definition; id: string } => {
+  const id = findFreeId(definition, type)
   const from = gap.from === null ? null : definition.steps[gap.from]
-  const target = from ? (pointersOf(from).find(({ name }) => name === gap.name)?.target ?? null) : definition.start
-  const steps = Object.entries(definition.steps).flatMap(([known, step]): [string, Step][] =>
-    known === gap.from
+  const target = from ? (listPointers(from).find(({ name }) => name === gap.name)?.target ?? null) : definition.start
+  const steps = Object.entries(definition.steps).flatMap(([stepId, step]): [string, Step][] =>
+    stepId === gap.from
       ? [
-          [known, pointed(step, gap.name, id)],
+          [stepId, setPointer(step, gap.name, id)],
           [id, newStep(type, target)],
         ]
-      : [[known, step]],
+      : [[stepId, step]],
   )
   if (gap.from === null) steps.unshift([id, newStep(type, target)])
   return {
@@ -78,33 +82,33 @@ export const inserted = (definition: Definition, gap: Gap, type: StepType): { de
 }
 
 /** Removes a step. References to it lead to its first successor. The only step cannot be removed. */
-export const removed = (definition: Definition, id: string): Definition => {
+export const removeStep = (definition: Definition, id: string): Definition => {
   const step = definition.steps[id]
   if (!step || Object.keys(definition.steps).length === 1) return definition
-  const [first] = pointersOf(step).map(({ target }) => (target === id ? null : target))
-  const after = first ?? null
+  const [first] = listPointers(step).map(({ target }) => (target === id ? null : target))
+  const successor = first ?? null
   const steps = Object.fromEntries(
     Object.entries(definition.steps)
-      .filter(([known]) => known !== id)
-      .map(([known, other]) => [known, withAllPointers(other, target => (target === id ? after : target))]),
+      .filter(([stepId]) => stepId !== id)
+      .map(([stepId, other]) => [stepId, mapPointers(other, target => (target === id ? successor : target))]),
   )
-  const start = definition.start === id ? (after ?? Object.keys(steps)[0]!) : definition.start
+  const start = definition.start === id ? (successor ?? Object.keys(steps)[0]!) : definition.start
   return { ...definition, start, steps }
 }
 
 /** Renames a step and updates all references to it. */
-export const renamed = (definition: Definition, id: string, to: string): Definition => ({
+export const renameStep = (definition: Definition, id: string, to: string): Definition => ({
   ...definition,
   start: definition.start === id ? to : definition.start,
   steps: Object.fromEntries(
-    Object.entries(definition.steps).map(([known, step]) => [
-      known === id ? to : known,
-      withAllPointers(step, target => (target === id ? to : target)),
+    Object.entries(definition.steps).map(([stepId, step]) => [
+      stepId === id ? to : stepId,
+      mapPointers(step, target => (target === id ? to : target)),
     ]),
   ),
 })
 
-const bases: Record<StepType, string> = {
+const baseIds: Record<StepType, string> = {
   send_message: 'message',
   send_template: 'template',
   delay: 'wait',
@@ -115,8 +119,8 @@ const bases: Record<StepType, string> = {
   exit: 'end',
 }
 
-const freeId = ({ steps }: Definition, type: StepType): string => {
-  const base = bases[type]
+const findFreeId = ({ steps }: Definition, type: StepType): string => {
+  const base = baseIds[type]
   for (let number = 1; ; number++) {
     const id = number === 1 ? base : `${base}-${number}`
     if (!Object.hasOwn(steps, id)) return id
@@ -145,25 +149,26 @@ const newStep = (type: StepType, next: string | null): Step => {
 }
 
 /** Returns the initial definition of a new workflow. */
-export const firstDefinition = (eventType: string, text: string): Definition => ({
+export const initialDefinition = (eventType: string, text: string): Definition => ({
   trigger: { eventType },
   start: 'message',
   steps: { message: { type: 'send_message', text, next: null } },
 })
 
 /** Compares two values as JSON, ignoring the order of fields. */
-export const same = (one: unknown, other: unknown): boolean => {
+export const isEqual = (one: unknown, other: unknown): boolean => {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
   if (Array.isArray(one) !== Array.isArray(other)) return false
-  const [names, others] = [definedIn(one), definedIn(other)]
+  const [names, others] = [definedKeys(one), definedKeys(other)]
   return (
     names.length === others.length &&
-    names.every(name => Object.hasOwn(other, name) && same(Reflect.get(one, name), Reflect.get(other, name)))
+    names.every(name => Object.hasOwn(other, name) && isEqual(Reflect.get(one, name), Reflect.get(other, name)))
   )
 }
 
-const definedIn = (value: object): string[] => Object.keys(value).filter(name => Reflect.get(value, name) !== undefined)
+const definedKeys = (value: object): string[] =>
+  Object.keys(value).filter(name => Reflect.get(value, name) !== undefined)
 
 /** Returns true if the definition can be drawn, even with errors. */
 export const isDrawable = (value: unknown): value is Definition => {
@@ -180,7 +185,7 @@ export const isDrawable = (value: unknown): value is Definition => {
 }
 
 /** Returns the workflow with its draft as a definition. Every draft that the API stores can be drawn. */
-export const drawn = (workflow: Workflow): DrawnWorkflow => {
+export const toDrawnWorkflow = (workflow: Workflow): DrawnWorkflow => {
   const { draft } = workflow
   if (!isDrawable(draft)) throw new Error('The draft cannot be drawn.')
   return { ...workflow, draft }

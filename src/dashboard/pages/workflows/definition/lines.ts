@@ -2,20 +2,20 @@
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser'
 
 /** Returns the line of each place, counted from 1. For a missing place it returns the line of the nearest parent. */
-export const linesOf = (text: string, places: string[]): number[] => {
+export const findLines = (text: string, paths: string[]): number[] => {
   const root = parseTree(text)
-  return places.map(place => (root ? lineAt(text, nodeAt(root, place.split('.'))) : 1))
+  return paths.map(path => (root ? lineNumber(text, findNode(root, path.split('.'))) : 1))
 }
 
-const nodeAt = (root: Node, path: string[]): Node => {
+const findNode = (root: Node, path: string[]): Node => {
   for (let length = path.length; length > 0; length--) {
-    const found = findNodeAtLocation(root, path.slice(0, length).map(segment))
+    const node = findNodeAtLocation(root, path.slice(0, length).map(toSegment))
     // A field starts at its name, not at its value.
-    if (found) return found.parent?.type === 'property' ? found.parent : found
+    if (node) return node.parent?.type === 'property' ? node.parent : node
   }
   return root
 }
 
-const segment = (name: string): string | number => (/^\d+$/.test(name) ? Number(name) : name)
+const toSegment = (name: string): string | number => (/^\d+$/.test(name) ? Number(name) : name)
 
-const lineAt = (text: string, { offset }: Node): number => text.slice(0, offset).split('\n').length
+const lineNumber = (text: string, { offset }: Node): number => text.slice(0, offset).split('\n').length

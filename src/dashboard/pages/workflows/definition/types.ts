@@ -27,18 +27,18 @@ export const stepTypes = [
 
 /** Error at a place in a definition, such as `steps.vip.text`. */
 export interface Fault {
-  place: string
+  path: string
   reason: string
 }
 
 /** Returns the step of a place; `start` for errors in the trigger or in the exit rules. */
-export const stepOfPlace = (place: string): string => {
-  const [first, id] = place.split('.')
+export const getStepId = (path: string): string => {
+  const [first, id] = path.split('.')
   return first === 'steps' && id !== undefined ? id : 'start'
 }
 
 /** Converts the API's error details, such as `definition.steps.vip.text`, to places in the definition. */
-export const faultsOfDetails = (details: Record<string, string>): Fault[] =>
+export const toFaults = (details: Record<string, string>): Fault[] =>
   Object.entries(details)
     .filter(([field]) => field === 'definition' || field.startsWith('definition.'))
-    .map(([field, reason]) => ({ place: field.slice('definition.'.length), reason }))
+    .map(([field, reason]) => ({ path: field.slice('definition.'.length), reason }))

@@ -1,44 +1,44 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useTexts } from '../../../texts/index.tsx'
+import { useTranslate } from '../../../texts/index.tsx'
 import { ConditionForm } from '../../../ui/condition/ConditionForm.tsx'
 import { Section } from '../../../ui/Panel.tsx'
 import type { Definition, RunExit } from '../definition/types.ts'
-import { AwaitedEvent, ExitKind, Problem } from './exits.tsx'
+import { AwaitedEvent, ExitKind, FaultText } from './exits.tsx'
 import { NextField, undefinedIfEmpty } from './fields.tsx'
 import styles from './forms.module.css'
-import { useAsked, useForms } from './forms.ts'
+import { useConditionOptions, useFormContext } from './forms.ts'
 
 const reentries = ['always', 'once', 'not_while_active'] as const
 
 /** Form of the trigger, the reentry rule and the exit rules. */
 export const StartForm = ({ onChange }: { onChange: (definition: Definition) => void }) => {
-  const say = useTexts()
-  const { definition, readOnly, fault } = useForms()
-  const asked = useAsked()
+  const t = useTranslate()
+  const { definition, readOnly, getFault: fault } = useFormContext()
+  const conditionOptions = useConditionOptions()
   const { trigger, entry, exitOn = [] } = definition
-  const withTrigger = (where: Definition['trigger']['where']) => {
+  const setTrigger = (where: Definition['trigger']['where']) => {
     const { where: _, ...rest } = trigger
     onChange({ ...definition, trigger: where ? { ...rest, where } : rest })
   }
-  const withEntry = (change: NonNullable<Definition['entry']>) => {
-    const { entry: before, ...rest } = definition
+  const setEntry = (change: NonNullable<Definition['entry']>) => {
+    const { entry, ...rest } = definition
     const next = Object.fromEntries(
-      Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined),
+      Object.entries({ ...entry, ...change }).filter(([, value]) => value !== undefined),
     ) as NonNullable<Definition['entry']>
-    const isNone = next.reentry === undefined || next.reentry === 'always'
-    onChange(isNone ? rest : { ...rest, entry: next })
+    const isDefault = next.reentry === undefined || next.reentry === 'always'
+    onChange(isDefault ? rest : { ...rest, entry: next })
   }
-  const withExits = (exits: RunExit[]) => {
+  const setExits = (exits: RunExit[]) => {
     const { exitOn: _, ...rest } = definition
     onChange(exits.length > 0 ? { ...rest, exitOn: exits } : rest)
   }
   return (
     <>
-      <Section title={say('workflows.start.trigger')}>
+      <Section title={t('workflows.start.trigger')}>
         <Stack gap="md">
           <TextInput
-            label={say('workflows.form.eventType')}
-            description={say('workflows.eventTypeHint')}
+            label={t('workflows.form.eventType')}
+            description={t('workflows.eventTypeHint')}
             placeholder="order.created"
             value={trigger.eventType}
             error={fault('trigger.eventType')}
@@ -49,61 +49,61 @@ export const StartForm = ({ onChange }: { onChange: (definition: Definition) => 
           />
           {trigger.where ? (
             <ConditionForm
-              label={say('workflows.start.where')}
-              of={asked}
+              label={t('workflows.start.where')}
+              options={conditionOptions}
               value={trigger.where}
-              onChange={withTrigger}
-              onRemove={() => withTrigger(undefined)}
+              onChange={setTrigger}
+              onRemove={() => setTrigger(undefined)}
             />
           ) : readOnly ? (
-            <Text size="sm">{say('workflows.start.whereNone')}</Text>
+            <Text size="sm">{t('workflows.start.whereNone')}</Text>
           ) : (
             <Group>
-              <Button variant="default" onClick={() => withTrigger({ path: 'data.total', op: 'gte', value: 100 })}>
-                {say('workflows.start.addWhere')}
+              <Button variant="default" onClick={() => setTrigger({ path: 'data.total', op: 'gte', value: 100 })}>
+                {t('workflows.start.addWhere')}
               </Button>
             </Group>
           )}
-          <Problem of={fault('trigger.where')} />
+          <FaultText text={fault('trigger.where')} />
           <NextField
-            label={say('workflows.start.first')}
+            label={t('workflows.start.first')}
             value={definition.start}
             error={fault('start')}
             onChange={start => start && onChange({ ...definition, start })}
           />
         </Stack>
       </Section>
-      <Section title={say('workflows.start.entry')}>
+      <Section title={t('workflows.start.entry')}>
         <Stack gap="md">
           <Select
-            label={say('workflows.start.reentry')}
-            data={reentries.map(value => ({ value, label: say(`workflows.start.reentry.${value}`) }))}
+            label={t('workflows.start.reentry')}
+            data={reentries.map(value => ({ value, label: t(`workflows.start.reentry.${value}`) }))}
             value={entry?.reentry ?? 'always'}
             allowDeselect={false}
             error={fault('entry.reentry')}
             readOnly={readOnly}
-            onChange={reentry => withEntry({ reentry: (reentry ?? 'always') as (typeof reentries)[number] })}
+            onChange={reentry => setEntry({ reentry: (reentry ?? 'always') as (typeof reentries)[number] })}
           />
           {entry?.reentry && entry.reentry !== 'always' && (
             <TextInput
-              label={say('workflows.start.key')}
-              description={say('workflows.start.keyHint')}
+              label={t('workflows.start.key')}
+              description={t('workflows.start.keyHint')}
               placeholder="data.cartId"
               value={entry.key ?? ''}
               error={fault('entry.key')}
               readOnly={readOnly}
               onChange={event => {
                 const key = undefinedIfEmpty(event.currentTarget.value)
-                withEntry({ key } as NonNullable<Definition['entry']>)
+                setEntry({ key } as NonNullable<Definition['entry']>)
               }}
             />
           )}
         </Stack>
       </Section>
-      <Section title={say('workflows.start.exits')}>
+      <Section title={t('workflows.start.exits')}>
         <Stack gap="sm">
           <Text size="sm" c="dimmed">
-            {say('workflows.start.exitsText')}
+            {t('workflows.start.exitsText')}
           </Text>
           {exitOn.map((exit, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an exit is identified by its position.
@@ -112,24 +112,26 @@ export const StartForm = ({ onChange }: { onChange: (definition: Definition) => 
                 <ExitKind
                   number={index + 1}
                   kinds={[
-                    { value: 'event', label: say('workflows.form.event') },
-                    { value: 'optOut', label: say('workflows.start.optOut') },
+                    { value: 'event', label: t('workflows.form.event') },
+                    { value: 'optOut', label: t('workflows.start.optOut') },
                   ]}
                   value={'event' in exit ? 'event' : 'optOut'}
                   onChange={kind =>
-                    withExits(
-                      exitOn.map((known, at) =>
-                        at !== index ? known : kind === 'event' ? { event: '' } : { optOut: true },
+                    setExits(
+                      exitOn.map((current, currentIndex) =>
+                        currentIndex !== index ? current : kind === 'event' ? { event: '' } : { optOut: true },
                       ),
                     )
                   }
-                  onRemove={() => withExits(exitOn.filter((_, at) => at !== index))}
+                  onRemove={() => setExits(exitOn.filter((_, currentIndex) => currentIndex !== index))}
                 />
                 {'event' in exit && (
                   <EventExit
                     exit={exit}
-                    place={`exitOn.${index}`}
-                    onChange={next => withExits(exitOn.map((known, at) => (at === index ? next : known)))}
+                    path={`exitOn.${index}`}
+                    onChange={next =>
+                      setExits(exitOn.map((current, currentIndex) => (currentIndex === index ? next : current)))
+                    }
                   />
                 )}
               </Stack>
@@ -137,8 +139,8 @@ export const StartForm = ({ onChange }: { onChange: (definition: Definition) => 
           ))}
           {!readOnly && exitOn.length < 10 && (
             <Group>
-              <Button variant="default" onClick={() => withExits([...exitOn, { event: '' }])}>
-                {say('workflows.start.addExit')}
+              <Button variant="default" onClick={() => setExits([...exitOn, { event: '' }])}>
+                {t('workflows.start.addExit')}
               </Button>
             </Group>
           )}
@@ -152,23 +154,23 @@ type EventExitOf = Extract<RunExit, { event: string }>
 
 const EventExit = ({
   exit,
-  place,
+  path,
   onChange,
 }: {
   exit: EventExitOf
-  place: string
+  path: string
   onChange: (exit: EventExitOf) => void
 }) => {
-  const say = useTexts()
-  const { readOnly, fault } = useForms()
+  const t = useTranslate()
+  const { readOnly, getFault: fault } = useFormContext()
   return (
     <>
-      <AwaitedEvent exit={exit} place={place} onChange={onChange} />
+      <AwaitedEvent exit={exit} path={path} onChange={onChange} />
       <TextInput
-        label={say('workflows.form.reason')}
+        label={t('workflows.form.reason')}
         value={exit.reason ?? ''}
         maxLength={100}
-        error={fault(`${place}.reason`)}
+        error={fault(`${path}.reason`)}
         readOnly={readOnly}
         onChange={event => {
           const { reason: _, ...rest } = exit

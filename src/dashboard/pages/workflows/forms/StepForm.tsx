@@ -12,21 +12,21 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useRef } from 'react'
-import { useTexts } from '../../../texts/index.tsx'
+import { useTranslate } from '../../../texts/index.tsx'
 import { ConditionForm } from '../../../ui/condition/ConditionForm.tsx'
-import { Remove } from '../../../ui/Remove.tsx'
+import { RemoveButton } from '../../../ui/RemoveButton.tsx'
 import { browserZone } from '../../../ui/zone.ts'
 import type { Step, StepOf, WaitExit } from '../definition/types.ts'
-import { AwaitedEvent, ExitKind, Problem } from './exits.tsx'
+import { AwaitedEvent, ExitKind, FaultText } from './exits.tsx'
 import { ChannelField, DurationField, NextField, undefinedIfEmpty } from './fields.tsx'
 import styles from './forms.module.css'
-import { useAsked, useForms } from './forms.ts'
+import { useConditionOptions, useFormContext } from './forms.ts'
 
 type FormOf<Type extends Step['type']> = { step: StepOf<Type>; onChange: (step: Step) => void }
 
 /** Form of a step, by its type. */
 export const StepForm = ({ step, onChange }: { step: Step; onChange: (step: Step) => void }) => {
-  const say = useTexts()
+  const t = useTranslate()
   switch (step.type) {
     case 'delay':
       return <Delay step={step} onChange={onChange} />
@@ -45,7 +45,7 @@ export const StepForm = ({ step, onChange }: { step: Step; onChange: (step: Step
     case 'exit':
       return <Exit step={step} onChange={onChange} />
     default:
-      return <Text size="sm">{say('workflows.form.unknown')}</Text>
+      return <Text size="sm">{t('workflows.form.unknown')}</Text>
   }
 }
 
@@ -55,10 +55,10 @@ type Weekday = (typeof weekdays)[number]
 const zones = (): string[] => Intl.supportedValuesOf?.('timeZone') ?? [browserZone]
 
 const Delay = ({ step, onChange }: FormOf<'delay'>) => {
-  const say = useTexts()
-  const { readOnly, fault } = useForms()
+  const t = useTranslate()
+  const { readOnly, getFault: fault } = useFormContext()
   const { for: _for, until, ...rest } = step
-  const untilIs = (change: Partial<NonNullable<StepOf<'delay'>['until']>>) => {
+  const setUntil = (change: Partial<NonNullable<StepOf<'delay'>['until']>>) => {
     const next = { time: '09:00', ...until, ...change }
     if (next.zone === undefined) delete next.zone
     if (next.weekdays === undefined) delete next.weekdays
@@ -67,43 +67,43 @@ const Delay = ({ step, onChange }: FormOf<'delay'>) => {
   return (
     <>
       <SegmentedControl
-        aria-label={say('workflows.form.delayKind')}
+        aria-label={t('workflows.form.delayKind')}
         fullWidth
         size="xs"
         disabled={readOnly}
         data={[
-          { value: 'for', label: say('workflows.form.for') },
-          { value: 'until', label: say('workflows.form.until') },
+          { value: 'for', label: t('workflows.form.for') },
+          { value: 'until', label: t('workflows.form.until') },
         ]}
         value={until ? 'until' : 'for'}
-        onChange={kind => (kind === 'until' ? untilIs({}) : onChange({ ...rest, for: '1h' }))}
+        onChange={kind => (kind === 'until' ? setUntil({}) : onChange({ ...rest, for: '1h' }))}
       />
       {until ? (
         <>
           <TextInput
             type="time"
-            label={say('workflows.form.time')}
+            label={t('workflows.form.time')}
             value={until.time}
             error={fault('until.time')}
             readOnly={readOnly}
-            onChange={event => untilIs({ time: event.currentTarget.value })}
+            onChange={event => setUntil({ time: event.currentTarget.value })}
           />
           <Checkbox.Group
-            label={say('workflows.form.weekdays')}
-            description={say('workflows.form.weekdaysHint')}
+            label={t('workflows.form.weekdays')}
+            description={t('workflows.form.weekdaysHint')}
             value={until.weekdays ?? []}
             readOnly={readOnly}
-            onChange={days => untilIs({ weekdays: days.length > 0 ? (days as Weekday[]) : undefined })}
+            onChange={days => setUntil({ weekdays: days.length > 0 ? (days as Weekday[]) : undefined })}
           >
             <Group gap="sm" mt="xs">
               {weekdays.map(day => (
-                <Checkbox key={day} value={day} label={say(`workflows.day.${day}`)} />
+                <Checkbox key={day} value={day} label={t(`workflows.day.${day}`)} />
               ))}
             </Group>
           </Checkbox.Group>
           <Select
-            label={say('workflows.form.zone')}
-            placeholder={say('workflows.form.zoneOfCustomer')}
+            label={t('workflows.form.zone')}
+            placeholder={t('workflows.form.zoneOfCustomer')}
             data={zones()}
             searchable
             clearable
@@ -111,12 +111,12 @@ const Delay = ({ step, onChange }: FormOf<'delay'>) => {
             value={until.zone ?? null}
             error={fault('until.zone')}
             readOnly={readOnly}
-            onChange={zone => untilIs({ zone: zone ?? undefined })}
+            onChange={zone => setUntil({ zone: zone ?? undefined })}
           />
         </>
       ) : (
         <DurationField
-          label={say('workflows.form.howLong')}
+          label={t('workflows.form.howLong')}
           value={step.for ?? ''}
           error={fault('for')}
           onChange={value => onChange({ ...rest, for: value })}
@@ -129,11 +129,11 @@ const Delay = ({ step, onChange }: FormOf<'delay'>) => {
 
 /** Next step, for step types with a single successor. */
 const Next = ({ step, onChange }: { step: Extract<Step, { next: string | null }>; onChange: (step: Step) => void }) => {
-  const say = useTexts()
-  const { fault } = useForms()
+  const t = useTranslate()
+  const { getFault: fault } = useFormContext()
   return (
     <NextField
-      label={say('workflows.form.next')}
+      label={t('workflows.form.next')}
       value={step.next}
       error={fault('next')}
       onChange={next => onChange({ ...step, next })}
@@ -142,26 +142,26 @@ const Next = ({ step, onChange }: { step: Extract<Step, { next: string | null }>
 }
 
 const Decision = ({ step, onChange }: FormOf<'condition'>) => {
-  const say = useTexts()
-  const { fault } = useForms()
-  const asked = useAsked()
+  const t = useTranslate()
+  const { getFault: fault } = useFormContext()
+  const conditionOptions = useConditionOptions()
   return (
     <>
       <ConditionForm
-        label={say('workflows.form.if')}
-        of={asked}
+        label={t('workflows.form.if')}
+        options={conditionOptions}
         value={step.if}
         onChange={condition => onChange({ ...step, if: condition })}
       />
-      <Problem of={fault('if')} />
+      <FaultText text={fault('if')} />
       <NextField
-        label={say('workflows.form.then')}
+        label={t('workflows.form.then')}
         value={step.then}
         error={fault('then')}
         onChange={then => onChange({ ...step, then })}
       />
       <NextField
-        label={say('workflows.form.else')}
+        label={t('workflows.form.else')}
         value={step.else}
         error={fault('else')}
         onChange={next => onChange({ ...step, else: next })}
@@ -171,10 +171,10 @@ const Decision = ({ step, onChange }: FormOf<'condition'>) => {
 }
 
 const Message = ({ step, onChange }: FormOf<'send_message'>) => {
-  const say = useTexts()
-  const { readOnly, fault, paths } = useForms()
+  const t = useTranslate()
+  const { readOnly, getFault: fault, paths } = useFormContext()
   const area = useRef<HTMLTextAreaElement>(null)
-  const put = (path: string) => {
+  const insertPath = (path: string) => {
     const at = area.current?.selectionStart ?? step.text.length
     onChange({ ...step, text: `${step.text.slice(0, at)}{{${path}}}${step.text.slice(at)}` })
     area.current?.focus()
@@ -184,8 +184,8 @@ const Message = ({ step, onChange }: FormOf<'send_message'>) => {
       <div>
         <Textarea
           ref={area}
-          label={say('workflows.form.text')}
-          description={say('workflows.form.textHint', { example: '{{customer.name|there}}' })}
+          label={t('workflows.form.text')}
+          description={t('workflows.form.textHint', { example: '{{customer.name|there}}' })}
           autosize
           minRows={4}
           maxRows={14}
@@ -199,12 +199,12 @@ const Message = ({ step, onChange }: FormOf<'send_message'>) => {
           <Menu position="bottom-start">
             <Menu.Target>
               <Button variant="subtle" mt="xs" size="compact-xs">
-                {say('workflows.form.placeholder')}
+                {t('workflows.form.placeholder')}
               </Button>
             </Menu.Target>
             <Menu.Dropdown mah={320} style={{ overflow: 'auto' }}>
               {paths.map(path => (
-                <Menu.Item key={path} onClick={() => put(path)}>
+                <Menu.Item key={path} onClick={() => insertPath(path)}>
                   <code>{path}</code>
                 </Menu.Item>
               ))}
@@ -225,7 +225,7 @@ const Channel = ({
   step: StepOf<'send_message'> | StepOf<'send_template'>
   onChange: (step: Step) => void
 }) => {
-  const { fault } = useForms()
+  const { getFault: fault } = useFormContext()
   return (
     <ChannelField
       value={step.channelId}
@@ -239,21 +239,21 @@ const Channel = ({
 }
 
 /** Initial value of a variable. Most templates greet the customer by name. */
-const firstValueOf = (name: string): string => (name === 'name' ? '{{customer.name}}' : '')
+const initialValue = (name: string): string => (name === 'name' ? '{{customer.name}}' : '')
 
 const Template = ({ step, onChange }: FormOf<'send_template'>) => {
-  const say = useTexts()
-  const { readOnly, fault, templates } = useForms()
+  const t = useTranslate()
+  const { readOnly, getFault: fault, templates } = useFormContext()
   const template = templates.find(({ id }) => id === step.templateId)
   const data = templates.map(({ id, name }) => ({ value: id, label: name }))
   if (step.templateId && !template) data.push({ value: step.templateId, label: step.templateId })
-  const sampleOf = (sample: string | undefined) => (sample ? say('workflows.form.sample', { sample }) : '')
+  const sampleText = (sample: string | undefined) => (sample ? t('workflows.form.sample', { sample }) : '')
   const names = [...new Set([...(template?.variables ?? []).map(({ name }) => name), ...Object.keys(step.variables)])]
   return (
     <>
       <Select
-        label={say('workflows.form.template')}
-        placeholder={say(templates.length > 0 ? 'workflows.form.templateWanted' : 'workflows.form.templateNone')}
+        label={t('workflows.form.template')}
+        placeholder={t(templates.length > 0 ? 'workflows.form.templateWanted' : 'workflows.form.templateNone')}
         data={data}
         value={step.templateId || null}
         error={fault('templateId')}
@@ -261,9 +261,9 @@ const Template = ({ step, onChange }: FormOf<'send_template'>) => {
         allowDeselect={false}
         readOnly={readOnly}
         onChange={templateId => {
-          const chosen = templates.find(({ id }) => id === templateId)
+          const selected = templates.find(({ id }) => id === templateId)
           const variables = Object.fromEntries(
-            (chosen?.variables ?? []).map(({ name }) => [name, step.variables[name] || firstValueOf(name)]),
+            (selected?.variables ?? []).map(({ name }) => [name, step.variables[name] || initialValue(name)]),
           )
           onChange({ ...step, templateId: templateId ?? '', variables })
         }}
@@ -277,7 +277,7 @@ const Template = ({ step, onChange }: FormOf<'send_template'>) => {
         <TextInput
           key={name}
           label={<code>{`{{${name}}}`}</code>}
-          placeholder={sampleOf(template?.variables.find(one => one.name === name)?.sample)}
+          placeholder={sampleText(template?.variables.find(one => one.name === name)?.sample)}
           value={step.variables[name] ?? ''}
           error={fault(`variables.${name}`)}
           maxLength={1024}
@@ -292,11 +292,11 @@ const Template = ({ step, onChange }: FormOf<'send_template'>) => {
 }
 
 const WaitFor = ({ step, onChange }: FormOf<'wait_for'>) => {
-  const say = useTexts()
-  const { readOnly, fault } = useForms()
+  const t = useTranslate()
+  const { readOnly, getFault: fault } = useFormContext()
   const any = Array.isArray(step.any) ? step.any : []
   const change = (index: number, exit: WaitExit) =>
-    onChange({ ...step, any: any.map((known, at) => (at === index ? exit : known)) })
+    onChange({ ...step, any: any.map((current, at) => (at === index ? exit : current)) })
   return (
     <>
       {any.map((exit, index) => (
@@ -306,8 +306,8 @@ const WaitFor = ({ step, onChange }: FormOf<'wait_for'>) => {
             <ExitKind
               number={index + 1}
               kinds={[
-                { value: 'reply', label: say('workflows.form.reply') },
-                { value: 'event', label: say('workflows.form.event') },
+                { value: 'reply', label: t('workflows.form.reply') },
+                { value: 'event', label: t('workflows.form.event') },
               ]}
               value={'event' in exit ? 'event' : 'reply'}
               onChange={kind =>
@@ -318,12 +318,12 @@ const WaitFor = ({ step, onChange }: FormOf<'wait_for'>) => {
               }
             />
             {'event' in exit ? (
-              <AwaitedEvent exit={exit} place={`any.${index}`} onChange={next => change(index, next)} />
+              <AwaitedEvent exit={exit} path={`any.${index}`} onChange={next => change(index, next)} />
             ) : (
               <TagsInput
-                label={say('workflows.form.replyIn')}
-                description={say('workflows.form.replyHint')}
-                placeholder={say('workflows.form.anyReply')}
+                label={t('workflows.form.replyIn')}
+                description={t('workflows.form.replyHint')}
+                placeholder={t('workflows.form.anyReply')}
                 size="sm"
                 value={exit.reply?.in ?? []}
                 error={fault(`any.${index}.reply`)}
@@ -332,7 +332,7 @@ const WaitFor = ({ step, onChange }: FormOf<'wait_for'>) => {
               />
             )}
             <NextField
-              label={say('workflows.form.thenNext')}
+              label={t('workflows.form.thenNext')}
               value={exit.next}
               error={fault(`any.${index}.next`)}
               onChange={next => change(index, { ...exit, next })}
@@ -343,18 +343,18 @@ const WaitFor = ({ step, onChange }: FormOf<'wait_for'>) => {
       {!readOnly && any.length < 10 && (
         <Group>
           <Button variant="default" onClick={() => onChange({ ...step, any: [...any, { reply: {}, next: null }] })}>
-            {say('workflows.form.addExit')}
+            {t('workflows.form.addExit')}
           </Button>
         </Group>
       )}
       <DurationField
-        label={say('workflows.form.timeout')}
+        label={t('workflows.form.timeout')}
         value={step.timeout}
         error={fault('timeout')}
         onChange={timeout => onChange({ ...step, timeout })}
       />
       <NextField
-        label={say('workflows.form.onTimeout')}
+        label={t('workflows.form.onTimeout')}
         value={step.onTimeout}
         error={fault('onTimeout')}
         onChange={onTimeout => onChange({ ...step, onTimeout })}
@@ -364,28 +364,28 @@ const WaitFor = ({ step, onChange }: FormOf<'wait_for'>) => {
 }
 
 const Sale = ({ step, onChange }: FormOf<'mark_sale'>) => {
-  const say = useTexts()
-  const { readOnly, fault } = useForms()
+  const t = useTranslate()
+  const { readOnly, getFault: fault } = useFormContext()
   return (
     <>
       <TextInput
-        label={say('workflows.form.amount')}
-        description={say('workflows.form.amountHint')}
+        label={t('workflows.form.amount')}
+        description={t('workflows.form.amountHint')}
         value={String(step.amount)}
         error={fault('amount')}
         readOnly={readOnly}
         onChange={event => onChange({ ...step, amount: event.currentTarget.value })}
       />
       <TextInput
-        label={say('workflows.form.currency')}
-        description={say('workflows.form.currencyHint')}
+        label={t('workflows.form.currency')}
+        description={t('workflows.form.currencyHint')}
         value={step.currency}
         error={fault('currency')}
         readOnly={readOnly}
         onChange={event => onChange({ ...step, currency: event.currentTarget.value })}
       />
       <TextInput
-        label={say('workflows.form.note')}
+        label={t('workflows.form.note')}
         value={step.note ?? ''}
         error={fault('note')}
         readOnly={readOnly}
@@ -404,12 +404,12 @@ type AttributeValue = StepOf<'set_attribute'>['set'][string]
 const attributeKinds = ['text', 'number', 'boolean', 'remove'] as const
 
 const Attributes = ({ step, onChange }: FormOf<'set_attribute'>) => {
-  const say = useTexts()
-  const { readOnly, fault } = useForms()
+  const t = useTranslate()
+  const { readOnly, getFault: fault } = useFormContext()
   const entries = Object.entries(step.set ?? {})
-  const tell = (next: [string, AttributeValue][]) => onChange({ ...step, set: Object.fromEntries(next) })
+  const setEntries = (next: [string, AttributeValue][]) => onChange({ ...step, set: Object.fromEntries(next) })
   const change = (index: number, entry: [string, AttributeValue]) =>
-    tell(entries.map((known, at) => (at === index ? entry : known)))
+    setEntries(entries.map((current, at) => (at === index ? entry : current)))
   return (
     <>
       {entries.map(([name, value], index) => {
@@ -427,8 +427,8 @@ const Attributes = ({ step, onChange }: FormOf<'set_attribute'>) => {
             <Stack gap="sm">
               <Group gap="xs" wrap="nowrap">
                 <TextInput
-                  aria-label={say('workflows.form.attribute')}
-                  placeholder={say('workflows.form.attribute')}
+                  aria-label={t('workflows.form.attribute')}
+                  placeholder={t('workflows.form.attribute')}
                   flex={1}
                   value={name}
                   error={fault(`set.${name}`)}
@@ -436,11 +436,11 @@ const Attributes = ({ step, onChange }: FormOf<'set_attribute'>) => {
                   onChange={event => change(index, [event.currentTarget.value, value])}
                 />
                 <Select
-                  aria-label={say('condition.value.kind')}
+                  aria-label={t('condition.value.kind')}
                   w={130}
                   data={attributeKinds.map(one => ({
                     value: one,
-                    label: say(one === 'remove' ? 'workflows.value.remove' : `condition.value.${one}`),
+                    label: t(one === 'remove' ? 'workflows.value.remove' : `condition.value.${one}`),
                   }))}
                   value={kind}
                   allowDeselect={false}
@@ -459,15 +459,15 @@ const Attributes = ({ step, onChange }: FormOf<'set_attribute'>) => {
                   }
                 />
                 {!readOnly && entries.length > 1 && (
-                  <Remove what={name} onClick={() => tell(entries.filter((_, at) => at !== index))} />
+                  <RemoveButton what={name} onClick={() => setEntries(entries.filter((_, at) => at !== index))} />
                 )}
               </Group>
               {kind === 'boolean' && (
                 <Select
-                  aria-label={say('condition.value')}
+                  aria-label={t('condition.value')}
                   data={[
-                    { value: 'true', label: say('condition.value.true') },
-                    { value: 'false', label: say('condition.value.false') },
+                    { value: 'true', label: t('condition.value.true') },
+                    { value: 'false', label: t('condition.value.false') },
                   ]}
                   value={String(value)}
                   allowDeselect={false}
@@ -477,8 +477,8 @@ const Attributes = ({ step, onChange }: FormOf<'set_attribute'>) => {
               )}
               {(kind === 'text' || kind === 'number') && (
                 <TextInput
-                  aria-label={say('condition.value')}
-                  placeholder={say('condition.value')}
+                  aria-label={t('condition.value')}
+                  placeholder={t('condition.value')}
                   value={String(value)}
                   readOnly={readOnly}
                   onChange={event => {
@@ -491,15 +491,15 @@ const Attributes = ({ step, onChange }: FormOf<'set_attribute'>) => {
           </div>
         )
       })}
-      <Problem of={entries.length === 0 ? fault('set') : undefined} />
+      <FaultText text={entries.length === 0 ? fault('set') : undefined} />
       {!readOnly && entries.length < 20 && (
         <Group>
           <Button
             variant="default"
             disabled={entries.some(([name]) => name === '')}
-            onClick={() => tell([...entries, ['', '']])}
+            onClick={() => setEntries([...entries, ['', '']])}
           >
-            {say('workflows.form.addAttribute')}
+            {t('workflows.form.addAttribute')}
           </Button>
         </Group>
       )}
@@ -509,12 +509,12 @@ const Attributes = ({ step, onChange }: FormOf<'set_attribute'>) => {
 }
 
 const Exit = ({ step, onChange }: FormOf<'exit'>) => {
-  const say = useTexts()
-  const { readOnly, fault } = useForms()
+  const t = useTranslate()
+  const { readOnly, getFault: fault } = useFormContext()
   return (
     <TextInput
-      label={say('workflows.form.reason')}
-      description={say('workflows.form.reasonHint')}
+      label={t('workflows.form.reason')}
+      description={t('workflows.form.reasonHint')}
       value={step.reason}
       maxLength={100}
       error={fault('reason')}

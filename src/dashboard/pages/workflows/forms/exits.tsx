@@ -1,10 +1,10 @@
 /** Fields shared by the exits of a wait and the exits of a run. */
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
-import { useTexts } from '../../../texts/index.tsx'
-import { Remove } from '../../../ui/Remove.tsx'
+import { useTranslate } from '../../../texts/index.tsx'
+import { RemoveButton } from '../../../ui/RemoveButton.tsx'
 import { PairsField } from './fields.tsx'
 import styles from './forms.module.css'
-import { useForms } from './forms.ts'
+import { useFormContext } from './forms.ts'
 
 /** Kind of an exit, with a button to remove it. */
 export const ExitKind = <Kind extends string>({
@@ -20,19 +20,19 @@ export const ExitKind = <Kind extends string>({
   onChange: (kind: Kind) => void
   onRemove: (() => void) | undefined
 }) => {
-  const say = useTexts()
-  const { readOnly } = useForms()
+  const t = useTranslate()
+  const { readOnly } = useFormContext()
   return (
     <Group justify="space-between" wrap="nowrap">
       <SegmentedControl
-        aria-label={say('workflows.form.exitKind', { number })}
+        aria-label={t('workflows.form.exitKind', { number })}
         size="xs"
         disabled={readOnly}
         data={kinds}
         value={value}
         onChange={onChange}
       />
-      {!readOnly && onRemove && <Remove what={say('workflows.form.exit', { number })} onClick={onRemove} />}
+      {!readOnly && onRemove && <RemoveButton what={t('workflows.form.exit', { number })} onClick={onRemove} />}
     </Group>
   )
 }
@@ -45,51 +45,51 @@ interface EventExit {
 /** Event that the exit waits for, with its conditions. */
 export const AwaitedEvent = <Exit extends EventExit>({
   exit,
-  place,
+  path,
   onChange,
 }: {
   exit: Exit
-  place: string
+  path: string
   onChange: (exit: Exit) => void
 }) => {
-  const say = useTexts()
-  const { readOnly, fault } = useForms()
+  const t = useTranslate()
+  const { readOnly, getFault: fault } = useFormContext()
   return (
     <>
       <TextInput
-        label={say('workflows.form.eventType')}
+        label={t('workflows.form.eventType')}
         placeholder="order.paid"
         value={exit.event}
-        error={fault(`${place}.event`)}
+        error={fault(`${path}.event`)}
         readOnly={readOnly}
         onChange={event => onChange({ ...exit, event: event.currentTarget.value })}
       />
-      <Match
+      <MatchFields
         value={exit.match}
         onChange={match => {
           const { match: _, ...rest } = exit
           onChange((match ? { ...rest, match } : rest) as Exit)
         }}
       />
-      <Problem of={fault(`${place}.match`)} />
+      <FaultText text={fault(`${path}.match`)} />
     </>
   )
 }
 
 /** Fields that must match for the event to count. */
-const Match = ({
+const MatchFields = ({
   value,
   onChange,
 }: {
   value: Record<string, string> | undefined
   onChange: (value: Record<string, string> | undefined) => void
 }) => {
-  const say = useTexts()
+  const t = useTranslate()
   return (
     <PairsField
-      title={say('workflows.form.match')}
-      hint={say('workflows.form.matchHint')}
-      names={[say('workflows.form.matchLeft'), say('workflows.form.matchRight')]}
+      title={t('workflows.form.match')}
+      hint={t('workflows.form.matchHint')}
+      names={[t('workflows.form.matchLeft'), t('workflows.form.matchRight')]}
       value={value ?? {}}
       max={10}
       onChange={onChange}
@@ -98,9 +98,9 @@ const Match = ({
 }
 
 /** Error text for a part without its own field. */
-export const Problem = ({ of }: { of: string | undefined }) =>
-  of ? (
+export const FaultText = ({ text }: { text: string | undefined }) =>
+  text ? (
     <p className={styles.fault} data-tone="failed">
-      {of}
+      {text}
     </p>
   ) : null

@@ -1,12 +1,12 @@
 /** Shared inputs of the step forms. */
 import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTexts } from '../../../texts/index.tsx'
-import { Remove } from '../../../ui/Remove.tsx'
+import { useTranslate } from '../../../texts/index.tsx'
+import { RemoveButton } from '../../../ui/RemoveButton.tsx'
 import ui from '../../../ui/ui.module.css'
-import { amountOf, type Unit, units } from '../duration.ts'
+import { parseAmount, type Unit, units } from '../duration.ts'
 import styles from './forms.module.css'
-import { useForms } from './forms.ts'
+import { useFormContext } from './forms.ts'
 
 const undefinedIfEmpty = (text: string): string | undefined => (text === '' ? undefined : text)
 
@@ -22,24 +22,24 @@ export const DurationField = ({
   error?: string | undefined
   onChange: (value: string) => void
 }) => {
-  const say = useTexts()
-  const { readOnly } = useForms()
-  const known = amountOf(value)
+  const t = useTranslate()
+  const { readOnly } = useFormContext()
+  const parsed = parseAmount(value)
   // The amount is empty for a moment during typing, so the unit is kept separately.
-  const [unit, setUnit] = useState<Unit>(known?.unit ?? 'h')
-  if (!known && value !== '' && !/^(ms|s|m|h|d)$/.test(value))
+  const [unit, setUnit] = useState<Unit>(parsed?.unit ?? 'h')
+  if (!parsed && value !== '' && !/^(ms|s|m|h|d)$/.test(value))
     return (
       <TextInput
         label={label}
-        description={say('workflows.durationHint')}
+        description={t('workflows.durationHint')}
         value={value}
         error={error}
         readOnly={readOnly}
         onChange={event => onChange(event.currentTarget.value)}
       />
     )
-  const amount = known?.amount ?? ''
-  const shownUnit = known && known.amount !== 0 ? known.unit : unit
+  const amount = parsed?.amount ?? ''
+  const shownUnit = parsed && parsed.amount !== 0 ? parsed.unit : unit
   return (
     <Group gap="sm" align="flex-end" wrap="nowrap">
       <NumberInput
@@ -56,9 +56,9 @@ export const DurationField = ({
         onChange={next => onChange(next === '' ? '' : `${next}${shownUnit}`)}
       />
       <Select
-        aria-label={say('workflows.unit')}
+        aria-label={t('workflows.unit')}
         w={130}
-        data={units.map(one => ({ value: one, label: say(`workflows.unit.${one}`) }))}
+        data={units.map(one => ({ value: one, label: t(`workflows.unit.${one}`) }))}
         value={shownUnit}
         allowDeselect={false}
         readOnly={readOnly}
@@ -83,18 +83,18 @@ export const NextField = ({
   error?: string | undefined
   onChange: (value: string | null) => void
 }) => {
-  const say = useTexts()
-  const { definition, readOnly } = useForms()
+  const t = useTranslate()
+  const { definition, readOnly } = useFormContext()
   const ids = Object.keys(definition.steps)
   if (value !== null && !ids.includes(value)) ids.push(value)
   return (
     <Select
       label={label}
       data={[
-        { value: '', label: say('workflows.next.end') },
+        { value: '', label: t('workflows.next.end') },
         ...ids.map(id => {
           const type = definition.steps[id]?.type
-          return { value: id, label: type ? `${id} · ${say(`workflows.step.${type}`)}` : id }
+          return { value: id, label: type ? `${id} · ${t(`workflows.step.${type}`)}` : id }
         }),
       ]}
       value={value ?? ''}
@@ -117,14 +117,14 @@ export const ChannelField = ({
   error?: string | undefined
   onChange: (value: string | undefined) => void
 }) => {
-  const say = useTexts()
-  const { channels, readOnly } = useForms()
+  const t = useTranslate()
+  const { channels, readOnly } = useFormContext()
   const data = channels.map(({ id, name }) => ({ value: id, label: name }))
   if (value && !data.some(one => one.value === value)) data.push({ value, label: value })
   return (
     <Select
-      label={say('workflows.form.channel')}
-      placeholder={say('workflows.form.channelFirst')}
+      label={t('workflows.form.channel')}
+      placeholder={t('workflows.form.channelFirst')}
       data={data}
       value={value ?? null}
       error={error}
@@ -151,10 +151,10 @@ export const PairsField = ({
   max: number
   onChange: (value: Record<string, string> | undefined) => void
 }) => {
-  const say = useTexts()
-  const { readOnly } = useForms()
+  const t = useTranslate()
+  const { readOnly } = useFormContext()
   const pairs = Object.entries(value)
-  const tell = (next: [string, string][]) => onChange(next.length > 0 ? Object.fromEntries(next) : undefined)
+  const setPairs = (next: [string, string][]) => onChange(next.length > 0 ? Object.fromEntries(next) : undefined)
   return (
     <fieldset className={ui.fieldset}>
       <legend>{title}</legend>
@@ -170,8 +170,8 @@ export const PairsField = ({
               value={left}
               readOnly={readOnly}
               onChange={event => {
-                const to = event.currentTarget.value
-                tell(pairs.map((pair, at) => (at === index ? [to, right] : pair)))
+                const newLeft = event.currentTarget.value
+                setPairs(pairs.map((pair, at) => (at === index ? [newLeft, right] : pair)))
               }}
             />
             <TextInput
@@ -181,20 +181,20 @@ export const PairsField = ({
               value={right}
               readOnly={readOnly}
               onChange={event => {
-                const to = event.currentTarget.value
-                tell(pairs.map((pair, at) => (at === index ? [left, to] : pair)))
+                const newLeft = event.currentTarget.value
+                setPairs(pairs.map((pair, at) => (at === index ? [left, newLeft] : pair)))
               }}
             />
-            {!readOnly && <Remove what={left} onClick={() => tell(pairs.filter((_, at) => at !== index))} />}
+            {!readOnly && <RemoveButton what={left} onClick={() => setPairs(pairs.filter((_, at) => at !== index))} />}
           </Group>
         ))}
         {!readOnly && pairs.length < max && (
           <Button
             variant="default"
             disabled={pairs.some(([left]) => left === '')}
-            onClick={() => tell([...pairs, ['', '']])}
+            onClick={() => setPairs([...pairs, ['', '']])}
           >
-            {say('workflows.form.addPair')}
+            {t('workflows.form.addPair')}
           </Button>
         )}
       </Stack>

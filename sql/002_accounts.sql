@@ -1,0 +1,276 @@
+-- Accounts: plans, workspaces, people and their sessions, API keys, and the audit log.
+-- Every tenant table of this and the later files has workspace_id first in its primary key. It refers to other tenant
+-- tables by (workspace_id, id), so a reference across workspaces cannot be stored.
+
+-- Plans are data, not code. Only migrations write them.
+create table plans (
+  id text primary key,
+  name text not null,
+  -- {"api": bool, "webhooks": bool, "workflows": bool, "campaigns": bool, "ai": bool}
+  features jsonb not null,
+  -- Allowance -> number, null = unlimited: "activeWorkflows", "teamSeats", "connectedNumbers", "templates",
+  -- "monthlyEvents".
+  allowances jsonb not null
+);
+
+insert into plans (id, name, features, allowances) values
+  ('free', 'Free',
+   '{"api": true, "webhooks": true, "workflows": true, "campaigns": false, "ai": false}',
+   '{"activeWorkflows": 3, "teamSeats": 2, "connectedNumbers": 1, "templates": 5, "monthlyEvents": 1000}'),
+  ('starter', 'Starter',
+   '{"api": true, "webhooks": true, "workflows": true, "campaigns": true, "ai": false}',
+   '{"activeWorkflows": 20, "teamSeats": 5, "connectedNumbers": 2, "templates": 50, "monthlyEvents": 50000}'),
+  ('growth', 'Growth',
+   '{"api": true, "webhooks": true, "workflows": true, "campaigns": true, "ai": true}',
+   '{"activeWorkflows": 100, "teamSeats": 20, "connectedNumbers": 10, "templates": 250, "monthlyEvents": 1000000}'),
+  ('unlimited', 'Unlimited',
+   '{"api": true, "webhooks": true, "workflows": true, "campaigns": true, "ai": true}',
+   '{"activeWorkflows": null, "teamSeats": null, "connectedNumbers": null, "templates": null, "monthlyEvents": null}');
+
+-- Tenants. A workspace is never deleted.
+create table workspaces (
+  id uuid primary key default uuidv7(),
+  name text not null,
+  plan_id text not null references plans,
+  created_at timestamptz not null default now(),
+  -- IANA time zone of times of day, for customers without a time zone of their own.
+  timezone text not null default 'UTC',
+  -- Members without a second factor are kept out until they have one.
+  require_second_factor boolean not null default false,
+  -- Month of the last mail to owners about the monthly allowance of events, and the percentage that it reported.
+  events_told_month date,
+  events_told_percent smallint
+);
+
+-- People. A person belongs to workspaces only through `members`.
+create table users (
+  id uuid primary key default uuidv7(),
+  email text not null,
+  name text not null,
+  -- scrypt hash with its parameters and salt in front (src/accounts/users/password.ts).
+  password_hash text not null,
+  created_at timestamptz not null default now(),
+  -- Preferred language (BCP 47) and time zone (IANA).
+  locale text,
+  timezone text,
+  -- Time at which the person proved that they read mail to the address. Null = not proven.
+  confirmed_at timestamptz,
+  -- Time at which the operator disabled the account. Null = enabled.
+  disabled_at timestamptz,
+  -- Workspace whose invitation created the account; null without an invitation. No reference: people belong to no
+  -- workspace.
+  made_by_workspace uuid
+);
+
+-- Allows one account per address, regardless of case.
+create unique index users_email on users (lower(email));
+
+-- Team members and pending invitations of a workspace. An invitation also takes a seat, before there is an account.
+create table members (
+  workspace_id uuid not null references workspaces,
+  -- Null while the invitation is pending.
+  user_id uuid references users,
+  role text not null check (role in ('owner', 'agent')),
+  joined_at timestamptz default now(),
+  id uuid not null default uuidv7(),
+  -- Invited person. Null after joining, because the account then has the address and the name.
+  email text,
+  name text,
+  invited_at timestamptz,
+  -- SHA-256 of the token in the link, until it is used. A stolen copy of this table therefore lets nobody in.
+  token_hash bytea unique,
+  expires_at timestamptz,
+  -- The link was only sent by mail and never shown. Its user therefore reads mail to the address.
+  mailed boolean not null default false,
+  primary key (workspace_id, id),
+  constraint members_joined_or_invited check (
+    case when user_id is null
+      then joined_at is null and num_nulls(email, invited_at, token_hash, expires_at) = 0
+      else joined_at is not null and num_nonnulls(email, name, token_hash, expires_at) = 0
+    end)
+);
+
+-- Lists the workspaces of a person.
+create index members_by_user on members (user_id, joined_at);
+-- Allows one membership per person and workspace.
+create unique index members_once on members (workspace_id, user_id) where user_id is not null;
+-- Allows one pending invitation per address and workspace.
+create unique index members_invited_once on members (workspace_id, lower(email)) where email is not null;
+
+-- Dashboard sessions.
+create table sessions (
+  -- SHA-256 of the token. A stolen copy of this table therefore signs nobody in.
+  token_hash bytea primary key,
+  user_id uuid not null references users on delete cascade,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  id uuid not null default uuidv7(),
+  -- Written occasionally, not for each call. A session ends after a week without use.
+  last_seen_at timestamptz not null default now(),
+  -- Network address and User-Agent of the sign-in, if known.
+  address text,
+  user_agent text
+);
+
+-- Finds expired sessions.
+create index sessions_by_expiry on sessions (expires_at);
+-- Lists the sessions of a person, and ends all of them together.
+create unique index sessions_by_user on sessions (user_id, id);
+
+-- Network addresses from which an account was signed in. Failed sign-ins from other addresses do not block these.
+create table known_networks (
+  -- SHA-256 of e-mail address and network address, as in sign_in_attempts.
+  who bytea primary key,
+  user_id uuid not null references users on delete cascade,
+  -- Latest sign-in, accurate to one day.
+  last_at timestamptz not null default now()
+);
+
+-- Finds the oldest addresses of a person.
+create index known_networks_by_user on known_networks (user_id, last_at);
+-- Finds outdated addresses of all people.
+create index known_networks_by_age on known_networks (last_at);
+
+-- Links that are valid once: to reset a password, to prove an address, and to sign in.
+create table account_links (
+  -- SHA-256 of the token. A stolen copy of this table therefore lets nobody in.
+  token_hash bytea primary key,
+  user_id uuid not null references users on delete cascade,
+  -- `sign_in`: created by the operator, valid for ten minutes.
+  kind text not null check (kind in ('reset', 'confirmation', 'sign_in')),
+  -- The link was only sent by mail and never shown, so using it proves the address.
+  mailed boolean not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+
+-- Finds earlier links of a person.
+create index account_links_by_user on account_links (user_id, kind, created_at);
+-- Finds expired links.
+create index account_links_by_expiry on account_links (expires_at);
+
+-- Second factors (TOTP).
+create table second_factors (
+  user_id uuid primary key references users on delete cascade,
+  -- Encrypted for this user (src/platform/encryption.ts).
+  secret bytea not null,
+  -- Null until the person has entered a code. Sign-ins do not ask for a code before.
+  confirmed_at timestamptz,
+  -- Newest 30-second period whose code was accepted. No code is accepted twice.
+  last_step bigint not null default 0,
+  -- SHA-256 of each unused recovery code.
+  recovery_codes bytea[] not null default '{}',
+  -- Number of wrong codes since `tried_from`.
+  tries integer not null default 0,
+  tried_from timestamptz not null default now()
+);
+
+-- Sign-ins that have passed the password check and need a code.
+create table sign_in_tickets (
+  -- SHA-256 of the ticket.
+  token_hash bytea primary key,
+  user_id uuid not null references users on delete cascade,
+  -- Invitation (members.token_hash) that the new session accepts, if any.
+  invitation_hash bytea,
+  expires_at timestamptz not null
+);
+
+-- Finds the tickets of a person.
+create index sign_in_tickets_by_user on sign_in_tickets (user_id);
+-- Finds expired tickets.
+create index sign_in_tickets_by_expiry on sign_in_tickets (expires_at);
+
+-- API keys: machine credentials of one workspace (interface document, sections 2.1 and 5.1).
+create table api_keys (
+  workspace_id uuid not null references workspaces,
+  id uuid not null default uuidv7(),
+  name text not null,
+  -- First 12 characters of the key, so that people can tell keys apart.
+  prefix text not null,
+  -- SHA-256 of the key. The key itself is not stored.
+  key_hash bytea not null unique,
+  created_at timestamptz not null default now(),
+  revoked_at timestamptz,
+  -- Written at most once a minute per key (src/accounts/api-keys/verify.ts).
+  last_used_at timestamptz,
+  primary key (workspace_id, id)
+);
+
+-- Counts the valid keys of a workspace, regardless of the number of revoked ones.
+create index api_keys_living on api_keys (workspace_id) where revoked_at is null;
+
+-- Audit log: actor, action, record, time and network address. An entry is committed with its change and never modified.
+-- It holds no customer data, so an erasure does not need to reach it.
+create table audit_entries (
+  workspace_id uuid not null references workspaces not enforced,
+  id uuid not null default uuidv7(),
+  at timestamptz not null default now(),
+  -- `operator`: on the command line. `unknown`: not authenticated, for example a wrong password.
+  actor_type text not null check (actor_type in ('user', 'api_key', 'operator', 'unknown')),
+  -- Null for `operator` and `unknown`, which have no id.
+  actor_id uuid,
+  -- Name of the API operation. No check, because later releases have more operations.
+  action text not null,
+  target_type text not null,
+  target_id uuid not null,
+  -- A few named values about the change.
+  detail jsonb not null default '{}' check (octet_length(detail::text) <= 8192),
+  -- Network address and id of the request; null if there was no request.
+  address text,
+  request_id uuid,
+  primary key (workspace_id, id),
+  constraint audit_entries_actor_id_check check ((actor_id is null) = (actor_type in ('operator', 'unknown')))
+);
+
+-- Lists the entries of an actor.
+create index audit_entries_of_actor on audit_entries (workspace_id, actor_id, id);
+-- Lists the entries of an action.
+create index audit_entries_of_action on audit_entries (workspace_id, action, id);
+-- Lists the entries of a record.
+create index audit_entries_of_target on audit_entries (workspace_id, target_id, id);
+-- Finds entries of all workspaces that are older than the retention.
+create index audit_entries_by_age on audit_entries (at);
+
+-- Retention of the audit log. Without a row, entries are kept for ever. Only the role that migrates writes it. The role
+-- of the service reads it, and so cannot remove an entry early.
+create table audit_retention (
+  -- Allows one row.
+  only_row boolean primary key default true check (only_row),
+  kept_seconds double precision not null check (kept_seconds >= 86400)
+);
+
+-- Revokes what default privileges grant other roles on every new table, and lets them read.
+do $$
+declare
+  other text;
+begin
+  for other in
+    select distinct grantee::regrole::text
+    from pg_class c, aclexplode(c.relacl) as a
+    where c.oid = 'audit_retention'::regclass and a.grantee <> c.relowner and a.grantee <> 0
+  loop
+    execute format('revoke all on audit_retention from %s', other);
+    execute format('grant select on audit_retention to %s', other);
+  end loop;
+end
+$$;
+
+-- Rejects every change of an entry. Allows the removal of an entry older than the retention, in a transaction that sets
+-- `audit.retention`. The search path is fixed, so that a temporary table cannot replace audit_retention.
+create function refuse_audit_change() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'DELETE' and current_setting('audit.retention', true) = 'on'
+    and old.at < now() - (select make_interval(secs => kept_seconds) from audit_retention) then
+    return old;
+  end if;
+  raise exception 'Entries of the audit log are neither changed nor removed.' using errcode = 'integrity_constraint_violation';
+end
+$$;
+
+-- Protects single entries.
+create trigger audit_entries_stay before update or delete on audit_entries
+  for each row execute function refuse_audit_change();
+-- Protects the table from `truncate`.
+create trigger audit_entries_stay_all before truncate on audit_entries
+  for each statement execute function refuse_audit_change();

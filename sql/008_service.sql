@@ -1,0 +1,147 @@
+-- Data of the service itself: processes, leases, rate limits, retention, the live feed, and a planner hint.
+-- Most tables are unlogged: a crash of PostgreSQL empties them, and the processes fill them again.
+
+-- Processes that hold leases (src/platform/postgres/lease.ts).
+create unlogged table processes (
+  id uuid primary key,
+  host text not null,
+  pid integer not null,
+  started_at timestamptz not null default clock_timestamp(),
+  -- Extended by a heartbeat every second. All leases of the process end at this time.
+  alive_until timestamptz not null,
+  -- Identity of the operating system process. Processes of the same machine notice its end immediately
+  -- (src/platform/local-processes.ts). Null where the kernel does not tell.
+  place text,
+  born text,
+  -- Ids of the keys that the process decrypts with. The first one encrypts. Empty without a key.
+  opens text[] not null default '{}'
+);
+
+-- Leases of actors. A crash of PostgreSQL frees every lease, and every holder notices it.
+create unlogged table leases (
+  kind text not null,
+  workspace_id uuid not null,
+  actor_id uuid not null,
+  -- The process. No foreign key: a holder without a row is dead.
+  holder uuid not null,
+  primary key (kind, workspace_id, actor_id)
+);
+
+-- Processes that answer requests, for rate limits.
+create unlogged table http_processes (
+  id uuid primary key,
+  alive_until timestamptz not null,
+  -- As in `processes`.
+  opens text[] not null default '{}'
+);
+
+-- Calls that each process admitted per caller, while there are several processes. After a crash of PostgreSQL every
+-- allowance is full.
+create unlogged table rate_limit_usage (
+  process_id uuid not null,
+  -- An API key or a user.
+  caller_id uuid not null,
+  caller_type text not null,
+  -- Number of calls since the process knows the caller. It never decreases.
+  admitted bigint not null,
+  -- Number of calls missing from a full allowance.
+  missing double precision not null,
+  at timestamptz not null default clock_timestamp(),
+  primary key (process_id, caller_id)
+) with (
+  -- Updates change no index and stay on the page.
+  fillfactor = 50);
+
+-- Attempts to sign in, by e-mail address and network address.
+create unlogged table sign_in_attempts (
+  -- SHA-256 of both, so that the table does not reveal who tried to sign in.
+  who bytea primary key,
+  -- Attempts of the last ten minutes, oldest first.
+  tries timestamptz[] not null,
+  last_at timestamptz not null
+);
+
+-- Finds outdated rows.
+create index sign_in_attempts_by_age on sign_in_attempts (last_at);
+
+-- Budgets of attempts: of one account from unknown network addresses, and of one network address.
+create unlogged table attempt_budgets (
+  -- SHA-256 of the account or the network address.
+  who bytea primary key,
+  -- Time at which the budget is full again. It refills evenly, so this is also the remaining budget.
+  whole_at timestamptz not null
+);
+
+-- Finds full budgets.
+create index attempt_budgets_by_age on attempt_budgets (whole_at);
+
+-- Progress of retention: per workspace and kind the id up to which rows were checked. Older rows were removed or are
+-- still needed.
+create table retention_watermarks (
+  workspace_id uuid not null,
+  kind text not null,
+  reached uuid not null default '00000000-0000-0000-0000-000000000000',
+  -- Start of the current pass. A new pass begins daily, for rows that are no longer needed.
+  begun_at timestamptz not null default now(),
+  primary key (workspace_id, kind)
+) with (
+  -- Updates change no index and stay on the page.
+  fillfactor = 50);
+
+-- Cursor of retention over kinds and workspaces: one row.
+create table retention_progress (
+  only_one boolean primary key default true check (only_one),
+  -- Null at the beginning.
+  kind text,
+  after_workspace uuid,
+  -- A visited workspace has more rows to remove.
+  more boolean not null default false
+);
+
+insert into retention_progress default values;
+
+-- Workspaces with a live feed.
+create unlogged table live_feed_workspaces (
+  workspace_id uuid primary key,
+  -- Writers note changes of the workspace until then.
+  until timestamptz not null
+);
+
+-- Finds expired feeds.
+create index live_feed_workspaces_by_end on live_feed_workspaces (until);
+
+-- Changes for live feeds, of rows that no index finds by the time of their change.
+create unlogged table live_feed_changes (
+  workspace_id uuid not null,
+  kind text not null,
+  id uuid not null default uuidv7(),
+  subject_id uuid not null,
+  at timestamptz not null default clock_timestamp(),
+  primary key (workspace_id, kind, id)
+) with (autovacuum_vacuum_scale_factor = 0.1);
+
+-- Finds outdated changes of all workspaces.
+create index live_feed_changes_by_age on live_feed_changes (at);
+
+-- Returns true at a high planner cost. The planner then evaluates it for as few rows as possible, so a statement looks up
+-- each row of a large table by its key. Otherwise a plan from the time when the table was small reads all of it.
+create function looked_up(id uuid) returns boolean language plpgsql immutable parallel safe cost 100000 as $$
+begin
+  return true;
+end
+$$;
+
+-- The PostgreSQL cluster, database and timeline that the service last ran on, and whether sending is held.
+-- The table is logged, unlike `processes`, because the heartbeat must be part of backups and standbys.
+create table service_identity (
+  only_row boolean primary key default true check (only_row),
+  database_oid bigint not null,
+  -- Null if the role of the service cannot read it.
+  system_identifier text,
+  -- Null if the role of the service cannot read it.
+  timeline bigint,
+  heartbeat_at timestamptz not null,
+  held_since timestamptz,
+  held_because text check (held_because in ('another_database', 'earlier_state', 'requested')),
+  check ((held_since is null) = (held_because is null))
+);

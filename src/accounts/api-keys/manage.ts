@@ -1,0 +1,75 @@
+import { DomainError, notFound } from '../../core/errors.ts'
+import { isId } from '../../core/ids.ts'
+import { type PageOf, toPage, toPageRequest } from '../../core/pagination.ts'
+import type { PageQuery } from '../../core/schema.ts'
+import { hashSecret, newSecret } from '../../core/secrets.ts'
+import { verb } from '../../core/verb.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
+import { withAudit } from '../audit/index.ts'
+import type { ApiKey, IssueApiKey, IssuedApiKey } from './schema.ts'
+import { type ApiKeyRow, insertApiKey, lockAndCountActiveKeys, markApiKeyRevoked, selectApiKeys } from './sql.ts'
+
+const prefixLength = 12
+/** Maximum number of keys of one workspace that are not revoked (contract 2.2). */
+const maxActive = 100
+
+/** Creates a key in the caller's workspace. Its value is only returned here. */
+export const issueApiKey = verb(
+  { by: 'owner', feature: 'api' },
+  async (ctx, { name }: IssueApiKey): Promise<IssuedApiKey> => {
+    const key = newSecret('ces_')
+    const { workspaceId } = ctx.caller
+    const prefix = key.slice(0, prefixLength)
+    const row = await withAudit(
+      ctx,
+      async ({ sql }) => {
+        await requireUnderLimit(sql, workspaceId)
+        return insertApiKey(sql, { workspaceId, name, prefix, keyHash: hashSecret(key) })
+      },
+      ({ id }) => ({ action: 'issueApiKey', target: { type: 'api_key', id }, detail: { name, prefix } }),
+    )
+    return { ...shape(row), key }
+  },
+)
+
+const requireUnderLimit = async (tx: Sql, workspaceId: string): Promise<void> => {
+  if ((await lockAndCountActiveKeys(tx, workspaceId, maxActive)) < maxActive) return
+  throw new DomainError(
+    'unprocessable',
+    `A workspace has at most ${maxActive} API keys that are not revoked. Revoke a key that is not used any more.`,
+  )
+}
+
+/** Lists the keys of the workspace, including revoked ones. */
+export const listApiKeys = verb({ by: 'owner' }, async ({ sql, caller }, query: PageQuery): Promise<PageOf<ApiKey>> => {
+  const page = toPageRequest(query)
+  return toPage(await selectApiKeys(sql, caller.workspaceId, page), page.limit, shape)
+})
+
+/** Revokes a key. It is rejected by every process once this returns, because no process caches verified keys. */
+export const revokeApiKey = verb({ by: 'owner' }, async (ctx, id: string): Promise<void> => {
+  if (!isId(id)) throw notFound('API key')
+  const { workspaceId } = ctx.caller
+  const key = await withAudit(
+    ctx,
+    ({ sql }) => markApiKeyRevoked(sql, workspaceId, id),
+    revoked =>
+      revoked?.now
+        ? {
+            action: 'revokeApiKey',
+            target: { type: 'api_key', id },
+            detail: { name: revoked.name, prefix: revoked.prefix },
+          }
+        : null,
+  )
+  if (!key) throw notFound('API key')
+})
+
+const shape = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  prefix: row.prefix,
+  created: row.createdAt.toISOString(),
+  revoked: row.revokedAt?.toISOString() ?? null,
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+})

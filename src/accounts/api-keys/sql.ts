@@ -1,0 +1,76 @@
+import { lockWorkspace } from '../../core/locks.ts'
+import type { PageRequest } from '../../core/pagination.ts'
+import type { Plan } from '../../core/plan.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
+
+export interface ApiKeyRow {
+  id: string
+  name: string
+  prefix: string
+  createdAt: Date
+  revokedAt: Date | null
+  lastUsedAt: Date | null
+}
+
+const columns = (sql: Sql) =>
+  sql`id, name, prefix, created_at as "createdAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"`
+
+export const insertApiKey = async (
+  sql: Sql,
+  p: { workspaceId: string; name: string; prefix: string; keyHash: string },
+) => {
+  const [row] = await sql<ApiKeyRow[]>`
+    insert into api_keys (workspace_id, name, prefix, key_hash)
+    values (${p.workspaceId}, ${p.name}, ${p.prefix}, decode(${p.keyHash}, 'hex'))
+    returning ${columns(sql)}`
+  return row!
+}
+
+/**
+ * Counts keys that are not revoked, up to `limit`. The lock prevents other keys from being issued until the
+ * transaction ends.
+ */
+export const lockAndCountActiveKeys = async (tx: Sql, workspaceId: string, limit: number): Promise<number> => {
+  await lockWorkspace(tx, workspaceId)
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::integer as count
+    from (select 1 from api_keys where workspace_id = ${workspaceId} and revoked_at is null limit ${limit}) living`
+  return row!.count
+}
+
+export const selectApiKeys = (sql: Sql, workspaceId: string, page: PageRequest) => sql<ApiKeyRow[]>`
+  select ${columns(sql)} from api_keys
+  where workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and id < ${page.before}`}
+  order by id desc limit ${page.limit + 1}`
+
+/**
+ * Revokes a key and keeps the first time of revocation. `now` is true for the first call only. Returns null for an
+ * unknown key.
+ */
+export const markApiKeyRevoked = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<{ name: string; prefix: string; now: boolean }[]>`
+    update api_keys set revoked_at = coalesce(revoked_at, now()) where workspace_id = ${workspaceId} and id = ${id}
+    returning name, prefix, revoked_at = now() as now`
+  return row ?? null
+}
+
+export interface ActiveKey extends Plan {
+  keyHash: string
+  id: string
+  workspaceId: string
+}
+
+/** Returns the keys among these hashes that are not revoked. */
+export const findActiveKeys = (sql: Sql, keyHashes: string[]) => sql<ActiveKey[]>`
+  select encode(k.key_hash, 'hex') as "keyHash", k.id, k.workspace_id as "workspaceId", p.features, p.allowances
+  from unnest(${keyHashes}::text[]) as asked(hash)
+  join api_keys k on k.key_hash = decode(asked.hash, 'hex')
+  join workspaces w on w.id = k.workspace_id
+  join plans p on p.id = w.plan_id
+  where k.revoked_at is null`
+
+export const touchApiKeys = (sql: Sql, keys: { workspaceId: string; id: string; at: Date }[]) => sql`
+  update api_keys k set last_used_at = greatest(k.last_used_at, used.at)
+  from unnest(${keys.map(key => key.workspaceId)}::uuid[], ${keys.map(key => key.id)}::uuid[],
+    ${keys.map(key => key.at.toISOString())}::text[]::timestamptz[]) as used(workspace_id, id, at)
+  where k.workspace_id = used.workspace_id and k.id = used.id`

@@ -1,0 +1,164 @@
+import type { RequestRef } from '../../core/context.ts'
+import type { PageRequest } from '../../core/pagination.ts'
+import { findLastScanned } from '../../core/scan.ts'
+import type { Fragment, Sql } from '../../platform/postgres/client.ts'
+import type { AuditAction, AuditTargetType } from './schema.ts'
+
+export interface NewEntry {
+  workspaceId: string
+  actor: { type: 'user' | 'api_key'; id: string } | { type: 'operator'; id: null }
+  action: AuditAction
+  target: { type: AuditTargetType; id: string }
+  detail: unknown
+  request: RequestRef | null
+}
+
+export const insertEntry = (sql: Sql, p: NewEntry) => sql`
+  insert into audit_entries (workspace_id, actor_type, actor_id, action, target_type, target_id, detail, address, request_id)
+  values (${p.workspaceId}, ${p.actor.type}, ${p.actor.id}, ${p.action}, ${p.target.type}, ${p.target.id},
+    ${JSON.stringify(p.detail)}::text::jsonb, ${p.request?.address ?? null}, ${p.request?.requestId ?? null})`
+
+export interface AccountEntry {
+  userId: string
+  /** The holder of the account, the operator, or a person who was not authenticated. */
+  by: 'user' | 'operator' | 'unknown'
+  action: AuditAction
+  detail: unknown
+  request: RequestRef | null
+}
+
+/** Maximum number of workspaces that get an entry about one account. No account is in more. */
+const maxWorkspaces = 1000
+
+/** Inserts an entry into each workspace that the person of the account has joined. */
+export const insertAccountEntries = (sql: Sql, entries: readonly AccountEntry[]) => sql`
+  insert into audit_entries (workspace_id, actor_type, actor_id, action, target_type, target_id, detail, address, request_id)
+  select m.workspace_id, e.by, case when e.by = 'user' then e.user_id end, e.action,
+    'user', e.user_id, e.detail, e.address, e.request_id
+  from json_to_recordset(${JSON.stringify(entries.map(toRow))}::text::json) as e(user_id uuid, by text, action text,
+    detail jsonb, address text, request_id uuid)
+  cross join lateral (
+    select workspace_id from members m where m.user_id = e.user_id order by joined_at limit ${maxWorkspaces}
+  ) m`
+
+const toRow = ({ userId, by, action, detail, request }: AccountEntry) => ({
+  user_id: userId,
+  by,
+  action,
+  detail,
+  address: request?.address,
+  request_id: request?.requestId,
+})
+
+export interface EntryRow {
+  id: string
+  at: Date
+  actorType: 'user' | 'api_key' | 'operator' | 'unknown'
+  actorId: string | null
+  /** Name of the API key. Names of people come from a separate query. */
+  keyName: string | null
+  action: AuditAction
+  targetType: AuditTargetType
+  targetId: string
+  detail: Record<string, string | number | boolean | null | string[]>
+  address: string | null
+  requestId: string | null
+}
+
+export interface EntryFilter {
+  workspaceId: string
+  actorId: string | undefined
+  action: string | undefined
+  targetId: string | undefined
+  page: PageRequest
+}
+
+/** Returns whether the query has more filters than one index covers. */
+export const needsScan = ({ actorId, action, targetId }: EntryFilter): boolean =>
+  [actorId, action, targetId].filter(one => one !== undefined).length > 1
+
+/**
+ * Selects entries. With several filters, one index is used and the other filters check at most `maxScanned` of its
+ * rows.
+ */
+export const selectEntries = (sql: Sql, p: EntryFilter, maxScanned: number) => sql<EntryRow[]>`
+  select a.id, a.at, a.actor_type as "actorType", a.actor_id as "actorId", k.name as "keyName", a.action,
+    a.target_type as "targetType", a.target_id as "targetId", a.detail, a.address, a.request_id as "requestId"
+  from (
+    select * from (${newestEntries(sql, p, needsScan(p) ? maxScanned : p.page.limit + 1)}) a
+    where a.workspace_id = ${p.workspaceId}
+      ${p.actorId === undefined ? sql`` : sql`and a.actor_id = ${p.actorId}`}
+      ${p.action === undefined ? sql`` : sql`and a.action = ${p.action}`}
+    order by a.id desc limit ${p.page.limit + 1}
+  ) a
+  left join lateral (
+    select name from api_keys k
+    where a.actor_type = 'api_key' and k.workspace_id = ${p.workspaceId} and k.id = a.actor_id offset 0
+  ) k on true
+  order by a.id desc`
+
+export const findLastEntryScanned = (sql: Sql, p: EntryFilter, maxScanned: number) =>
+  findLastScanned(sql, newestEntries(sql, p, maxScanned + 1), maxScanned)
+
+/**
+ * Selects the newest entries by resource, actor or action, or all of them. The range condition and the order match the
+ * index. With an equality, PostgreSQL sometimes scans all entries, newest first, when the value is rare.
+ */
+const newestEntries = (sql: Sql, p: EntryFilter, maxRows: number): Fragment => {
+  const { targetId, actorId, action } = chooseIndexedFilter(p)
+  const { before } = p.page
+  return sql`
+    select * from audit_entries a where a.workspace_id = ${p.workspaceId}
+      ${targetId === undefined ? sql`` : sql`and a.target_id >= ${targetId} and (a.target_id, a.id) < (${targetId}, ${before ?? maxId})`}
+      ${actorId === undefined ? sql`` : sql`and a.actor_id >= ${actorId} and (a.actor_id, a.id) < (${actorId}, ${before ?? maxId})`}
+      ${action === undefined ? sql`` : sql`and a.action >= ${action} and (a.action, a.id) < (${action}, ${before ?? maxId})`}
+      ${before === null ? sql`` : sql`and a.id < ${before}`}
+    order by ${targetId === undefined ? sql`` : sql`a.target_id desc,`} ${actorId === undefined ? sql`` : sql`a.actor_id desc,`}
+      ${action === undefined ? sql`` : sql`a.action desc,`} a.id desc
+    limit ${maxRows}`
+}
+
+/** Upper bound of all ids. */
+const maxId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Returns the filter whose index is used. */
+const chooseIndexedFilter = ({ targetId, actorId, action }: EntryFilter): Partial<EntryFilter> => {
+  if (targetId !== undefined) return { targetId }
+  return actorId === undefined ? { action } : { actorId }
+}
+
+/** Returns the current names of people. Deleted accounts are missing. */
+export const findUserNames = (sql: Sql, ids: string[]) => sql<{ id: string; name: string }[]>`
+  select id, name from users where id = any(${ids}::uuid[])`
+
+/** Returns how many seconds the database keeps entries, or null for no limit. */
+export const findAuditRetention = async (sql: Sql): Promise<number | null> => {
+  const [row] = await sql<{ seconds: number }[]>`select kept_seconds as seconds from audit_retention where only_row`
+  return row?.seconds ?? null
+}
+
+/** Throws 42501 (insufficient privilege) for a role that does not own the table. */
+export const writeAuditRetention = async (sql: Sql, seconds: number | null): Promise<void> => {
+  if (seconds === null) await sql`delete from audit_retention where only_row`
+  else
+    await sql`
+      insert into audit_retention (kept_seconds) values (${seconds})
+      on conflict (only_row) do update set kept_seconds = excluded.kept_seconds`
+}
+
+/**
+ * Deletes a page of entries older than both `olderThanSeconds` and the retention in the database. Returns the number of
+ * deleted entries. Sets `audit.retention`, because the table rejects any other delete.
+ */
+export const deleteOldEntries = async (sql: Sql, p: { olderThanSeconds: number; limit: number }): Promise<number> => {
+  const { count } = await sql`
+    delete from audit_entries a
+    using (
+      select workspace_id, id from audit_entries
+      where at < now() - make_interval(secs => ${p.olderThanSeconds})
+        and at < now() - (select make_interval(secs => kept_seconds) from audit_retention where only_row)
+      order by at limit ${p.limit}
+    ) old
+    where a.workspace_id = old.workspace_id and a.id = old.id and (select set_config('audit.retention', 'on', true)) = 'on'`
+  return count
+}

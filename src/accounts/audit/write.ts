@@ -1,0 +1,92 @@
+/** Writes audit entries in the transaction of the recorded action. */
+import { createHash } from 'node:crypto'
+import type { RequestRef } from '../../core/context.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
+import type { AuditAction, AuditTargetType } from './schema.ts'
+import { insertAccountEntries, insertEntry } from './sql.ts'
+
+/** An action and its resource, as recorded. */
+export interface ActionRecord {
+  action: AuditAction
+  target: { type: AuditTargetType; id: string }
+  /** Details from the workspace. Must not contain secrets or customer data. Undefined values are omitted. */
+  detail?: Detail
+}
+
+export type Detail = Record<string, string | number | boolean | null | undefined | readonly string[]>
+
+/** The actor, its workspace and the request. */
+export interface AuditActor {
+  type: 'user' | 'api_key'
+  id: string
+  workspaceId: string
+  request: RequestRef | null
+}
+
+/** Writes an entry about the action of the transaction. */
+export const writeEntry = async (
+  tx: Sql,
+  { type, id, workspaceId, request }: AuditActor,
+  { action, target, detail = {} }: ActionRecord,
+): Promise<void> => {
+  await insertEntry(tx, { workspaceId, actor: { type, id }, action, target, detail: limitDetail(detail), request })
+}
+
+/** Writes an entry about an operator action on a workspace. */
+export const writeOperatorEntry = async (
+  tx: Sql,
+  workspaceId: string,
+  { action, target, detail = {} }: ActionRecord,
+): Promise<void> => {
+  const actor = { type: 'operator', id: null } as const
+  await insertEntry(tx, { workspaceId, actor, action, target, detail: limitDetail(detail), request: null })
+}
+
+/** An action on an account, by its holder or by a person who was not authenticated. */
+export interface AccountActionRecord {
+  userId: string
+  isByHolder: boolean
+  action: AuditAction
+  detail?: Detail
+  request: RequestRef
+}
+
+/** Writes an entry into each workspace that the person of the account has joined. */
+export const writeAccountEntries = async (sql: Sql, records: readonly AccountActionRecord[]): Promise<void> => {
+  await insertAccountEntries(
+    sql,
+    records.map(({ detail = {}, isByHolder, ...deed }) => ({
+      ...deed,
+      by: isByHolder ? 'user' : 'unknown',
+      detail: limitDetail(detail),
+    })),
+  )
+}
+
+/** Writes an entry about an operator action on an account into each workspace that its person has joined. */
+export const writeOperatorAccountEntries = async (
+  tx: Sql,
+  record: { userId: string; action: AuditAction; detail?: Detail },
+): Promise<void> => {
+  await insertAccountEntries(tx, [
+    { ...record, by: 'operator', detail: limitDetail(record.detail ?? {}), request: null },
+  ])
+}
+
+/** Returns a hash that identifies an email address without revealing it. */
+export const hashEmail = (email: string): string => createHash('sha256').update(email.toLowerCase()).digest('hex')
+
+const maxText = 200
+const maxListItems = 50
+
+/** Limits the length of texts and lists, so that an entry stays small. */
+const limitDetail = (detail: Detail): Detail =>
+  Object.fromEntries(
+    Object.entries(detail).map(([name, value]) => {
+      if (typeof value === 'string') return [name, truncate(value)]
+      return [name, Array.isArray(value) ? value.slice(0, maxListItems).map(truncate) : value]
+    }),
+  )
+
+/** Cuts between whole characters: PostgreSQL cannot store half of a surrogate pair. */
+const truncate = (text: string): string => (text.length <= maxText ? text : [...text].slice(0, maxText).join(''))

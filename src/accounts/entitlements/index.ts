@@ -1,0 +1,4 @@
+export { limitOf, planLimitReached } from './allowances.ts'
+export { findExhaustedAllowances, hasFeature, readEntitlements, readMonthlyUsage, requireAllowance } from './read.ts'
+export { Entitlements } from './schema.ts'
+export { findEntitlements } from './sql.ts'

@@ -1,0 +1,66 @@
+import { lockWorkspace } from '../../core/locks.ts'
+import type { Allowance, Feature } from '../../core/plan.ts'
+import { verb } from '../../core/verb.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
+import { labelsOfExhausted, limitOf, planLimitReached } from './allowances.ts'
+import type { Entitlements } from './schema.ts'
+import { findEntitlements } from './sql.ts'
+
+/** Returns the contents of the workspace's plan, and how much of each allowance is used. */
+export const readEntitlements = verb({ by: 'member' }, async ({ sql, caller }): Promise<Entitlements> => {
+  const { planId, planName, features, allowances, used, resetsAt } = await findEntitlements(sql, caller.workspaceId)
+  const isIncluded = (feature: Feature): boolean => features[feature] === true
+  const allowance = (name: Allowance) => ({ limit: limitOf(allowances, name), used: used[name] })
+  return {
+    plan: { id: planId, name: planName },
+    features: {
+      api: isIncluded('api'),
+      webhooks: isIncluded('webhooks'),
+      workflows: isIncluded('workflows'),
+      campaigns: isIncluded('campaigns'),
+      ai: isIncluded('ai'),
+    },
+    allowances: {
+      activeWorkflows: allowance('activeWorkflows'),
+      teamSeats: allowance('teamSeats'),
+      connectedNumbers: allowance('connectedNumbers'),
+      templates: allowance('templates'),
+      monthlyEvents: { ...allowance('monthlyEvents'), resetsAt: resetsAt.toISOString() },
+    },
+  }
+})
+
+/**
+ * Throws a 409 (plan_limit_reached) unless the plan allows one more. Locks the workspace until the transaction ends, so
+ * that concurrent calls cannot exceed the limit. Call it before the counted row is written, and after any lock on a
+ * record of the workspace.
+ */
+export const requireAllowance = async (
+  tx: Sql,
+  workspaceId: string,
+  allowance: Exclude<Allowance, 'monthlyEvents'>,
+): Promise<void> => {
+  await lockWorkspace(tx, workspaceId)
+  const { allowances, used } = await findEntitlements(tx, workspaceId)
+  const limit = limitOf(allowances, allowance)
+  if (limit !== null && used[allowance] >= limit) throw planLimitReached(allowance, limit)
+}
+
+/** Returns the allowances that are used up, in words for people. */
+export const findExhaustedAllowances = async (sql: Sql, workspaceId: string): Promise<string[]> => {
+  const { allowances, used } = await findEntitlements(sql, workspaceId)
+  return labelsOfExhausted(allowances, used)
+}
+
+/** Returns the number of events used this month, the limit, and the start of the next month. */
+export const readMonthlyUsage = async (sql: Sql, workspaceId: string) => {
+  const { allowances, used, resetsAt } = await findEntitlements(sql, workspaceId)
+  return { used: used.monthlyEvents, limit: limitOf(allowances, 'monthlyEvents'), resetsAt }
+}
+
+/**
+ * Returns whether the plan currently includes a feature. For background work, which can run long after it was
+ * requested.
+ */
+export const hasFeature = async (sql: Sql, workspaceId: string, feature: Feature): Promise<boolean> =>
+  (await findEntitlements(sql, workspaceId)).features[feature] === true

@@ -1,0 +1,162 @@
+import type { Role } from '../../core/context.ts'
+import type { PageRequest } from '../../core/pagination.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
+
+export interface MemberRow {
+  id: string
+  /** Null while the invitation is pending. */
+  userId: string | null
+  email: string
+  name: string | null
+  role: Role
+  invitedAt: Date | null
+  /** Null while the invitation is pending. */
+  joinedAt: Date | null
+}
+
+const columns = (sql: Sql) => sql`
+  m.id, m.user_id as "userId", coalesce(u.email, m.email) as email, coalesce(u.name, m.name) as name, m.role, m.invited_at as "invitedAt",
+  m.joined_at as "joinedAt"`
+
+export const selectMembers = (sql: Sql, workspaceId: string, page: PageRequest) => sql<MemberRow[]>`
+  select ${columns(sql)} from members m left join users u on u.id = m.user_id
+  where m.workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and m.id < ${page.before}`}
+  order by m.id desc limit ${page.limit + 1}`
+
+export const findMember = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<MemberRow[]>`
+    select ${columns(sql)} from members m left join users u on u.id = m.user_id
+    where m.workspace_id = ${workspaceId} and m.id = ${id}`
+  return row ?? null
+}
+
+/** Finds the member or invitation with this address, ignoring case. */
+export const findMemberByEmail = async (sql: Sql, workspaceId: string, email: string) => {
+  const [row] = await sql<(MemberRow & { expired: boolean })[]>`
+    select ${columns(sql)}, coalesce(m.expires_at <= now(), false) as expired
+    from members m left join users u on u.id = m.user_id
+    where m.workspace_id = ${workspaceId} and lower(coalesce(u.email, m.email)) = lower(${email})`
+  return row ?? null
+}
+
+/** Returns the ids of the workspace's owners, at most 50, in the order in which they joined. */
+export const findOwners = async (sql: Sql, workspaceId: string): Promise<string[]> => {
+  const rows = await sql<{ userId: string }[]>`
+    select user_id as "userId" from members
+    where workspace_id = ${workspaceId} and role = 'owner' and user_id is not null order by joined_at limit 50`
+  return rows.map(({ userId }) => userId)
+}
+
+/** Counts owners who have joined. An invited owner cannot act yet. */
+export const countOwners = async (sql: Sql, workspaceId: string): Promise<number> => {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count from members
+    where workspace_id = ${workspaceId} and role = 'owner' and user_id is not null`
+  return row!.count
+}
+
+/** Inserts the first member of a new workspace, who has no invitation. */
+export const insertOwner = (sql: Sql, workspaceId: string, userId: string) =>
+  sql`insert into members (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`
+
+export interface NewInvitation {
+  workspaceId: string
+  email: string
+  name: string | null
+  role: Role
+  tokenHash: string
+  lifetimeDays: number
+}
+
+/** Inserts an invitation with the token of the link that is shown. A mailed link replaces it (`renewInvitation`). */
+export const insertInvitation = async (sql: Sql, p: NewInvitation) => {
+  const [row] = await sql<(MemberRow & { expiresAt: Date })[]>`
+    insert into members as m (workspace_id, email, name, role, joined_at, invited_at, token_hash, expires_at)
+    values (${p.workspaceId}, ${p.email}, ${p.name}, ${p.role}, null, now(), decode(${p.tokenHash}, 'hex'),
+      now() + make_interval(days => ${p.lifetimeDays}))
+    returning m.id, m.user_id as "userId", m.email, m.name, m.role, m.invited_at as "invitedAt", m.joined_at as "joinedAt",
+      m.expires_at as "expiresAt"`
+  return row!
+}
+
+export interface InvitationRow {
+  workspaceId: string
+  email: string
+  name: string | null
+  /** True if the link was mailed: the holder of the link can read mail sent to the address. */
+  mailed: boolean
+}
+
+/** Finds an invitation that can still be accepted. */
+export const findInvitation = async (sql: Sql, tokenHash: string) => {
+  const [row] = await sql<InvitationRow[]>`
+    select workspace_id as "workspaceId", email, name, mailed from members
+    where token_hash = decode(${tokenHash}, 'hex') and expires_at > now()`
+  return row ?? null
+}
+
+/**
+ * Replaces the token of a pending invitation with the token of a mailed link; the previous link becomes invalid.
+ * Returns null if the invitation is no longer pending.
+ */
+export const renewInvitation = async (sql: Sql, workspaceId: string, id: string, tokenHash: string) => {
+  const [row] = await sql<{ email: string; role: Role; expiresAt: Date }[]>`
+    update members set token_hash = decode(${tokenHash}, 'hex'), mailed = true
+    where workspace_id = ${workspaceId} and id = ${id} and user_id is null and expires_at > now()
+    returning email, role, expires_at as "expiresAt"`
+  return row ?? null
+}
+
+/**
+ * Converts the invitation into a membership. Returns null if the invitation is no longer valid. If two calls use the
+ * same token, the second call waits for the row lock and then finds no token.
+ */
+export const joinWithInvitation = async (tx: Sql, tokenHash: string, userId: string) => {
+  const [row] = await tx<{ workspaceId: string; id: string; role: Role; email: string; mailed: boolean }[]>`
+    update members set user_id = ${userId}, joined_at = now(), email = null, name = null, token_hash = null, expires_at = null
+    where token_hash = decode(${tokenHash}, 'hex') and expires_at > now()
+    returning workspace_id as "workspaceId", id, role, old.email, mailed`
+  return row ?? null
+}
+
+/** Returns the number of workspaces for each of these users. */
+export const countMemberships = async (sql: Sql, userIds: string[]): Promise<Map<string, number>> => {
+  const rows = await sql<{ userId: string; count: number }[]>`
+    select user_id as "userId", count(*)::integer as count from members
+    where user_id = any(${userIds}::uuid[]) group by user_id`
+  return new Map(rows.map(({ userId, count }) => [userId, count]))
+}
+
+export const updateRole = (sql: Sql, workspaceId: string, id: string, role: Role) =>
+  sql`update members set role = ${role} where workspace_id = ${workspaceId} and id = ${id}`
+
+/**
+ * Deletes a member. This also ends access: sessions check the row on every request, and invitations check it on
+ * acceptance.
+ */
+export const deleteMember = (sql: Sql, workspaceId: string, id: string) =>
+  sql`delete from members where workspace_id = ${workspaceId} and id = ${id}`
+
+/**
+ * Returns whether a user has joined the team. The row lock prevents the removal of the member until the transaction
+ * ends.
+ */
+export const isInTeam = async (tx: Sql, workspaceId: string, userId: string): Promise<boolean> => {
+  const rows = await tx`
+    select 1 from members where workspace_id = ${workspaceId} and user_id = ${userId} for key share`
+  return rows.length === 1
+}
+
+/** Returns the workspaces of a user, always sorted by id so that all callers lock them in the same order. */
+export const findWorkspacesOf = async (sql: Sql, userId: string): Promise<string[]> => {
+  const rows = await sql<{ workspaceId: string }[]>`
+    select workspace_id as "workspaceId" from members where user_id = ${userId} order by workspace_id`
+  return rows.map(({ workspaceId }) => workspaceId)
+}
+
+/** Deletes a membership and returns its role; null if the user had already left. */
+export const deleteMemberOf = async (sql: Sql, workspaceId: string, userId: string): Promise<Role | null> => {
+  const [row] = await sql<{ role: Role }[]>`
+    delete from members where workspace_id = ${workspaceId} and user_id = ${userId} returning role`
+  return row?.role ?? null
+}

@@ -1,0 +1,33 @@
+export { createLink, isLinkLimitReached, revokeLink } from './links.ts'
+export {
+  type Account,
+  AccountError,
+  disableAccount,
+  enableAccount,
+  listAccounts,
+  makeResetLink,
+  makeSignInLink,
+} from './operator-commands.ts'
+export { changePassword } from './password.ts'
+export { changeUser, readUser } from './profile.ts'
+export { deleteAccount } from './remove.ts'
+export { confirmEmail, forgotPassword, resetPassword } from './reset.ts'
+export {
+  BeginTotp,
+  ChangePassword,
+  ChangeUser,
+  ConfirmEmail,
+  ConfirmTotp,
+  DeleteUser,
+  ForgotPassword,
+  NewTotp,
+  RecoveryCodes,
+  RemoveTotp,
+  RenewRecoveryCodes,
+  ResetPassword,
+  SignInByLink,
+  Totp,
+} from './schema.ts'
+export { beginTotp, confirmTotp, readTotp, removeTotp, renewRecoveryCodes, signInWithCode } from './second-factor.ts'
+export { signInByLink } from './sign-in.ts'
+export { deleteExpiredLinks } from './sql.ts'

@@ -1,0 +1,17 @@
+export { admitInvitation } from './invitations.ts'
+export {
+  type AttemptKind,
+  admitSignInAttempt,
+  type LimitScope,
+  rememberNetwork,
+  type SignInVerdict,
+} from './sign-in.ts'
+export {
+  type Admission,
+  deleteFullBudgets,
+  deleteOldNetworks,
+  deleteProcess,
+  deleteStaleAdmissions,
+  exchangeAdmissions,
+  type PeerAdmission,
+} from './sql.ts'

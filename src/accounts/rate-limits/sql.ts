@@ -1,0 +1,174 @@
+import type { Sql } from '../../platform/postgres/client.ts'
+
+/** Report of one process about one caller. */
+export interface Admission {
+  callerId: string
+  callerType: 'api_key' | 'user'
+  /** Calls admitted since the process began to track the caller. */
+  admitted: number
+  /** Number of calls by which the caller's allowance is below full, as far as the process knows. */
+  missing: number
+}
+
+/** Report of another process. */
+export interface PeerAdmission extends Admission {
+  processId: string
+  /** Age of the report in seconds. */
+  age: number
+}
+
+/** Seconds without a heartbeat after which a process counts as dead. */
+const aliveSeconds = 5
+
+/**
+ * Writes the heartbeat and the reports of this process. Returns the reports that other live processes made within
+ * `maxAgeSeconds`. One statement without a disk flush, because the tables are unlogged. `others` is the number of other
+ * live processes.
+ */
+export const exchangeAdmissions = async (
+  sql: Sql,
+  p: { processId: string; opens: readonly string[]; reports: Admission[]; maxAgeSeconds: number },
+): Promise<{ others: number; heard: PeerAdmission[] }> => {
+  const reports = p.reports.map(one => ({
+    caller_id: one.callerId,
+    caller_type: one.callerType,
+    admitted: one.admitted,
+    missing: one.missing,
+  }))
+  const [row] = await sql<{ others: number; heard: PeerAdmission[] | null }[]>`
+    with alive as (
+      insert into http_processes (id, opens, alive_until)
+      values (${p.processId}, ${p.opens as string[]}, clock_timestamp() + make_interval(secs => ${aliveSeconds}))
+      on conflict (id) do update set alive_until = excluded.alive_until
+    ), ${reports.length > 0 ? upsertReports(sql, p.processId, reports) : sql``}
+    others as materialized (
+      select id from http_processes where id <> ${p.processId} and alive_until > clock_timestamp()
+    )
+    select (select count(*)::integer from others) as others,
+      (select json_agg(json_build_object('processId', r.process_id, 'callerId', r.caller_id, 'callerType', r.caller_type,
+          'admitted', r.admitted, 'missing', r.missing, 'age', extract(epoch from clock_timestamp() - r.at)))
+        from others join rate_limit_usage r on r.process_id = others.id
+        where r.at > clock_timestamp() - make_interval(secs => ${p.maxAgeSeconds})) as heard`
+  return { others: row!.others, heard: row!.heard ?? [] }
+}
+
+const upsertReports = (sql: Sql, processId: string, reports: object[]) => sql`
+  said as (
+    insert into rate_limit_usage (process_id, caller_id, caller_type, admitted, missing)
+    select ${processId}, caller_id, caller_type, admitted, missing
+    from json_to_recordset(${JSON.stringify(reports)}::text::json)
+      as i(caller_id uuid, caller_type text, admitted bigint, missing double precision)
+    on conflict (process_id, caller_id) do update
+    set admitted = excluded.admitted, missing = excluded.missing, at = clock_timestamp()
+  ),`
+
+/** Removes the process when it stops, so that the others need not wait for its timeout. */
+export const deleteProcess = (sql: Sql, processId: string) => sql`
+  with left_behind as (delete from rate_limit_usage where process_id = ${processId})
+  delete from http_processes where id = ${processId}`
+
+/**
+ * Deletes rows of dead processes, reports older than ten minutes, and a page of old sign-in attempts. Returns the
+ * number of deleted attempts. Uses `now()`, because an index cannot be searched with a volatile clock.
+ */
+export const deleteStaleAdmissions = async (sql: Sql): Promise<number> => {
+  const { count } = await sql`
+    with dead as (delete from http_processes where alive_until < now() - interval '1 minute'),
+    said as (delete from rate_limit_usage where at < now() - interval '10 minutes')
+    delete from sign_in_attempts
+    where last_at < now() - interval '10 minutes' and who = any(array(
+      select who from sign_in_attempts where last_at < now() - interval '10 minutes' order by last_at limit 1000))`
+  return count
+}
+
+/**
+ * Counts an attempt if fewer than `max` were made in the ten minutes before. The row lock makes this exact: concurrent
+ * attempts see all earlier ones.
+ */
+export const takeSignInAttempt = async (sql: Sql, who: string, max: number) => {
+  const recent = sql`array(select one from unnest(t.tries) as one where one > now() - interval '10 minutes' order by one)`
+  const [row] = await sql<{ admitted: boolean; retryAfterSeconds: number }[]>`
+    insert into sign_in_attempts as t (who, tries, last_at) values (decode(${who}, 'hex'), array[now()], now())
+    on conflict (who) do update set
+      tries = case when cardinality(${recent}) < ${max} then ${recent} || now() else ${recent} end,
+      last_at = case when cardinality(${recent}) < ${max} then now() else t.last_at end
+    returning coalesce((select count(*) from unnest(old.tries) as one where one > now() - interval '10 minutes'), 0) < ${max}
+      as admitted,
+      extract(epoch from new.tries[1] + interval '10 minutes' - clock_timestamp())::double precision as "retryAfterSeconds"`
+  return row!
+}
+
+/** Days without a sign-in after which a network is no longer known. */
+const knownDays = 90
+/** Maximum number of known networks per account; the newest are kept. */
+const maxKnownNetworks = 20
+
+/** Returns whether the account has signed in from there before. */
+export const isKnownNetwork = async (sql: Sql, who: string): Promise<boolean> => {
+  const rows = await sql`
+    select 1 from known_networks
+    where who = decode(${who}, 'hex') and last_at > now() - make_interval(days => ${knownDays})`
+  return rows.length === 1
+}
+
+/** A number of attempts within a period. `who` is the digest of the budget's owner. */
+export interface Budget {
+  who: string
+  attempts: number
+}
+
+/**
+ * Takes an attempt from each budget that has one left. Returns for each budget whether it was taken, and when the next
+ * one is available. A full budget can be used in one burst; then it refills evenly. Rows are locked in the given order.
+ * An exhausted budget stays unchanged. All budgets cover `seconds`.
+ */
+export const takeFromBudgets = async (sql: Sql, budgets: Budget[], seconds: number) => {
+  const window = sql`make_interval(secs => ${seconds}::double precision)`
+  // Uses the clock after the row lock is held, because transactions that waited for it began in a different order.
+  const fullAt = sql`greatest(b.whole_at, clock_timestamp()) + (excluded.whole_at - now())`
+  const rows = await sql<{ who: string; admitted: boolean; secondsToFull: number }[]>`
+    insert into attempt_budgets as b (who, whole_at)
+    select decode(who, 'hex'), now() + ${window} / tries
+    from unnest(${budgets.map(({ who }) => who)}::text[], ${budgets.map(({ attempts }) => attempts)}::integer[])
+      with ordinality as given(who, tries, place)
+    order by place
+    on conflict (who) do update set
+      -- The millisecond is for what dividing has rounded up.
+      whole_at = case when ${fullAt} <= clock_timestamp() + ${window} + interval '1 millisecond' then ${fullAt} else b.whole_at end
+    returning encode(new.who, 'hex') as who, new.whole_at is distinct from old.whole_at as admitted,
+      extract(epoch from new.whole_at - clock_timestamp())::double precision as "secondsToFull"`
+  return budgets.map(({ who, attempts }) => {
+    const { admitted, secondsToFull } = rows.find(row => row.who === who)!
+    return { admitted, retryAfterSeconds: secondsToFull + seconds / attempts - seconds }
+  })
+}
+
+/** Records that the account has signed in from there. A known row is updated at most once a day. */
+export const upsertKnownNetwork = async (sql: Sql, userId: string, who: string): Promise<void> => {
+  await sql`
+    with noted as (
+      insert into known_networks as k (who, user_id) values (decode(${who}, 'hex'), ${userId})
+      on conflict (who) do update set last_at = now() where k.last_at < now() - interval '1 day'
+      returning 1
+    )
+    delete from known_networks where who = any(array(
+      select who from known_networks
+      where user_id = ${userId} and who <> decode(${who}, 'hex') and exists (select 1 from noted)
+      order by last_at desc offset ${maxKnownNetworks - 1} limit 100 for update skip locked))`
+}
+
+/** Deletes a page of full budgets and returns their number. */
+export const deleteFullBudgets = async (sql: Sql): Promise<number> => {
+  const { count } = await sql`
+    delete from attempt_budgets where whole_at < now() and who = any(array(
+      select who from attempt_budgets where whole_at < now() order by whole_at limit 1000))`
+  return count
+}
+
+/** Deletes a page of expired known networks and returns their number. */
+export const deleteOldNetworks = async (sql: Sql): Promise<number> => {
+  const { count } = await sql`
+    delete from known_networks where last_at < now() - make_interval(days => ${knownDays}) and who = any(array(
+      select who from known_networks where last_at < now() - make_interval(days => ${knownDays}) order by last_at limit 1000))`
+  return count
+}

@@ -1,0 +1,167 @@
+import type { Role } from '../../core/context.ts'
+import type { PageRequest } from '../../core/pagination.ts'
+import type { Plan } from '../../core/plan.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
+
+export interface NewSessionRow {
+  tokenHash: string
+  userId: string
+  /** Hash of the password that was checked. */
+  passwordHash: string
+  lifetimeDays: number
+  address: string
+  userAgent: string | null
+}
+
+/**
+ * Inserts a session. Returns false if the password has changed, or if the account was disabled or deleted. The row lock
+ * serializes this with a password change. Either the insert waits and sees the new password, or the change waits and
+ * ends this session too.
+ */
+export const insertSession = async (sql: Sql, p: NewSessionRow): Promise<boolean> => {
+  const { count } = await sql`
+    insert into sessions (token_hash, user_id, expires_at, address, user_agent)
+    select decode(${p.tokenHash}, 'hex'), id, now() + make_interval(days => ${p.lifetimeDays}), ${p.address}, ${p.userAgent}
+    from users where id = ${p.userId} and password_hash = ${p.passwordHash} and disabled_at is null for share`
+  return count === 1
+}
+
+export interface SessionRow {
+  id: string
+  expiresAt: Date
+  /** True if the use of the session was not recorded within the last minute. */
+  isTouchDue: boolean
+  userId: string
+  email: string
+  userName: string
+  /** True if the user's sign-in requires a code. */
+  hasSecondFactor: boolean
+  /** Workspaces of the user, in the order in which they joined. */
+  memberships: Membership[]
+}
+
+export interface Membership extends Plan {
+  workspaceId: string
+  workspaceName: string
+  role: Role
+  /** True if members without a second factor have no access. */
+  requiresSecondFactor: boolean
+}
+
+/** Days without use after which a session expires. */
+const idleDays = 7
+
+const activeSession = (sql: Sql) =>
+  sql`s.expires_at > now() and s.last_seen_at > now() - make_interval(days => ${idleDays})`
+
+/** Finds an active session with all user data that a request needs, in one query. */
+export const findSession = async (sql: Sql, tokenHash: string): Promise<SessionRow | null> => {
+  const [row] = await sql<SessionRow[]>`
+    select s.id, s.expires_at as "expiresAt", s.last_seen_at < now() - interval '1 minute' as "isTouchDue",
+      u.id as "userId", u.email, u.name as "userName",
+      exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor",
+      coalesce((select json_agg(json_build_object('workspaceId', w.id, 'workspaceName', w.name, 'role', m.role,
+          'requiresSecondFactor', w.require_second_factor, 'features', p.features, 'allowances', p.allowances) order by m.joined_at, w.id)
+        from members m join workspaces w on w.id = m.workspace_id join plans p on p.id = w.plan_id
+        where m.user_id = u.id), '[]') as memberships
+    from sessions s join users u on u.id = s.user_id
+    where s.token_hash = decode(${tokenHash}, 'hex') and ${activeSession(sql)} and u.disabled_at is null`
+  return row ?? null
+}
+
+/** Records that these sessions are in use. Skips rows locked by another process, which writes the same values. */
+export const touchSessions = (sql: Sql, tokenHashes: string[]) => sql`
+  update sessions set last_seen_at = now() where token_hash = any(array(
+    select token_hash from sessions where token_hash = any(array(select decode(one, 'hex') from unnest(${tokenHashes}::text[]) one))
+    for no key update skip locked))`
+
+export interface OwnSessionRow {
+  id: string
+  createdAt: Date
+  lastSeenAt: Date
+  address: string | null
+  userAgent: string | null
+}
+
+/** Selects the active sessions of a user, newest first. */
+export const selectSessions = (sql: Sql, userId: string, page: PageRequest) => sql<OwnSessionRow[]>`
+  select s.id, s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", s.address, s.user_agent as "userAgent"
+  from sessions s
+  where s.user_id = ${userId} and ${activeSession(sql)} ${page.before === null ? sql`` : sql`and s.id < ${page.before}`}
+  order by s.id desc limit ${page.limit + 1}`
+
+export const deleteSession = (sql: Sql, tokenHash: string) =>
+  sql`delete from sessions where token_hash = decode(${tokenHash}, 'hex')`
+
+/** Ends one of the user's active sessions. Returns false if there is none with this id. */
+export const deleteSessionOf = async (sql: Sql, userId: string, id: string): Promise<boolean> => {
+  const { count } =
+    await sql`delete from sessions s where s.user_id = ${userId} and s.id = ${id} and ${activeSession(sql)}`
+  return count === 1
+}
+
+/** Ends all of a user's sessions except one, or all, and deletes their pending tickets. */
+export const deleteOtherSessions = (sql: Sql, userId: string, exceptId: string | null) => sql`
+  with tickets as (delete from sign_in_tickets where user_id = ${userId})
+  delete from sessions where user_id = ${userId} and id is distinct from ${exceptId}`
+
+/** Deletes a page of expired sessions and returns their number. */
+export const deleteExpiredSessions = async (sql: Sql): Promise<number> => {
+  const { count } = await sql`
+    delete from sessions where token_hash = any(array(
+      select token_hash from sessions where expires_at < now() order by expires_at limit 1000))`
+  return count
+}
+
+export interface NewTicketRow {
+  tokenHash: string
+  userId: string
+  /** Hash of the password that was checked. */
+  passwordHash: string
+  invitationHash: string | null
+  lifetimeMinutes: number
+}
+
+/**
+ * Inserts a ticket. Returns false if the password has changed, or if the account was disabled or deleted. Uses the same
+ * row lock as `insertSession`.
+ */
+export const insertTicket = async (sql: Sql, p: NewTicketRow): Promise<boolean> => {
+  const { count } = await sql`
+    insert into sign_in_tickets (token_hash, user_id, invitation_hash, expires_at)
+    select decode(${p.tokenHash}, 'hex'), id, decode(${p.invitationHash}, 'hex'),
+      now() + make_interval(mins => ${p.lifetimeMinutes})
+    from users where id = ${p.userId} and password_hash = ${p.passwordHash} and disabled_at is null for share`
+  return count === 1
+}
+
+export interface TicketRow {
+  userId: string
+  email: string
+  passwordHash: string
+  /** Hash of the invitation token that the session accepts; null if none. */
+  invitationHash: string | null
+}
+
+/** Finds a valid ticket of a user whose account is not disabled. */
+export const findTicket = async (sql: Sql, tokenHash: string): Promise<TicketRow | null> => {
+  const [row] = await sql<TicketRow[]>`
+    select t.user_id as "userId", u.email, u.password_hash as "passwordHash", encode(t.invitation_hash, 'hex') as "invitationHash"
+    from sign_in_tickets t join users u on u.id = t.user_id
+    where t.token_hash = decode(${tokenHash}, 'hex') and t.expires_at > now() and u.disabled_at is null`
+  return row ?? null
+}
+
+/** Deletes a ticket. Only one of several concurrent calls returns true. */
+export const deleteTicket = async (sql: Sql, tokenHash: string): Promise<boolean> => {
+  const { count } = await sql`delete from sign_in_tickets where token_hash = decode(${tokenHash}, 'hex')`
+  return count === 1
+}
+
+/** Deletes a page of expired tickets and returns their number. */
+export const deleteExpiredTickets = async (sql: Sql): Promise<number> => {
+  const { count } = await sql`
+    delete from sign_in_tickets where token_hash = any(array(
+      select token_hash from sign_in_tickets where expires_at < now() order by expires_at limit 1000))`
+  return count
+}

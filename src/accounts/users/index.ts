@@ -1,0 +1,27 @@
+export { isMisleading, lowerCaseEmail, misleadingMessage } from './address.ts'
+export { hashLimiter, type Requester } from './hash-limiter.ts'
+export { nameFromEmail } from './name.ts'
+export {
+  findWeakness,
+  hashPassword,
+  passwordLengthMessage,
+  passwordLimits,
+  validatePassword,
+  verifyPassword,
+} from './password.ts'
+export { User } from './schema.ts'
+export {
+  type AccountRow,
+  deleteUser,
+  findAccount,
+  findPasswordHash,
+  findUser,
+  findUserForSignIn,
+  insertUser,
+  lockUser,
+  markConfirmed,
+  replacePassword,
+  selectUsers,
+  updateDisabled,
+  updateUser,
+} from './sql.ts'

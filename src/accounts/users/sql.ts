@@ -1,0 +1,132 @@
+import type { Sql } from '../../platform/postgres/client.ts'
+import type { User } from './schema.ts'
+
+/** Finds the user with this address, ignoring case. */
+export const findUserForSignIn = async (sql: Sql, email: string) => {
+  const [user] = await sql<
+    { id: string; email: string; name: string; passwordHash: string; isConfirmed: boolean; isDisabled: boolean }[]
+  >`
+    select id, email, name, password_hash as "passwordHash", confirmed_at is not null as "isConfirmed",
+      disabled_at is not null as "isDisabled"
+    from users where lower(email) = lower(${email})`
+  return user ?? null
+}
+
+export interface NewUser {
+  email: string
+  name: string
+  passwordHash: string
+  /** The workspace whose invitation created the account. */
+  createdByWorkspace?: string
+  /** True if the user has proved ownership of the address. */
+  isConfirmed?: boolean
+}
+
+/** Inserts a user and returns the id. Returns null if the address, in any case, already has an account. */
+export const insertUser = async (sql: Sql, p: NewUser) => {
+  const [row] = await sql<{ id: string }[]>`
+    insert into users (email, name, password_hash, made_by_workspace, confirmed_at)
+    values (${p.email}, ${p.name}, ${p.passwordHash}, ${p.createdByWorkspace ?? null},
+      case when ${p.isConfirmed ?? false} then now() end)
+    on conflict do nothing returning id`
+  return row?.id ?? null
+}
+
+/** Returns the password hash of a user; null if the account was deleted. */
+export const findPasswordHash = async (sql: Sql, userId: string): Promise<string | null> => {
+  const [row] = await sql<{ passwordHash: string }[]>`
+    select password_hash as "passwordHash" from users where id = ${userId}`
+  return row?.passwordHash ?? null
+}
+
+/**
+ * Replaces the password. Returns false if it has changed since `currentHash` was read; null skips this check. Of two
+ * concurrent changes, only one succeeds.
+ */
+export const replacePassword = async (
+  sql: Sql,
+  p: { userId: string; currentHash: string | null; passwordHash: string },
+): Promise<boolean> => {
+  const { count } = await sql`
+    update users set password_hash = ${p.passwordHash}
+    where id = ${p.userId} and password_hash = coalesce(${p.currentHash}, password_hash)`
+  return count === 1
+}
+
+/**
+ * Locks a user until the transaction ends, so that no session, membership or password change happens concurrently.
+ * Returns false if the password has changed since it was checked.
+ */
+export const lockUser = async (tx: Sql, p: { userId: string; currentHash: string }): Promise<boolean> => {
+  const rows = await tx`select 1 from users where id = ${p.userId} and password_hash = ${p.currentHash} for update`
+  return rows.length === 1
+}
+
+/** Returns null if the account was deleted. */
+export const findUser = async (sql: Sql, userId: string): Promise<User | null> => {
+  const [row] = await sql<User[]>`select id, email, name, locale, timezone from users where id = ${userId}`
+  return row ?? null
+}
+
+/** Changed fields. Undefined fields keep their value. */
+export interface UserChange {
+  name?: string | undefined
+  locale?: string | null | undefined
+  timezone?: string | null | undefined
+}
+
+/** Returns null if the account was deleted. */
+export const updateUser = async (sql: Sql, userId: string, change: UserChange) => {
+  const { name = null, locale = null, timezone = null } = change
+  const [row] = await sql<(User & { differs: boolean })[]>`
+    update users set name = coalesce(${name}, name),
+      locale = case when ${change.locale !== undefined} then ${locale} else locale end,
+      timezone = case when ${change.timezone !== undefined} then ${timezone} else timezone end
+    where id = ${userId}
+    returning id, email, name, locale, timezone,
+      (old.name, old.locale, old.timezone) is distinct from (new.name, new.locale, new.timezone) as differs`
+  return row ?? null
+}
+
+/** Deletes an account and its sessions. The user must not be a member of any workspace. */
+export const deleteUser = (tx: Sql, userId: string) => tx`delete from users where id = ${userId}`
+export interface AccountRow {
+  id: string
+  email: string
+  name: string
+  passwordHash: string
+  createdAt: Date
+  confirmedAt: Date | null
+  disabledAt: Date | null
+  /** The workspace whose invitation created the account. */
+  createdByWorkspace: string | null
+}
+
+const columns = (sql: Sql) => sql`
+  id, email, name, password_hash as "passwordHash", created_at as "createdAt", confirmed_at as "confirmedAt",
+  disabled_at as "disabledAt", made_by_workspace as "createdByWorkspace"`
+
+/** Returns the account data; null if the account was deleted. */
+export const findAccount = async (sql: Sql, id: string): Promise<AccountRow | null> => {
+  const [row] = await sql<AccountRow[]>`select ${columns(sql)} from users where id = ${id}`
+  return row ?? null
+}
+
+/** Selects a page of all users, oldest account first. */
+export const selectUsers = (sql: Sql, after: string | null, limit: number) => sql<AccountRow[]>`
+  select ${columns(sql)} from users ${after === null ? sql`` : sql`where id > ${after}`} order by id limit ${limit}`
+
+/** Marks the address as confirmed. Returns true the first time. */
+export const markConfirmed = async (sql: Sql, userId: string): Promise<boolean> => {
+  const rows = await sql`
+    update users set confirmed_at = now() where id = ${userId} and confirmed_at is null returning id`
+  return rows.length === 1
+}
+
+/** Disables or enables an account. Returns false if nothing changed. */
+export const updateDisabled = async (sql: Sql, userId: string, isDisabled: boolean): Promise<boolean> => {
+  const { count } = await sql`
+    update users set disabled_at = case when ${isDisabled} then now() end
+    where id = ${userId} and (disabled_at is not null) <> ${isDisabled}`
+  return count > 0
+}

@@ -1,0 +1,161 @@
+import { isId } from '../../core/ids.ts'
+import { type Database, type Sql, transaction } from '../../platform/postgres/client.ts'
+import { enqueueMail } from '../../queue/tasks.ts'
+import { writeOperatorEntry } from '../audit/index.ts'
+import { insertOwner, inviteOwner } from '../members/index.ts'
+import {
+  findAccount,
+  findUserForSignIn,
+  findWeakness,
+  hashPassword,
+  insertUser,
+  isMisleading,
+  misleadingMessage,
+  nameFromEmail,
+} from '../users/index.ts'
+import {
+  anyWorkspaceExists,
+  findPlan,
+  findWorkspaceName,
+  insertWorkspace,
+  listPlanIds,
+  lockWorkspaces,
+  updatePlan,
+} from './sql.ts'
+
+export interface NewWorkspace {
+  name: string
+  planId: string
+  owner: { email: string; password: string }
+  /** True if SMTP is configured. */
+  byMail?: boolean
+}
+
+/** Error with one sentence for the operator. */
+export class WorkspaceError extends Error {
+  override readonly name = 'WorkspaceError'
+}
+
+export interface CreatedWorkspace {
+  id: string
+  /**
+   * Set if the owner's address already has an account. Its holder is invited, and the workspace has no owner until they
+   * accept.
+   */
+  invitation: OwnerInvitation | null
+}
+
+export interface OwnerInvitation {
+  /** Token for the link; null if the link is mailed. */
+  token: string | null
+  expiresAt: Date
+  account: {
+    createdAt: Date
+    /** Time at which the holder confirmed the address; null if they have not. */
+    confirmedAt: Date | null
+    /** Workspace whose invitation created the account; null if none did. */
+    createdBy: { id: string; name: string | null } | null
+  }
+}
+
+/**
+ * Creates a workspace with its owner. An existing account may have been created by another person in the holder's name.
+ * It is therefore invited and does not become the owner directly. With `byMail`, the owner gets a mail. Throws
+ * `WorkspaceError` for an unknown plan, and for a new account with an unacceptable password.
+ */
+export const createWorkspace = async (sql: Sql, workspace: NewWorkspace): Promise<CreatedWorkspace> =>
+  createWithHash(sql, workspace, await hashPassword(workspace.owner.password))
+
+/** Creates a workspace with a precomputed password hash. */
+export const createWithHash = (sql: Sql, workspace: NewWorkspace, passwordHash: string): Promise<CreatedWorkspace> => {
+  const { planId, owner, byMail = false } = workspace
+  return transaction(sql, async tx => {
+    await requirePlan(tx, planId)
+    const userId = await createOwnerAccount(tx, workspace, passwordHash)
+    const id = await insertAuditedWorkspace(tx, workspace, { ownerIsInvited: userId === null })
+    if (userId === null) return { id, invitation: await inviteAccountHolder(tx, id, owner.email, byMail) }
+    await insertOwner(tx, id, userId)
+    return { id, invitation: null }
+  })
+}
+
+/** Inserts a workspace. Its first audit entry records that the operator created it. */
+const insertAuditedWorkspace = async (
+  tx: Sql,
+  { name, planId }: NewWorkspace,
+  { ownerIsInvited }: { ownerIsInvited: boolean },
+) => {
+  const id = await insertWorkspace(tx, { name, planId })
+  const detail = { name, plan: planId, ownerIsInvited }
+  await writeOperatorEntry(tx, id, { action: 'createWorkspace', target: { type: 'workspace', id }, detail })
+  return id
+}
+
+/** Returns null if the address already has an account. */
+const createOwnerAccount = async (tx: Sql, { owner, byMail }: NewWorkspace, passwordHash: string) => {
+  if (isMisleading(owner.email)) throw invalidSetting('OWNER_EMAIL', misleadingMessage)
+  const userId = await insertUser(tx, { email: owner.email, name: nameFromEmail(owner.email), passwordHash })
+  const weakness = userId === null ? null : await findWeakness(owner.password)
+  if (weakness !== null) throw invalidSetting('OWNER_PASSWORD', weakness)
+  if (userId !== null && byMail) await enqueueMail(tx, { kind: 'confirmation', userId })
+  return userId
+}
+
+/** Names the setting in the error, because commands get the owner only from settings. */
+const invalidSetting = (setting: string, fault: string): WorkspaceError =>
+  new WorkspaceError(`${setting} ${fault[0]!.toLowerCase()}${fault.slice(1)}`)
+
+const inviteAccountHolder = async (
+  tx: Sql,
+  workspaceId: string,
+  email: string,
+  byMail: boolean,
+): Promise<OwnerInvitation> => {
+  const holder = await findUserForSignIn(tx, email)
+  const { createdAt, confirmedAt, createdByWorkspace } = (await findAccount(tx, holder!.id))!
+  const invitation = await inviteOwner(tx, { workspaceId, email: holder!.email, byMail })
+  const createdBy = createdByWorkspace && {
+    id: createdByWorkspace,
+    name: await findWorkspaceName(tx, createdByWorkspace),
+  }
+  return { ...invitation, account: { createdAt, confirmedAt, createdBy: createdBy || null } }
+}
+
+/**
+ * Creates the first workspace in an empty database; returns null if one exists. Safe to call in several processes
+ * concurrently. Without a workspace there are no invitations, so an existing account belongs to the owner.
+ */
+export const createFirstWorkspace = (sql: Database, workspace: NewWorkspace): Promise<{ id: string } | null> =>
+  transaction(sql, async tx => {
+    await lockWorkspaces(tx)
+    if (await anyWorkspaceExists(tx)) return null
+    await requirePlan(tx, workspace.planId)
+    const { email, password } = workspace.owner
+    const createdUserId = await createOwnerAccount(tx, workspace, await hashPassword(password))
+    const userId = createdUserId ?? (await findUserForSignIn(tx, email))!.id
+    const id = await insertAuditedWorkspace(tx, workspace, { ownerIsInvited: false })
+    await insertOwner(tx, id, userId)
+    return { id }
+  })
+
+/**
+ * Changes the plan of a workspace, effective from its next request. Records that exceed the new plan are kept. Returns
+ * the workspace's name. Throws `WorkspaceError` for an unknown workspace or plan.
+ */
+export const changePlan = (sql: Sql, workspaceId: string, planId: string): Promise<string> =>
+  transaction(sql, async tx => {
+    await requirePlan(tx, planId)
+    const updated = isId(workspaceId) ? await updatePlan(tx, workspaceId, planId) : null
+    if (updated === null) {
+      throw new WorkspaceError(`There is no workspace "${workspaceId}". "workspace list" lists all workspaces.`)
+    }
+    const target = { type: 'workspace', id: workspaceId } as const
+    if (updated.isChanged)
+      await writeOperatorEntry(tx, workspaceId, { action: 'changePlan', target, detail: { plan: planId } })
+    return updated.name
+  })
+
+const requirePlan = async (tx: Sql, planId: string): Promise<void> => {
+  if (await findPlan(tx, planId)) return
+  throw new WorkspaceError(`There is no plan "${planId}". The plans are ${(await listPlanIds(tx)).join(', ')}.`)
+}

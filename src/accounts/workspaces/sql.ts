@@ -1,0 +1,122 @@
+import { type DiffersColumn, differsColumn } from '../../core/changed-fields.ts'
+import type { Allowances } from '../../core/plan.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
+
+export const findPlan = async (sql: Sql, id: string) => {
+  const [row] = await sql<{ id: string; name: string }[]>`select id, name from plans where id = ${id}`
+  return row ?? null
+}
+
+export const listPlanIds = async (sql: Sql): Promise<string[]> =>
+  (await sql<{ id: string }[]>`select id from plans order by id`).map(({ id }) => id)
+
+export const anyWorkspaceExists = async (sql: Sql): Promise<boolean> => {
+  const [row] = await sql<{ exists: boolean }[]>`select exists (select 1 from workspaces)`
+  return row!.exists
+}
+
+export const insertWorkspace = async (sql: Sql, p: { name: string; planId: string }): Promise<string> => {
+  const [row] = await sql<
+    { id: string }[]
+  >`insert into workspaces (name, plan_id) values (${p.name}, ${p.planId}) returning id`
+  return row!.id
+}
+
+/** Changes the plan. Returns the workspace's name; null if it does not exist. */
+export const updatePlan = async (
+  sql: Sql,
+  workspaceId: string,
+  planId: string,
+): Promise<{ name: string; isChanged: boolean } | null> => {
+  const [row] = await sql<{ name: string; isChanged: boolean }[]>`
+    update workspaces set plan_id = ${planId} where id = ${workspaceId}
+    returning name, old.plan_id <> new.plan_id as "isChanged"`
+  return row ?? null
+}
+
+export interface OwnWorkspaceRow {
+  id: string
+  name: string
+  timezone: string
+  requireSecondFactor: boolean
+  createdAt: Date
+}
+
+const ownColumns = (sql: Sql) => sql`
+  id, name, timezone, require_second_factor as "requireSecondFactor", created_at as "createdAt"`
+
+/** Returns a workspace that must exist, because the caller is a member of it. */
+export const findWorkspace = async (sql: Sql, workspaceId: string): Promise<OwnWorkspaceRow> => {
+  const [row] = await sql<OwnWorkspaceRow[]>`select ${ownColumns(sql)} from workspaces where id = ${workspaceId}`
+  return row!
+}
+
+/** Returns null if the workspace does not exist. */
+export const findWorkspaceName = async (sql: Sql, workspaceId: string): Promise<string | null> => {
+  const [row] = await sql<{ name: string }[]>`select name from workspaces where id = ${workspaceId}`
+  return row?.name ?? null
+}
+
+/** Updates the fields that are not null. */
+export const updateWorkspace = async (
+  sql: Sql,
+  p: { workspaceId: string; name: string | null; timezone: string | null; requireSecondFactor: boolean | null },
+): Promise<OwnWorkspaceRow & DiffersColumn> => {
+  const [row] = await sql<(OwnWorkspaceRow & DiffersColumn)[]>`
+    update workspaces set name = coalesce(${p.name}, name), timezone = coalesce(${p.timezone}, timezone),
+      require_second_factor = coalesce(${p.requireSecondFactor}, require_second_factor)
+    where id = ${p.workspaceId}
+    returning ${ownColumns(sql)}, ${differsColumn(sql)}`
+  return row!
+}
+
+export interface WorkspaceRow {
+  id: string
+  name: string
+  planId: string
+  /** Number of members who have joined. */
+  members: number
+  createdAt: Date
+}
+
+/** Selects all workspaces, oldest first, for the operator. */
+export const selectWorkspaces = (sql: Sql) => sql<WorkspaceRow[]>`
+  select w.id, w.name, w.plan_id as "planId", w.created_at as "createdAt",
+    (select count(*)::integer from members m where m.workspace_id = w.id and m.user_id is not null) as members
+  from workspaces w order by w.id`
+
+export const listAllowances = (sql: Sql) => sql<{ id: string; allowances: Allowances }[]>`
+  select id, allowances from plans`
+
+export interface EventUsageRow {
+  id: string
+  planId: string
+  /** Events in the current month (UTC). */
+  recorded: number
+}
+
+/** Selects a page of all workspaces, oldest first, with their events of the current month. */
+export const selectEventUsage = (sql: Sql, after: string | null, limit: number) => sql<EventUsageRow[]>`
+  select w.id, w.plan_id as "planId", coalesce((
+    select sum(u.recorded) from event_usage u
+    where u.workspace_id = w.id and u.month = date_trunc('month', now() at time zone 'utc')::date
+  ), 0)::double precision as recorded
+  from workspaces w ${after === null ? sql`` : sql`where w.id > ${after}`} order by w.id limit ${limit}`
+
+/**
+ * Records that a threshold was reported. Returns false if this or a higher one was already reported this month. The row
+ * update ensures that only one of several processes sends the mail.
+ */
+export const markEventsNotified = async (sql: Sql, workspaceId: string, percent: number): Promise<boolean> => {
+  const month = sql`date_trunc('month', now() at time zone 'utc')::date`
+  const { count } = await sql`
+    update workspaces set events_told_month = ${month}, events_told_percent = ${percent}
+    where id = ${workspaceId} and (events_told_month is distinct from ${month} or events_told_percent < ${percent})`
+  return count > 0
+}
+
+/**
+ * Locks the table until the transaction ends, so that of several processes with an empty database only one creates the
+ * first workspace.
+ */
+export const lockWorkspaces = (tx: Sql) => tx`lock table workspaces in share row exclusive mode`

@@ -1,0 +1,320 @@
+/** Assembles the HTTP application: registers all routes and answers requests that match none. */
+import { Elysia } from 'elysia'
+import type { FailedSignIns } from '../accounts/audit/index.ts'
+import type { RateLimit } from '../config.ts'
+import { DomainError } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { allowsKeys } from '../core/verb.ts'
+import type { EventWriter } from '../events/index.ts'
+import type { RejectedRequestLog } from '../events/rejected-requests/index.ts'
+import type { LiveFeeds } from '../insights/live-feed/index.ts'
+import type { ChannelSettings } from '../messaging/channels/index.ts'
+import type { Keyring } from '../platform/encryption.ts'
+import type { Log } from '../platform/log.ts'
+import type { Database } from '../platform/postgres/client.ts'
+import type { LimitedPool } from '../platform/postgres/limited-pool.ts'
+import type { WebhookSettings } from '../webhooks/endpoints/index.ts'
+import type { Page } from './asset.ts'
+import type { Authenticator } from './auth.ts'
+import type { Dashboard } from './dashboard.ts'
+import { publishedDocument } from './document/openapi.ts'
+import { headerWriter } from './headers.ts'
+import type { RateLimiter } from './limits/rate-limit.ts'
+import { accessOf, type Operation } from './operation.ts'
+import { type PageDeps, pages } from './pages/pages.ts'
+import { Pipeline, type PipelineDeps } from './pipeline.ts'
+import { accessRoutes } from './routes/access.ts'
+import { accountRoutes } from './routes/account.ts'
+import { activityRoutes } from './routes/activity.ts'
+import { apiKeyRoutes } from './routes/api-keys.ts'
+import { attentionRoutes } from './routes/attention.ts'
+import { auditRoutes } from './routes/audit.ts'
+import { authRoutes } from './routes/auth.ts'
+import { campaignRoutes } from './routes/campaigns.ts'
+import { channelRoutes } from './routes/channels.ts'
+import { conversationRoutes } from './routes/conversations.ts'
+import { customerRoutes } from './routes/customers.ts'
+import { entitlementRoutes } from './routes/entitlements.ts'
+import { eventRoutes } from './routes/events.ts'
+import { inboundRoutes } from './routes/inbound.ts'
+import { memberRoutes } from './routes/members.ts'
+import { messageRoutes } from './routes/messages.ts'
+import { optOutWordRoutes } from './routes/opt-out-words.ts'
+import { outboundEventRoutes } from './routes/outbound-events.ts'
+import { rejectedRequestRoutes } from './routes/rejected-requests.ts'
+import { saleRoutes } from './routes/sales.ts'
+import { searchRoutes } from './routes/search.ts'
+import { streamRoutes } from './routes/stream.ts'
+import { templateRoutes } from './routes/templates.ts'
+import { trialRoutes } from './routes/trials.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
+import { workflowRoutes } from './routes/workflows.ts'
+import { workspaceRoutes } from './routes/workspace.ts'
+
+export interface ApiDeps {
+  /** Connection pool for operations outside a workspace. */
+  sql: Database
+  reads: LimitedPool
+  changes: LimitedPool
+  authenticator: Authenticator
+  limiter: RateLimiter
+  failedSignIns: FailedSignIns
+  events: EventWriter
+  rejectedRequests: RejectedRequestLog
+  liveFeeds: LiveFeeds
+  webhookSettings: WebhookSettings
+  channelSettings: ChannelSettings
+  /** Maximum callback rate per workspace in this process. Null means no limit. */
+  callbackRate: RateLimit | null
+  /** Encrypts second factors. Null if no key is configured. */
+  keyring: Keyring | null
+  /** True if e-mail is configured. */
+  byMail: boolean
+  /** Maximum number of invitation e-mails per workspace and day. Null means no limit. */
+  invitationsPerDay: number | null
+  secure: boolean
+  /** Returns the base URL that people use. Known once the service listens. */
+  publicUrl: () => string
+  addressOf: PipelineDeps['addressOf']
+  log: Log
+  isDatabaseUnresponsive?: PipelineDeps['isDatabaseUnresponsive']
+  onFailure?: PipelineDeps['onFailure']
+  onResponse: PipelineDeps['onResponse']
+}
+
+/** Returns all operations of the API, in the order of the published document. */
+export const operationsOf = (
+  deps: Pick<
+    ApiDeps,
+    | 'sql'
+    | 'reads'
+    | 'authenticator'
+    | 'limiter'
+    | 'limiter'
+    | 'failedSignIns'
+    | 'events'
+    | 'rejectedRequests'
+    | 'liveFeeds'
+    | 'webhookSettings'
+    | 'channelSettings'
+    | 'callbackRate'
+    | 'keyring'
+    | 'byMail'
+    | 'invitationsPerDay'
+    | 'secure'
+    | 'publicUrl'
+  >,
+): Operation[] => [
+  ...eventRoutes(deps),
+  ...activityRoutes(),
+  ...attentionRoutes(),
+  ...searchRoutes(deps),
+  ...rejectedRequestRoutes(deps),
+  ...streamRoutes(deps),
+  ...customerRoutes(),
+  ...workflowRoutes(deps),
+  ...trialRoutes(deps),
+  ...channelRoutes(deps),
+  ...conversationRoutes(),
+  ...inboundRoutes(deps),
+  ...messageRoutes(),
+  ...templateRoutes(),
+  ...saleRoutes(),
+  ...optOutWordRoutes(),
+  ...campaignRoutes(),
+  ...webhookRoutes(deps),
+  ...outboundEventRoutes(),
+  ...apiKeyRoutes(),
+  ...authRoutes(deps),
+  ...accountRoutes(deps),
+  ...accessRoutes(deps),
+  ...memberRoutes(deps),
+  ...workspaceRoutes(),
+  ...entitlementRoutes(),
+  ...auditRoutes(),
+]
+
+/** Cached for all services of the process. The document depends only on the operations, not on their dependencies. */
+let documentText: Promise<string> | undefined
+
+const textOf = async (operations: Operation[]): Promise<string> =>
+  `${JSON.stringify(await publishedDocument(operations), null, 2)}\n`
+
+/** Creates the request handler. Without the role `http`, a process serves only the pages and no dashboard. */
+export const createApp = async (
+  page: Omit<PageDeps, 'document'>,
+  api: ApiDeps,
+  servesApi: boolean,
+  dashboard: Dashboard | null,
+): Promise<(request: Request) => Promise<Response>> => {
+  const allOperations = operationsOf(api)
+  const servedOperations = servesApi ? allOperations : []
+  const document = await (documentText ??= textOf(allOperations))
+  const publicPages = pages({ ...page, document })
+  const pipeline = new Pipeline(api)
+  const app = new Elysia({ normalize: false })
+
+  for (const [path, fallback] of Object.entries(publicPages)) {
+    const serve = dashboard && dashboardPaths.has(path) ? dashboard.withFallback(fallback) : fallback
+    app.get(path, async ({ request }) => withRequestId(await serve(request)))
+    app.head(path, async ({ request }) => withRequestId(await serve(request)))
+  }
+  if (dashboard) {
+    const serveFile: Page = async request => {
+      const path = new URL(request.url).pathname
+      const file = await dashboard.asset(path.slice(1))
+      return file ? file(request) : answerUnmatched(request, path)
+    }
+    for (const [path, serve] of Object.entries({ '/': dashboard.page, '/assets/:file': serveFile })) {
+      app.get(path, async ({ request }) => withRequestId(await serve(request)))
+      app.head(path, async ({ request }) => withRequestId(await serve(request)))
+    }
+  }
+  for (const operation of servedOperations) {
+    const handle = pipeline.handlerFor(operation)
+    for (const method of methodsOf(operation)) {
+      app.route(method, operation.path, ({ request, params }) => handle(request, params), { parse: 'none' })
+    }
+  }
+  const paths = new PathTable(servedOperations, [...Object.keys(publicPages), ...(dashboard ? ['/'] : [])])
+  const answerUnmatched = (request: Request, pathname: string) =>
+    pipeline.answerUnmatched(request, pathname, paths.methodsOf(pathname), paths.isKeyAllowed(pathname))
+  for (const [method, path] of paths.fixedPathConflicts())
+    app.route(method, path, ({ request }) => answerUnmatched(request, path))
+  app.onError(({ request, error, code }) => {
+    const { pathname } = new URL(request.url)
+    if (code !== 'NOT_FOUND') return pipeline.answerError(request, pathname, error)
+    if (dashboard && isDashboardRequest(request, pathname))
+      return serveDashboardPage(request, dashboard).catch(reason => pipeline.answerError(request, pathname, reason))
+    return answerUnmatched(request, pathname)
+  })
+  app.compile()
+  const addHeaders = headerWriter(api.secure)
+  return async original => {
+    const request = withParsableUrl(original)
+    return addHeaders(
+      await (hasSeveralHosts(request)
+        ? pipeline.answerError(request, new URL(request.url).pathname, severalHosts())
+        : app.fetch(request)),
+    )
+  }
+}
+
+/**
+ * Pages opened by links in e-mails. The dashboard serves them; a plain page is served where no dashboard is built in.
+ */
+const dashboardPaths = new Set(['/accept-invitation', '/reset-password', '/confirm-email'])
+
+/** First path segments that never belong to the dashboard. */
+const reservedSegments = new Set(['v1', 'docs', 'assets'])
+
+/** Returns whether a browser requests a dashboard page. Only the dashboard knows which of its addresses exist. */
+const isDashboardRequest = ({ method, headers }: Request, pathname: string): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  headers.get('accept')?.includes('text/html') === true &&
+  !reservedSegments.has(pathname.split('/', 2)[1] ?? '')
+
+const serveDashboardPage = async (request: Request, { page }: Dashboard): Promise<Response> =>
+  withRequestId(await page(request))
+/**
+ * Returns whether the request has more than one Host header. The runtime joins them with a comma. Such requests are
+ * rejected, because a proxy may have used either one for routing.
+ */
+const hasSeveralHosts = ({ headers }: Request): boolean => headers.get('host')?.includes(',') ?? false
+
+const severalHosts = () => new DomainError('malformed_request', 'The request has more than one Host header. Send one.')
+
+/** Returns the methods of an operation. HEAD is available wherever GET is. */
+const methodsOf = ({ method }: Operation): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])
+
+/**
+ * Replaces the host of a URL that cannot be parsed. The host is chosen by the caller and nothing depends on it. Without
+ * a Host header, the URL is only a path.
+ *
+ * Elysia looks for the path from the eleventh character on, so a shorter host such as `http://api/x` must be replaced.
+ * Elysia also treats a fragment as part of the path, so the fragment is removed.
+ *
+ * The URL of the same request object is redefined. A copy would lose the client address, and would not show that the
+ * rest of a rejected body is unread.
+ */
+const withParsableUrl = (request: Request): Request => {
+  const { url } = request
+  const slash = url.startsWith('/') ? 0 : url.indexOf('/', 8)
+  const end = url.indexOf('#', slash)
+  if (slash >= 11 && end < 0 && URL.canParse(url)) return request
+  return Object.defineProperty(request, 'url', {
+    value: `http://localhost${url.slice(slash, end < 0 ? undefined : end)}`,
+  })
+}
+
+const withRequestId = (response: Response): Response => {
+  if (!response.headers.has('X-Request-Id')) response.headers.set('X-Request-Id', newId())
+  return response
+}
+
+/** Lists the methods of each path, for 405 and its `Allow` header, and the paths that accept API keys. */
+class PathTable {
+  readonly #entries: PathEntry[]
+
+  constructor(operations: Operation[], pagePaths: string[]) {
+    this.#entries = [
+      ...operations.map(operation => ({
+        path: operation.path,
+        pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`),
+        methods: methodsOf(operation),
+        acceptsKeys: allowsKeys(accessOf(operation)),
+      })),
+      ...pagePaths.map(path => ({
+        path,
+        pattern: new RegExp(`^${path.replaceAll('.', '\\.')}$`),
+        methods: ['GET', 'HEAD'],
+        acceptsKeys: false,
+      })),
+    ]
+  }
+
+  methodsOf(pathname: string): string[] {
+    return [...new Set(this.#bestMatches(pathname).flatMap(({ methods }) => methods))].sort()
+  }
+
+  /**
+   * Returns (method, path) pairs that a router would match as a record id. For example, `batch` is not an id of
+   * `/v1/events/:id`.
+   */
+  fixedPathConflicts(): [method: string, path: string][] {
+    return [...new Set(this.#entries.filter(isFixed).map(({ path }) => path))].flatMap(path => {
+      const ownMethods = this.methodsOf(path)
+      const otherMethods = this.#matching(path).flatMap(({ methods }) => methods)
+      return [...new Set(otherMethods)]
+        .filter(method => !ownMethods.includes(method))
+        .map(method => [method, path] as [string, string])
+    })
+  }
+
+  isKeyAllowed(pathname: string): boolean {
+    return (
+      /^\/v1\/(events|customers)(\/|$)/.test(pathname) ||
+      this.#matching(pathname).some(({ acceptsKeys }) => acceptsKeys)
+    )
+  }
+
+  /** Returns the entries for a path. Entries without parameters take precedence. */
+  #bestMatches(pathname: string): PathEntry[] {
+    const matching = this.#matching(pathname)
+    const fixed = matching.filter(isFixed)
+    return fixed.length > 0 ? fixed : matching
+  }
+
+  #matching(pathname: string): PathEntry[] {
+    return this.#entries.filter(({ pattern }) => pattern.test(pathname))
+  }
+}
+
+interface PathEntry {
+  path: string
+  pattern: RegExp
+  methods: string[]
+  acceptsKeys: boolean
+}
+
+const isFixed = ({ path }: PathEntry): boolean => !path.includes(':')

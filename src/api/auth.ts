@@ -1,0 +1,195 @@
+/**
+ * Resolves an API key or a session to a Caller (contract 2.1, contract 2.3). Only this file knows the headers and
+ * cookies of credentials.
+ */
+
+import { KeyVerifier } from '../accounts/api-keys/index.ts'
+import { findSession, type SessionRow, SessionUseBuffer } from '../accounts/sessions/index.ts'
+import type { Caller } from '../core/context.ts'
+import { DomainError } from '../core/errors.ts'
+import { hashSecret } from '../core/secrets.ts'
+import { findAccessError, type Rule } from '../core/verb.ts'
+import { Batcher } from '../platform/micro-batch.ts'
+import type { Database } from '../platform/postgres/client.ts'
+
+/** The holder of a valid credential. */
+export interface Identity {
+  caller: Caller
+  /** The active session of a person. Null for an API key. */
+  session: ActiveSession | null
+}
+
+export interface ActiveSession {
+  row: SessionRow
+  token: string
+}
+
+/**
+ * Names of the session cookie, for https and for http. Browsers accept `__Host-session` over https from this host
+ * alone. Other hosts of the domain can set `session`, so that name is not read behind https.
+ */
+const sessionCookies = ['__Host-session', 'session'] as const
+
+const sessionCookie = (secure: boolean): string => (secure ? sessionCookies[0] : sessionCookies[1])
+
+const isHttps = (origin: string): boolean => origin.startsWith('https:')
+
+export class Authenticator {
+  readonly keys: KeyVerifier
+  readonly sessions: SessionUseBuffer
+  readonly #lookups: Batcher<string, SessionRow | null>
+  readonly #chores: Database
+
+  /**
+   * Credentials are looked up with the connections that record events, so that event requests need only one pool.
+   * `origin` is the public address of the service. Writes with a session cookie are checked against it.
+   */
+  constructor(
+    { recording: sql, chores }: { recording: Database; chores: Database },
+    private readonly origin: string,
+  ) {
+    this.#chores = chores
+    this.keys = new KeyVerifier(sql, chores)
+    this.sessions = new SessionUseBuffer(chores)
+    this.#lookups = new Batcher({
+      maxSize: 64,
+      concurrency: 4,
+      work: hashes => Promise.all(hashes.map(hash => findSession(sql, hash))),
+    })
+  }
+
+  /** Returns the identity of the request. Returns null without a credential. Throws 401 for an invalid credential. */
+  async identify(request: Request): Promise<Identity | null> {
+    const key = request.headers.get('x-api-key')
+    if (key !== null) return this.#identifyKey(key)
+    const session = await this.activeSession(request)
+    return session && identityInWorkspace(session, request.headers.get('x-workspace-id'))
+  }
+
+  /**
+   * Returns the session of the request, also for a person without a workspace. Returns null if the request has none.
+   */
+  async activeSession(request: Request): Promise<ActiveSession | null> {
+    const authorization = request.headers.get('authorization')
+    if (authorization !== null) return this.#findSession(tokenOf(authorization))
+    const cookie = cookieValue(request.headers.get('cookie'), sessionCookie(isHttps(this.origin)))
+    if (cookie === null) return null
+    if (isKey(cookie)) throw keyInsteadOfSession('and in no cookie')
+    const session = await this.#findSession(cookie)
+    this.#requireSameOrigin(request)
+    return session
+  }
+
+  /**
+   * Returns a check whether this session still has the rights of the rule in a workspace. The check uses the
+   * connections for background queries.
+   */
+  accessCheck(token: string, rule: Rule): (workspaceId: string) => Promise<boolean> {
+    return async workspaceId => {
+      const row = await findSession(this.#chores, hashSecret(token))
+      if (!row?.memberships.some(membership => membership.workspaceId === workspaceId)) return false
+      return findAccessError(rule, identityInWorkspace({ row, token }, workspaceId).caller) === null
+    }
+  }
+
+  async #identifyKey(value: string): Promise<Identity> {
+    const key = await this.keys.verify(value)
+    if (!key)
+      throw new DomainError(
+        'unauthorized',
+        value.startsWith('ses_')
+          ? 'This is a session token. Send it as Authorization: Bearer, without X-API-Key.'
+          : 'This API key is not valid: it is malformed, unknown or revoked. Check the X-API-Key header.',
+      )
+    const { id, workspaceId, features, allowances } = key
+    return { caller: { type: 'api_key', id, workspaceId, plan: { features, allowances } }, session: null }
+  }
+
+  async #findSession(token: string): Promise<ActiveSession> {
+    const tokenHash = hashSecret(token)
+    const row = await this.#lookups.add(tokenHash)
+    if (!row) throw new DomainError('unauthorized', 'This session is not valid or has ended. Sign in again.')
+    this.sessions.record(tokenHash, row)
+    return { row, token }
+  }
+
+  /** Prevents CSRF. A page on another site can make a browser send the cookie, but it cannot forge the origin. */
+  #requireSameOrigin(request: Request): void {
+    if (request.method === 'GET' || request.method === 'HEAD') return
+    if (this.#isSameOrigin(request)) return
+    throw new DomainError(
+      'forbidden',
+      'A write with the session cookie must come from a page of this service. Other clients must send Authorization: Bearer.',
+    )
+  }
+
+  /**
+   * Returns whether a browser sent the request from a page of the service. Browsers without `Sec-Fetch-Site` send
+   * `Origin`. With https, the URL of the request is that of the proxy, so only the configured origin counts.
+   */
+  #isSameOrigin(request: Request): boolean {
+    const site = request.headers.get('sec-fetch-site')
+    if (site !== null) return site === 'same-origin'
+    const origin = request.headers.get('origin')
+    return origin === this.origin || (!isHttps(this.origin) && origin === new URL(request.url).origin)
+  }
+}
+
+/** Returns the person in the requested workspace. Defaults to the workspace that the person joined first. */
+const identityInWorkspace = (session: ActiveSession, requestedWorkspace: string | null): Identity => {
+  const { userId, memberships } = session.row
+  const workspace =
+    requestedWorkspace === null
+      ? memberships[0]
+      : memberships.find(({ workspaceId }) => workspaceId === requestedWorkspace.toLowerCase())
+  if (!workspace) {
+    if (requestedWorkspace !== null)
+      throw new DomainError('not_found', 'You are not a member of the workspace in X-Workspace-Id.')
+    throw new DomainError('forbidden', 'This account is not a member of any workspace. Ask an owner to invite you.')
+  }
+  const { workspaceId, role, features, allowances, requiresSecondFactor } = workspace
+  const lacksSecondFactor = requiresSecondFactor && !session.row.hasSecondFactor
+  const plan = { features, allowances }
+  return { caller: { type: 'user', id: userId, workspaceId, plan, role, lacksSecondFactor }, session }
+}
+
+/** Returns the `Set-Cookie` value for a new session. */
+export const sessionCookieFor = (token: string, expiresAt: string, secure: boolean): string =>
+  `${sessionCookie(secure)}=${token}; ${cookieAttributes(secure)}; Expires=${new Date(expiresAt).toUTCString()}`
+
+/**
+ * Returns a 204 answer that deletes the session cookie under both names, and everything that the pages stored in the
+ * browser.
+ */
+export const signOutAnswer = (secure: boolean) => ({
+  status: 204,
+  cookies: sessionCookies
+    .filter(name => secure || name === sessionCookie(false))
+    .map(name => `${name}=; ${cookieAttributes(secure)}; Max-Age=0`),
+  headers: { 'Clear-Site-Data': '"storage"' },
+})
+
+const cookieAttributes = (secure: boolean): string => `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+
+/** Extracts the session token. Throws 401 with an instruction if the value cannot be a session token. */
+const tokenOf = (authorization: string): string => {
+  const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+  if (isKey(token ?? authorization.replace(/^\S+ +/, ''))) throw keyInsteadOfSession('without Bearer')
+  if (token === undefined)
+    throw new DomainError('unauthorized', 'The header Authorization must have the form "Bearer <session token>".')
+  return token
+}
+
+const isKey = (token: string): boolean => token.startsWith('ces_')
+
+const keyInsteadOfSession = (instruction: string): DomainError =>
+  new DomainError('unauthorized', `This is an API key. Send it in the header X-API-Key, ${instruction}.`)
+
+/** Returns the first non-empty value of the cookie. */
+const cookieValue = (header: string | null, name: string): string | null => {
+  for (const pair of header?.split(';') ?? []) {
+    const [key, value] = pair.split('=', 2)
+    if (value && key!.trim() === name) return value.trim()
+  }
+  return null
+}

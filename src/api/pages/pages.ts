@@ -1,0 +1,53 @@
+/** Serves the public pages outside /v1: health checks, metrics, the published document and its documentation. */
+import { type Page, textAsset } from '../asset.ts'
+import { docsPages } from '../docs/index.ts'
+import { noStore } from '../headers.ts'
+import { metricsPath } from '../metrics.ts'
+import { invitationPage, invitationScript } from './invitation.ts'
+import { confirmationPage, confirmationScript, resetPage, resetScript } from './links.ts'
+
+/** Returns whether the service can work. `held` says that it sends nothing. `problem` describes what is missing. */
+export type Readiness = () => Promise<{ ready: true; held?: true } | { ready: false; problem: string }>
+
+export interface PageDeps {
+  readiness: Readiness
+  /** Null if the metrics are served on a separate port. */
+  metrics: ((request: Request) => Promise<Response>) | null
+  /** The published document as text. */
+  document: string
+}
+
+/** Returns the pages by path. All of them answer GET and HEAD. */
+export const pages = ({ readiness, metrics, document }: PageDeps): Record<string, Page> => ({
+  '/healthz': () => Response.json({ status: 'ok' }, { headers: noStore }),
+  '/readyz': async () => {
+    const result = await readiness()
+    return result.ready
+      ? Response.json({ status: 'ready', ...(result.held && { held: true }) }, { headers: noStore })
+      : Response.json({ status: 'not ready', problem: result.problem }, { status: 503, headers: noStore })
+  },
+  ...(metrics && { [metricsPath]: metrics }),
+  '/openapi.json': textAsset(document, {
+    contentType: 'application/json',
+    headers: { 'Access-Control-Allow-Origin': '*' },
+  }),
+  '/accept-invitation': () =>
+    textResponse(invitationPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),
+  '/accept-invitation.js': () => textResponse(invitationScript, 'text/javascript; charset=utf-8', cacheOneHour),
+  '/reset-password': () =>
+    textResponse(resetPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),
+  '/reset-password.js': () => textResponse(resetScript, 'text/javascript; charset=utf-8', cacheOneHour),
+  '/confirm-email': () =>
+    textResponse(confirmationPage, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy }),
+  '/confirm-email.js': () => textResponse(confirmationScript, 'text/javascript; charset=utf-8', cacheOneHour),
+  ...docsPages(document),
+})
+
+const cacheOneHour = { 'Cache-Control': 'public, max-age=3600' }
+
+const textResponse = (text: string, contentType: string, headers: Record<string, string> = {}): Response =>
+  new Response(text, { headers: { 'Content-Type': contentType, ...headers } })
+
+/** Makes the browser block content from other origins. */
+const contentSecurityPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,0 +1,164 @@
+/**
+ * Routes for callbacks from messaging providers. Providers have no credential of this service and define their own
+ * bodies. A signature authenticates them.
+ */
+
+import type { RateLimit } from '../../config.ts'
+import { notFound } from '../../core/errors.ts'
+import type { RejectedRequestLog } from '../../events/rejected-requests/index.ts'
+import {
+  type CallbackOutcome,
+  Callbacks,
+  challengeResponse,
+  invalidSignature,
+  isSigned,
+  readCallback,
+  receiveCallback,
+  requireSignature,
+} from '../../messaging/callbacks/index.ts'
+import type { CallbackChannel, ChannelSettings } from '../../messaging/channels/index.ts'
+import { clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/postgres/client.ts'
+import { type Answer, type Call, type Operation, publicOperation, type RawBody } from '../operation.ts'
+
+const tag = 'Callbacks'
+
+const maxBytes = 3 * 1024 * 1024
+
+interface InboundDeps {
+  sql: Database
+  rejectedRequests: RejectedRequestLog
+  channelSettings: ChannelSettings
+  /** Maximum callback rate per workspace in this process. Null means no limit. */
+  callbackRate: RateLimit | null
+}
+
+export const inboundRoutes = (deps: InboundDeps): Operation[] => {
+  const callbacks = new Callbacks(deps.sql, deps.callbackRate)
+  const receiverOf = (name: string, path: string) => (call: Call<never, never>, rawBody: RawBody) =>
+    receive(deps, callbacks, { name, path, call, rawBody })
+  return [
+    publicOperation({
+      ...whatsapp,
+      method: 'GET',
+      id: 'challengeWhatsapp',
+      summary: 'Confirm the WhatsApp callback URL',
+      description: 'Meta calls this operation once during callback setup, with the verify token of the channel.',
+      raw: { maxBytes, mediaType: 'application/json' },
+      answers: {
+        200: { description: 'The challenge, as text/plain.' },
+      },
+      errors: {
+        forbidden: 'the verify token does not match the channel.',
+      },
+      handle: async ({ request, params }) => {
+        const channel = await requireChannel(callbacks, 'whatsapp', params.channelId!)
+        const text = challengeResponse(deps.channelSettings, channel, new URL(request.url).searchParams)
+        return { status: 200, text, headers: { 'Content-Type': 'text/plain; charset=utf-8' } }
+      },
+    }),
+    publicOperation({
+      ...whatsapp,
+      method: 'POST',
+      id: 'receiveWhatsapp',
+      summary: 'Receive WhatsApp messages and statuses',
+      description:
+        'Receives callbacks from Meta, signed in X-Hub-Signature-256. Returns 200 after all messages and statuses are recorded. Content that cannot be understood is listed as a rejected event.',
+      raw: { maxBytes, mediaType: 'application/json' },
+      answers: {
+        200: { description: 'The callback is recorded. The body is empty.' },
+      },
+      errors: {
+        unauthorized: 'the signature is missing, or does not match the body.',
+        forbidden: 'an API key was sent. API keys cannot call this operation.',
+        invalid_request: 'the body is larger than 3 MiB.',
+      },
+      handle: receiverOf('whatsapp', whatsapp.path),
+    }),
+    publicOperation({
+      ...twilio,
+      method: 'POST',
+      id: 'receiveTwilio',
+      summary: 'Receive Twilio messages and statuses',
+      description:
+        'Receives callbacks from Twilio, signed in X-Twilio-Signature. The signature covers the public URL of the service (`PUBLIC_URL`). Returns 200 after all messages and statuses are recorded. Content that cannot be understood is listed as a rejected event.',
+      raw: { maxBytes, mediaType: 'application/x-www-form-urlencoded' },
+      answers: {
+        200: { description: 'The callback is recorded. The body is an empty `<Response/>` of type text/xml.' },
+      },
+      errors: {
+        unauthorized: 'the signature is missing, or does not match the body and the URL.',
+        forbidden: 'an API key was sent. API keys cannot call this operation.',
+        invalid_request: 'the body is larger than 3 MiB.',
+      },
+      handle: receiverOf('twilio', twilio.path),
+    }),
+  ]
+}
+
+const whatsapp = { path: '/v1/inbound/whatsapp/:channelId', tag, access: 'anyone' } as const
+const twilio = { path: '/v1/inbound/twilio/:channelId', tag, access: 'anyone' } as const
+
+interface CallbackCall {
+  name: string
+  path: string
+  call: Call<never, never>
+  rawBody: RawBody
+}
+
+/**
+ * Finds the channel, checks the rates, reads the body, verifies the signature and parses. Only then does it acquire a
+ * permit of the channel. A sender without a valid signature, or a callback that waits for its parser, holds none.
+ */
+const receive = async (deps: InboundDeps, callbacks: Callbacks, callbackCall: CallbackCall): Promise<Answer> => {
+  const { request, params, address } = callbackCall.call
+  const settings = deps.channelSettings
+  const channel = await requireChannel(callbacks, callbackCall.name, params.channelId!)
+  requireSignature(settings, channel, request.headers)
+  callbacks.checkRateLimits(channel, address)
+  const body = await callbackCall.rawBody.read(channel.workspaceId)
+  const { pathname, search } = new URL(request.url)
+  const signedRequest = { url: settings.publicUrl() + pathname + search, headers: request.headers, body }
+  const callback = { channel, request: signedRequest }
+  if (!isSigned(settings, callback)) {
+    callbacks.countUnsigned(channel, address)
+    throw invalidSignature()
+  }
+  callbacks.countBytes(channel, body.byteLength)
+  const content = await callbackCall.rawBody.parse(channel.workspaceId, body, () => readCallback(settings, callback))
+  const outcome = await callbacks.limiter.run(channel.id, request.signal, () =>
+    receiveCallback(deps.sql, settings, channel, content, items => callbacks.countItems(channel, items)),
+  )
+  recordNotUnderstood(deps.rejectedRequests, channel, callbackCall, outcome)
+  const { contentType, body: text } = outcome.response
+  return { status: 200, text, headers: { 'Content-Type': contentType } }
+}
+
+const requireChannel = async (callbacks: Callbacks, name: string, id: string): Promise<CallbackChannel> => {
+  const channel = await callbacks.findChannel(name, id)
+  if (!channel) throw notFound('channel')
+  return channel
+}
+
+/**
+ * Records messages that could not be understood for the team. The provider already got a success status, because
+ * sending them again would not help.
+ */
+const recordNotUnderstood = (
+  rejectedRequests: RejectedRequestLog,
+  { workspaceId, kind }: CallbackChannel,
+  { path, call: { request, requestId } }: CallbackCall,
+  { rejections: notUnderstood }: CallbackOutcome,
+): void => {
+  for (const message of notUnderstood)
+    rejectedRequests.record({
+      workspaceId,
+      sender: kind,
+      method: request.method,
+      path,
+      status: 200,
+      error: { code: 'invalid_request', message },
+      requestId,
+      at: new Date(clock.now()),
+    })
+}

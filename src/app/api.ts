@@ -1,0 +1,134 @@
+/** Dependencies of the /v1 API, and its state between requests. */
+
+import { FailedSignIns } from '../accounts/audit/index.ts'
+import type { ApiDeps } from '../api/app.ts'
+import { Authenticator } from '../api/auth.ts'
+import { createCallerAddress } from '../api/caller-address.ts'
+import { RateLimiter } from '../api/limits/rate-limit.ts'
+import type { Config } from '../config.ts'
+import type { EventWriter } from '../events/index.ts'
+import { RejectedRequestLog } from '../events/rejected-requests/index.ts'
+import { findAlerts } from '../insights/alerts/index.ts'
+import { type LiveFeedLimits, LiveFeeds } from '../insights/live-feed/index.ts'
+import type { ChannelSettings } from '../messaging/channels/index.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { createService, type Service } from '../platform/service.ts'
+import type { Pools } from './pools.ts'
+import { createOutageCheck } from './readiness.ts'
+import { displayUrl, type HttpServer } from './server.ts'
+
+export interface ApiService {
+  deps: ApiDeps
+  /** Open live feeds. */
+  liveFeed: LiveFeeds
+  /** Services that must write their state before the process ends. */
+  services: Service[]
+}
+
+export interface ApiServiceDeps {
+  config: Config
+  pools: Pools
+  log: Log
+  /** Called for every failure of a call that is not a DomainError. */
+  onFailure: (error: unknown) => void
+  events: EventWriter
+  metrics: Metrics
+  server: HttpServer
+  channelSettings: ChannelSettings
+  liveFeedLimits: Partial<LiveFeedLimits>
+}
+
+export const createApiService = ({
+  config,
+  pools,
+  log,
+  onFailure,
+  events,
+  metrics,
+  server,
+  channelSettings,
+  liveFeedLimits,
+}: ApiServiceDeps): ApiService => {
+  const publicUrl = config.publicUrl ?? displayUrl(config.host, config.port)
+  const callerAddress = createCallerAddress(config.trustedProxies)
+  const authenticator = new Authenticator(pools, new URL(publicUrl).origin)
+  const limiter = new RateLimiter({
+    sql: pools.vital,
+    signInSql: pools.changing,
+    limits: config.rateLimits,
+    opens: channelSettings.keyring?.ids ?? [],
+    onFailure: error => log.warn({ error }, 'rate limit counts could not be shared between processes'),
+  })
+  const liveFeed = new LiveFeeds({
+    query: (signal, work) => pools.reads.run('streams', signal, work),
+    findAlerts,
+    sql: pools.vital,
+    onFailure: error => log.debug({ error }, 'poll for streams failed; retrying'),
+    limits: liveFeedLimits,
+  })
+  metrics.gauge('streams_open', 'Number of open streams in this process.', () => liveFeed.open)
+  const rejectedRequests = new RejectedRequestLog(pools.changing, (error, count) =>
+    log.error({ error, count }, 'rejected requests could not be saved'),
+  )
+  const failedSignIns = new FailedSignIns(pools.changing, (error, count) =>
+    log.error({ error, count }, 'failed sign-ins could not be written to the audit log'),
+  )
+  return {
+    liveFeed,
+    deps: {
+      sql: pools.changing,
+      reads: pools.reads,
+      changes: pools.changes,
+      authenticator,
+      limiter,
+      failedSignIns,
+      rejectedRequests,
+      liveFeeds: liveFeed,
+      events,
+      webhookSettings: {
+        allowedPrivateTargets: config.webhookAllowedPrivateTargets,
+        keyring: channelSettings.keyring,
+      },
+      channelSettings,
+      callbackRate: config.rateLimits.callbacks,
+      keyring: channelSettings.keyring,
+      byMail: config.mail !== null,
+      invitationsPerDay: config.rateLimits.invitations,
+      secure: publicUrl.startsWith('https:'),
+      // Uses the actual port, because PORT can be 0 for any free port.
+      publicUrl: () => config.publicUrl ?? server.url,
+      addressOf: request => callerAddress(server.addressOf(request), request.headers.get('x-forwarded-for')),
+      log,
+      isDatabaseUnresponsive: createOutageCheck(pools.vital),
+      onFailure,
+      onResponse: (method, path, status) => metrics.requests.inc({ method, path: path ?? 'none', status }),
+    },
+    services: [
+      credentialUse(authenticator, log),
+      createService('refusals', { stop: () => rejectedRequests.idle() }),
+      createService('failed sign-ins', { stop: () => failedSignIns.idle() }),
+      ...(config.roles.http ? [limiter] : []),
+    ],
+  }
+}
+
+const useFlushMs = 30_000
+
+/** Writes the last use of keys and sessions every 30 seconds and at shutdown. */
+const credentialUse = ({ keys, sessions }: Authenticator, log: Log): Service => {
+  const flush = () =>
+    Promise.all([keys.flush(), sessions.flush()]).catch(error =>
+      log.warn({ error }, 'the last use of keys and sessions could not be written'),
+    )
+  let timer: ReturnType<typeof setInterval> | undefined
+  return createService('credential use', {
+    start: () => {
+      timer = setInterval(flush, useFlushMs)
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await flush()
+    },
+  })
+}

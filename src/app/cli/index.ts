@@ -1,0 +1,124 @@
+/** Runs commands. Failures are reported in one sentence with a status other than 0. */
+import './home.ts'
+
+import { ConfigError, readConfig } from '../../config.ts'
+import { type Command, UsageError, usageLines, withoutArguments } from './usage.ts'
+
+interface LoadedCommand {
+  usages: readonly string[]
+  command: Command
+}
+
+/** Commands are loaded on demand. Containers call `health` every few seconds, and it needs few modules. */
+const commands: Record<string, () => Promise<LoadedCommand>> = {
+  start: async () => {
+    const { start, startUsage } = await import('./start.ts')
+    return { usages: [startUsage], command: start }
+  },
+  migrate: async () => plainCommand('migrate', (await import('./migrate.ts')).migrateCommand),
+  workspace: async () => {
+    const { workspace, workspaceUsages } = await import('./workspace.ts')
+    return { usages: workspaceUsages, command: workspace }
+  },
+  user: async () => {
+    const { user, userUsages } = await import('./user.ts')
+    return { usages: userUsages, command: user }
+  },
+  secrets: async () => {
+    const { secrets, secretsUsages } = await import('./secrets.ts')
+    return { usages: secretsUsages, command: secrets }
+  },
+  restore: async () => {
+    const { restore, restoreUsages } = await import('./restore.ts')
+    return { usages: restoreUsages, command: restore }
+  },
+  openapi: async () => plainCommand('openapi', (await import('./openapi.ts')).openapi),
+  dashboard: async () => plainCommand('dashboard', (await import('./dashboard.ts')).dashboard),
+  health: async () => plainCommand('health', (await import('./health.ts')).health),
+  version: async () => plainCommand('version', (await import('./version.ts')).version),
+  demo: async () => {
+    const { demo, demoUsage } = await import('./demo/index.ts')
+    return { usages: [demoUsage], command: demo }
+  },
+}
+
+const plainCommand = (name: string, work: Parameters<typeof withoutArguments>[1]): LoadedCommand => ({
+  usages: [name],
+  command: withoutArguments(name, work),
+})
+
+const usage = async (): Promise<string> => `Usage: customer-engagement-service <command>
+
+  start                 run the service (settings: docs/configuration.md)
+  migrate               run the database migrations
+  workspace create      create a workspace and its owner
+  workspace list        list all workspaces with their plans
+  workspace plan set    change the plan of a workspace
+  user list             list all accounts
+  user password reset   create a password reset link
+  user sign-in-link     create a sign-in link
+  user disable, enable  disable or enable an account
+  secrets reencrypt     encrypt all stored secrets with the first key
+  restore release       send or skip the due work of a restored database
+  openapi               print the published document
+  health                check whether the local service is running
+  version               print the version (same as --version)
+${(await hasSources()) ? dashboardLine : ''}${(await hasEmbeddedPostgres()) ? demoLine : ''}
+All commands read their settings from the environment. "<command> --help" shows the arguments.
+`
+
+/** Help for commands that do not exist in the compiled binary. They are listed only if they are available. */
+const dashboardLine = '  dashboard             print the bundled dashboard as an archive\n'
+const demoLine = '  demo                  run the demo and open its dashboard\n'
+
+const hasSources = async () => (await import('../dashboard.ts')).hasDashboardSources()
+
+const hasEmbeddedPostgres = async () =>
+  (await import('../../platform/embedded-postgres/index.ts')).embeddedPostgresIsInstalled()
+
+/** Runs one command and returns the exit status. */
+export const run = async (args: string[]): Promise<number> => {
+  const [name = '', ...rest] = args
+  if (name === 'help' || isHelp(name)) return help(rest)
+  if (name === '--version' || (name === 'version' && rest.length === 0)) return (await import('./version.ts')).version()
+  if (!Object.hasOwn(commands, name)) return unknownCommand(name)
+  if (rest.some(isHelp)) return help(args.filter(argument => !isHelp(argument)))
+  try {
+    const { command } = await commands[name]!()
+    // Validates arguments before settings, and both before anything is done.
+    const work = command(rest)
+    return await work(readConfig())
+  } catch (error) {
+    const reported = await toOperatorError(error)
+    if (reported === null) throw error
+    process.stderr.write(`${reported.message}\n`)
+    return reported instanceof UsageError ? 2 : 1
+  }
+}
+
+const isHelp = (argument: string): boolean => argument === '--help' || argument === '-h'
+
+/** Prints help to standard output, either for all commands or for one. */
+const help = async ([name, ...action]: string[]): Promise<number> => {
+  if (name !== undefined && !Object.hasOwn(commands, name)) return unknownCommand(name)
+  process.stdout.write(name === undefined ? await usage() : `${await describeUsage(name, action)}\n`)
+  return 0
+}
+
+/** Returns the usage of the requested action, or of all actions. */
+const describeUsage = async (name: string, action: string[]): Promise<string> => {
+  const { usages } = await commands[name]!()
+  const matching = usages.filter(usage => usage.startsWith([name, ...action].join(' ')))
+  return usageLines(matching.length > 0 ? matching : usages)
+}
+
+const unknownCommand = async (name: string): Promise<number> => {
+  process.stderr.write(name === '' ? await usage() : `Unknown command "${name}".\n\n${await usage()}`)
+  return 2
+}
+
+/** Returns the error to report. Null for a fault of the service. */
+const toOperatorError = async (error: unknown): Promise<Error | null> => {
+  if (error instanceof UsageError || error instanceof ConfigError) return error
+  return (await import('./failures.ts')).toOperatorError(error)
+}

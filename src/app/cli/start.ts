@@ -1,0 +1,91 @@
+/** `start`: runs the service. */
+import manifest from '../../../package.json' with { type: 'json' }
+import { anyWorkspaceExists, createFirstWorkspace } from '../../accounts/workspaces/index.ts'
+import type { Config } from '../../config.ts'
+import { newSecret } from '../../core/secrets.ts'
+import { createLog, type Log } from '../../platform/log.ts'
+import { isServerFailure } from '../../platform/postgres/client.ts'
+import { hasLimits } from '../../platform/postgres/suitability.ts'
+import { migrateDatabase, type OpenDatabase, openDatabase, requirePlan } from '../database.ts'
+import { loadKeyring, warnAboutSecrets } from '../encryption.ts'
+import { fitPool } from '../fit-pool.ts'
+import { startService } from '../index.ts'
+import { noWorkspace } from '../readiness.ts'
+import { showOwner } from './show-owner.ts'
+import { createStopSignal, waitForAbort } from './signals.ts'
+import { type Command, parseArguments } from './usage.ts'
+
+export const startUsage = 'start [--hold]'
+
+/** Parses the arguments. `--hold` holds all sending until `restore release`. */
+export const start: Command = args => {
+  const { values } = parseArguments({ args, options: { hold: { type: 'boolean' } } }, [startUsage])
+  return config => run(config, values.hold ?? false)
+}
+
+/** Runs until SIGTERM, SIGINT or SIGHUP. A second signal ends the process immediately. */
+const run = async (config: Config, hold: boolean): Promise<number> => {
+  const stopSignal = createStopSignal()
+  const roles = Object.entries(config.roles).flatMap(([role, isOn]) => (isOn ? [role] : []))
+  const { log, flush } = createLog(config.logLevel, { version: manifest.version, roles }, isServerFailure)
+  for (const { name, meant } of config.misspelled)
+    log.warn({ name }, `${name} is not a known setting. Did you mean ${meant}?`)
+  const database = await openDatabase(config)
+  try {
+    // Checked even if the first workspace exists, so that the error appears at the start with the wrong setting. An
+    // empty database gets its plans from the migrations, so the check is repeated.
+    await requirePlan(database.sql, config)
+    const applied = await migrateDatabase(database)
+    await requirePlan(database.sql, config)
+    if (!(await hasLimits(database.sql)))
+      log.warn({}, 'the pooler ignores statement_timeout and lock_timeout; set them for the user with ALTER ROLE')
+    if (applied.length > 0) log.info({ applied }, 'database migrated')
+    const keyring = await loadKeyring(config, database.embedded)
+    await warnAboutSecrets(database.sql, keyring, log)
+    const { size: poolSize, warnings } = await fitPool(database.sql, config.databasePoolSize)
+    if (!database.embedded) for (const warning of warnings) log.warn({}, warning)
+    const service = await startService({ config, databaseUrl: database.url, log, keyring, poolSize, hold })
+    // Runs after the successful start, because the password is shown only once.
+    await ensureFirstWorkspace(config, database, log).catch(async error => {
+      await service.stop()
+      throw error
+    })
+    log.info({ url: service.url, pid: process.pid }, 'started')
+    await waitForAbort(stopSignal)
+    log.info({}, 'stopping')
+    await service.stop(undefined, config.shutdownDelay)
+    log.info({}, 'stopped')
+    return 0
+  } finally {
+    await flush()
+    await database.close()
+    exitSoon()
+  }
+}
+
+/**
+ * Ends the process after half a second, because a connection to an unresponsive server could keep it alive much longer.
+ */
+const exitSoon = () => setTimeout(() => process.exit(), 500).unref()
+
+/**
+ * Creates the first workspace in an empty database. Its owner comes from the settings. With the embedded database and
+ * no setting, a demo owner is created and shown once.
+ */
+const ensureFirstWorkspace = async (config: Config, { sql, embedded }: OpenDatabase, log: Log): Promise<void> => {
+  const owner = config.owner ?? (embedded ? { email: 'owner@example.com', password: newSecret('').slice(0, 20) } : null)
+  if (!owner) {
+    if (!(await anyWorkspaceExists(sql))) log.warn({}, noWorkspace)
+    return
+  }
+  const created = await createFirstWorkspace(sql, {
+    name: config.workspaceName,
+    planId: config.workspacePlan,
+    owner,
+    // E-mails to the demo owner would reach no one.
+    byMail: config.mail !== null && config.owner !== null,
+  })
+  if (!created) return
+  log.info({ workspaceId: created.id, owner: owner.email }, 'first workspace created')
+  if (!config.owner) showOwner(owner, config)
+}

@@ -1,0 +1,1 @@
+export { type MailDeps, MailNotAccepted, sendMail } from './send.ts'

@@ -1,0 +1,185 @@
+/**
+ * Database connections of a process, grouped by purpose. docs/operations.md lists them. Only the listener and Graphile
+ * Worker open further connections.
+ */
+
+import type { KeyedLimiterOptions } from '../platform/keyed-limiter.ts'
+import { connect, type Database } from '../platform/postgres/client.ts'
+import { type LimitedPool, limitedPool, ReadPool } from '../platform/postgres/limited-pool.ts'
+import { createService, type Service } from '../platform/service.ts'
+
+export interface Pools {
+  /** Heartbeats, leases and the exchange between processes. Queries are short and never wait for other work. */
+  vital: Database
+  /** Workers, queues and their writes. */
+  acting: Database
+  /** Recording of events, and lookups of keys and sessions. */
+  recording: Database
+  /** Other writes of the API, including sign-in and rejected requests. */
+  changing: Database
+  /** Background queries that may be slow: tasks, lag metrics, the last use of keys. */
+  chores: Database
+  /**
+   * Limits the connections of `changing` that operations with writes can use. Some connections are not available to
+   * them.
+   */
+  changes: LimitedPool
+  /** Limits the connections for operations that read. */
+  reads: LimitedPool
+  /** Maximum number of connections by purpose. */
+  sizes: PoolSizes
+  service: Service
+}
+
+/** Number of connections by purpose. `tasks` is for Graphile Worker, `listener` receives notifications. */
+export type PoolSizes = Record<keyof typeof minSizes, number>
+
+/** Minimum number of connections per purpose. */
+const minSizes = { vital: 1, acting: 1, recording: 1, changing: 1, reading: 1, chores: 1, tasks: 2, listener: 1 }
+
+/** Maximum number of connections per purpose. More would have no benefit. */
+const maxSizes: Partial<PoolSizes> = { vital: 2, chores: 2, tasks: 6, listener: 1 }
+
+/**
+ * Weights for distributing the remaining connections. Of 20, `changing` gets 4. Operations never use one of these, and
+ * the last free one is kept for other workspaces. One workspace can therefore still make two changes in parallel.
+ * Purposes with single-statement queries need more connections than PostgreSQL has processors, because a connection is
+ * idle while its answer waits for the event loop.
+ */
+const weights: PoolSizes = {
+  vital: 2,
+  acting: 4,
+  recording: 5,
+  changing: 5,
+  reading: 4,
+  chores: 1,
+  tasks: 2,
+  listener: 1,
+}
+
+/** Minimum number of connections of a process. */
+export const minPoolSize = Object.values(minSizes).reduce((sum, size) => sum + size, 0)
+
+/** Distributes the connections of a process by purpose. A `total` below `minPoolSize` counts as `minPoolSize`. */
+export const poolSizes = (total: number): PoolSizes => {
+  const sizes: PoolSizes = { ...minSizes }
+  const purposes = Object.keys(minSizes) as (keyof PoolSizes)[]
+  for (let left = total - minPoolSize; left > 0; left--) {
+    const open = purposes.filter(purpose => sizes[purpose] < (maxSizes[purpose] ?? Number.POSITIVE_INFINITY))
+    const next = open.reduce((best, other) =>
+      sizes[other] / weights[other] < sizes[best] / weights[best] ? other : best,
+    )
+    sizes[next]++
+  }
+  return sizes
+}
+
+/** Default of DATABASE_POOL_SIZE. */
+export const defaultPoolSize = 20
+
+/** Seconds that a query waits for an open connection while PostgreSQL rejects new connections. */
+const refusedSeconds = 8
+
+/**
+ * Limits per workspace. The queue length is based on how many calls a key may make together; further calls are rejected
+ * immediately. Waiting longer than the caller's timeout would be useless.
+ */
+const defaultLimits: PoolLimits = { maxPerKey: 5, maxWaiting: 2048, maxWaitingPerKey: 512, maxWaitMs: 10_000 }
+
+type PoolLimits = Omit<KeyedLimiterOptions, 'total' | 'reserve' | 'fullMessage'>
+
+/** Connections of `changing` that operations never use. */
+const reservedConnections = 1
+
+/** Maximum milliseconds of a read statement. */
+const maxReadMs = 5000
+
+/** Maximum milliseconds of a write statement. */
+const maxChangeMs = 10_000
+
+/** Maximum milliseconds of a heartbeat. A slower one would be too late. */
+const maxVitalMs = 3000
+
+/**
+ * Maximum milliseconds that a batch waits for a lock that one of its items needs. After that, the item is retried
+ * alone.
+ */
+const maxRecordingLockMs = 1000
+
+/** Idle seconds after which connections for occasional use are closed. */
+const idleSeconds = 60
+
+/**
+ * Creates the pools without opening a connection. `size` is the maximum number of connections of the process, including
+ * tasks and listener. It defaults to 20. `limits` sets the limits of `reads` and of `changes`.
+ */
+export const createPools = (
+  url: string,
+  { size = defaultPoolSize, limits = defaultLimits }: { size?: number; limits?: PoolLimits } = {},
+): Pools => {
+  const name = 'customer-engagement'
+  const sizes = poolSizes(size)
+  const limited = {
+    ...limits,
+    // The last free connection is for a workspace that has none.
+    reserve: { units: 1, maxHeld: 1 },
+    fullMessage: 'Too many calls are waiting for the database. Send fewer concurrent requests.',
+  }
+  const vital = connect({
+    url,
+    applicationName: `${name} vital`,
+    max: sizes.vital,
+    refusedSeconds,
+    maxStatementMs: maxVitalMs,
+    maxLockMs: maxVitalMs,
+    silenceSeconds: 2 * (maxVitalMs / 1000),
+  })
+  const acting = connect({ url, applicationName: `${name} acting`, max: sizes.acting, refusedSeconds })
+  const recording = connect({
+    url,
+    applicationName: `${name} recording`,
+    max: sizes.recording,
+    refusedSeconds,
+    maxLockMs: maxRecordingLockMs,
+  })
+  const changing = connect({
+    url,
+    applicationName: `${name} changing`,
+    max: sizes.changing,
+    refusedSeconds,
+    maxStatementMs: maxChangeMs,
+    maxLockMs: maxChangeMs / 2,
+    silenceSeconds: 2 * (maxChangeMs / 1000),
+    idleSeconds,
+  })
+  const chores = connect({ url, applicationName: `${name} chores`, max: sizes.chores, refusedSeconds, idleSeconds })
+  const reads = new ReadPool({
+    connection: {
+      url,
+      applicationName: `${name} reading`,
+      refusedSeconds,
+      silenceSeconds: 2 * (maxReadMs / 1000),
+      idleSeconds,
+    },
+    total: sizes.reading,
+    maxMs: maxReadMs,
+    cancelFrom: vital,
+    ...limited,
+  })
+  const all = [vital, acting, recording, changing, chores, reads]
+  const end = async (deadline: AbortSignal) => {
+    const timeout = deadline.aborted ? 1 : 5
+    await Promise.all(all.map(pool => pool.end({ timeout })))
+  }
+  return {
+    vital,
+    acting,
+    recording,
+    changing,
+    chores,
+    changes: limitedPool(changing, { ...limited, total: Math.max(1, sizes.changing - reservedConnections) }),
+    reads,
+    sizes,
+    service: createService('connections', { stop: end }),
+  }
+}

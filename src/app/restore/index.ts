@@ -1,0 +1,83 @@
+/** Releases a restored database: lists what is due, skips what is too old, and ends the hold. */
+
+import { writeOperatorEntry } from '../../accounts/audit/index.ts'
+import { selectWorkspaces } from '../../accounts/workspaces/index.ts'
+import { cancelHeldCampaigns, countHeldCampaigns } from '../../messaging/campaigns/index.ts'
+import { countHeldMessages, skipHeldMessages } from '../../messaging/messages/index.ts'
+import { type Database, transaction } from '../../platform/postgres/client.ts'
+import { type Ages, addAges, endHold, noAges } from '../../queue/hold/index.ts'
+import { countHeldMails, skipHeldMails } from '../../queue/tasks.ts'
+import { countHeldDeliveries, fanOut, skipHeldDeliveries } from '../../webhooks/deliveries/index.ts'
+import { countHeldEvents } from '../../webhooks/outbound-events/index.ts'
+import { countHeldRuns, stopHeldRuns } from '../../workflows/index.ts'
+
+/** Kinds of due work, in the order of the list. */
+export const heldKinds = ['deliveries', 'outbound events', 'messages', 'runs', 'campaigns', 'mails'] as const
+export type HeldKind = (typeof heldKinds)[number]
+
+/** Maximum number of rows that one statement skips. */
+const pageSize = 500
+
+const counters: Record<Exclude<HeldKind, 'mails'>, (sql: Database, workspaceId: string) => Promise<Ages>> = {
+  deliveries: countHeldDeliveries,
+  'outbound events': countHeldEvents,
+  messages: countHeldMessages,
+  runs: countHeldRuns,
+  campaigns: countHeldCampaigns,
+}
+
+/** Counts the due work of all workspaces by kind and age. */
+export const countHeld = async (sql: Database): Promise<Record<HeldKind, Ages>> => {
+  const found = { deliveries: noAges, 'outbound events': noAges, messages: noAges, runs: noAges, campaigns: noAges }
+  for (const { id } of await selectWorkspaces(sql))
+    for (const [kind, count] of Object.entries(counters))
+      found[kind as keyof typeof found] = addAges(found[kind as keyof typeof found], await count(sql, id))
+  return { ...found, mails: await countHeldMails(sql) }
+}
+
+type Skip = (sql: Database, p: { workspaceId: string; before: Date; limit: number }) => Promise<number>
+
+/** Campaigns come first, so that a cancelled campaign queues no message. */
+const skippers: Record<Exclude<HeldKind, 'mails' | 'outbound events'>, Skip> = {
+  campaigns: cancelHeldCampaigns,
+  runs: stopHeldRuns,
+  messages: skipHeldMessages,
+  deliveries: skipHeldDeliveries,
+}
+
+/** Number of skipped rows by kind. An outbound event counts by its deliveries. */
+export type Skipped = Record<keyof typeof skippers | 'mails', number>
+
+/**
+ * Skips the work that became due before `before`. Each skipped row keeps a reason, and each workspace gets an audit
+ * entry with the numbers. Idempotent, and can be repeated after an interruption.
+ */
+export const skipHeld = async (sql: Database, before: Date): Promise<Skipped> => {
+  // Events in the outbox become deliveries, which are then skipped by the age of their event.
+  for (let found = 1; found > 0; ) found = (await fanOut(sql, pageSize)).events
+  const skipped: Skipped = { campaigns: 0, runs: 0, messages: 0, deliveries: 0, mails: 0 }
+  for (const { id: workspaceId } of await selectWorkspaces(sql)) {
+    const counts = await skipInWorkspace(sql, workspaceId, before)
+    for (const [kind, count] of Object.entries(counts)) skipped[kind as keyof Skipped] += count
+  }
+  skipped.mails = await skipHeldMails(sql, before)
+  return skipped
+}
+
+const skipInWorkspace = async (sql: Database, workspaceId: string, before: Date): Promise<Omit<Skipped, 'mails'>> => {
+  const skipped = { campaigns: 0, runs: 0, messages: 0, deliveries: 0 }
+  for (const [kind, skip] of Object.entries(skippers))
+    for (let count = 1; count > 0; skipped[kind as keyof typeof skipped] += count)
+      count = await skip(sql, { workspaceId, before, limit: pageSize })
+  if (Object.values(skipped).some(count => count > 0))
+    await transaction(sql, tx =>
+      writeOperatorEntry(tx, workspaceId, {
+        action: 'releaseRestored',
+        target: { type: 'workspace', id: workspaceId },
+        detail: { skippedDueBefore: before.toISOString(), ...skipped },
+      }),
+    )
+  return skipped
+}
+
+export { endHold }

@@ -1,0 +1,203 @@
+/** Runs background tasks with Graphile Worker. Each handler only calls a function of the domain. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import { skipMessages, unassignRemaining } from '../../messaging/messages/index.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Database } from '../../platform/postgres/client.ts'
+import type { ActorId } from '../../platform/postgres/lease.ts'
+import type { Service } from '../../platform/service.ts'
+import { enqueueRenewSamples, eraseTraces, renewSamples } from '../../privacy/erasure/index.ts'
+import { type RetainDeps, retain } from '../../privacy/retention/index.ts'
+import { continueRetention, type Tasks } from '../../queue/tasks.ts'
+import { dropDeliveries } from '../../webhooks/deliveries/index.ts'
+import { advanceRecovery } from '../../webhooks/recoveries/index.ts'
+import { rollUpStats } from '../../webhooks/statistics/index.ts'
+import { moveRuns, stopWorkflowRuns } from '../../workflows/index.ts'
+import { type MailDeps, sendMail } from '../mails/index.ts'
+import { crontab } from './crontab.ts'
+import { createPool } from './pool.ts'
+import { prune } from './prune.ts'
+
+export interface TaskRunnerDeps {
+  url: string
+  /** Maximum number of connections of Graphile Worker, at least 2. */
+  maxConnections: number
+  sql: Database
+  wake: (actor: ActorId) => void
+  /** Sends e-mails to people. */
+  mailDeps: MailDeps
+  /** Retention settings, and the load and delay that decide when deletion pauses. */
+  retention: Pick<RetainDeps, 'periods' | 'isBusy' | 'backpressureMs'>
+  log: Log
+}
+
+/** Migrates the tables of Graphile Worker. */
+export const migrateTasks = async (url: string): Promise<void> => {
+  const pool = createPool(url, 'customer-engagement migrate', 1)
+  try {
+    await runMigrations({ pgPool: pool, logger: silent })
+  } finally {
+    await pool.end()
+  }
+}
+
+/**
+ * Tasks at the same time: one of each mail queue, retention, and one other, so that no urgent mail waits for bulk work. A
+ * task uses the pools of the service. The pool of Graphile Worker only lists, claims and completes tasks.
+ */
+const concurrency = 4
+const pollMs = 1000
+const restartMs = 1000
+/**
+ * Maximum milliseconds for stopping. Graphile Worker gives tasks five seconds, but waits without limit for an
+ * unavailable database.
+ */
+const stopTimeoutMs = 6000
+
+/** Runs tasks until it is stopped. If the runner ends because of a fault, it is restarted. */
+export class TaskRunner implements Service {
+  readonly name = 'tasks'
+  readonly #tasks: TaskList
+  #runner: Runner | null = null
+  #pool: ReturnType<typeof createPool> | null = null
+  readonly #stopController = new AbortController()
+
+  constructor(private readonly deps: TaskRunnerDeps) {
+    this.#tasks = createTaskList(deps, this.#stopController.signal)
+  }
+
+  get #stopping(): boolean {
+    return this.#stopController.signal.aborted
+  }
+
+  get running(): boolean {
+    return this.#runner !== null
+  }
+
+  async start(): Promise<void> {
+    if (this.#stopping || this.#runner) return
+    const pool = createPool(this.deps.url, 'customer-engagement tasks', this.deps.maxConnections)
+    const runner = await run({
+      pgPool: pool,
+      taskList: this.#tasks,
+      parsedCronItems: crontab,
+      concurrency,
+      pollInterval: pollMs,
+      noHandleSignals: true,
+      logger: createLogger(this.deps.log),
+    }).catch(async error => {
+      await pool.end().catch(() => {})
+      throw error
+    })
+    if (this.#stopping) {
+      await endRunner(runner, pool)
+      return
+    }
+    this.#pool = pool
+    this.#runner = runner
+    void runner.promise
+      .catch(error => this.deps.log.warn({ error }, 'the tasks stopped'))
+      .then(() => this.#restart(runner, pool))
+  }
+
+  async stop(): Promise<void> {
+    this.#stopController.abort()
+    const runner = this.#runner
+    this.#runner = null
+    if (runner && this.#pool) await endRunner(runner, this.#pool)
+  }
+
+  async #restart(ended: Runner, pool: ReturnType<typeof createPool>): Promise<void> {
+    if (this.#stopping || this.#runner !== ended) return
+    this.#runner = null
+    await pool.end().catch(() => {})
+    const tryStart = () =>
+      this.start().catch(error => {
+        this.deps.log.warn({ error }, 'the tasks cannot be started')
+        setTimeout(tryStart, restartMs)
+      })
+    setTimeout(tryStart, restartMs)
+  }
+}
+
+const endRunner = async (runner: Runner, pool: ReturnType<typeof createPool>): Promise<void> => {
+  const ended = runner
+    .stop()
+    .catch(() => {})
+    .then(() => waitForQueries(pool))
+    .then(() => pool.end())
+    .catch(() => {})
+  await Promise.race([ended, sleep(stopTimeoutMs, undefined, { ref: false })])
+}
+
+/**
+ * Waits for pending queries of the pool. Graphile Worker marks its last tasks as done without waiting for the result.
+ * Ending the pool would drop waiting queries, so the task would stay locked and run again later.
+ */
+const waitForQueries = async (pool: ReturnType<typeof createPool>): Promise<void> => {
+  const end = performance.now() + stopTimeoutMs
+  while (pool.waitingCount > 0 && performance.now() < end) await sleep(5, undefined, { ref: false })
+}
+
+/**
+ * Maximum attempts of an e-mail. The delays of Graphile Worker grow by the factor e, so the last attempt is ten hours
+ * after the first.
+ */
+const maxMailAttempts = 10
+
+/** Returns a handler for each name in queue/tasks.ts. A missing handler is a compile error. */
+const createTaskList = ({ sql, wake, mailDeps, retention }: TaskRunnerDeps, stopping: AbortSignal): TaskList => {
+  const handlers: { [Name in Exclude<keyof Tasks, 'send_mail'>]: (payload: Tasks[Name]) => void | Promise<void> } = {
+    wake_endpoint: ({ workspaceId, webhookId }) => wake({ kind: 'endpoint', workspaceId, id: webhookId }),
+    wake_channel: ({ workspaceId, channelId }) => wake({ kind: 'channel', workspaceId, id: channelId }),
+    wake_campaign: ({ workspaceId, campaignId }) => wake({ kind: 'campaign', workspaceId, id: campaignId }),
+    drop_deliveries: endpoint => dropDeliveries(sql, endpoint),
+    recover_deliveries: endpoint => advanceRecovery(sql, endpoint),
+    skip_messages: channel => skipMessages(sql, channel),
+    release_conversations: leaver => unassignRemaining(sql, leaver),
+    erase_traces: async person => {
+      await eraseTraces(sql, person)
+      await enqueueRenewSamples(sql)
+    },
+    renew_samples: () => renewSamples(sql),
+    stop_runs: of => stopWorkflowRuns(sql, of),
+    move_runs: to => moveRuns(sql, to),
+    retain: async () => {
+      if (await retain({ sql, ...retention, stopping })) await continueRetention(sql)
+    },
+  }
+  return {
+    wake_endpoint: async payload => handlers.wake_endpoint(payload as Tasks['wake_endpoint']),
+    wake_channel: async payload => handlers.wake_channel(payload as Tasks['wake_channel']),
+    wake_campaign: async payload => handlers.wake_campaign(payload as Tasks['wake_campaign']),
+    drop_deliveries: async payload => handlers.drop_deliveries(payload as Tasks['drop_deliveries']),
+    recover_deliveries: async payload => handlers.recover_deliveries(payload as Tasks['recover_deliveries']),
+    skip_messages: async payload => handlers.skip_messages(payload as Tasks['skip_messages']),
+    release_conversations: async payload => handlers.release_conversations(payload as Tasks['release_conversations']),
+    erase_traces: async payload => handlers.erase_traces(payload as Tasks['erase_traces']),
+    renew_samples: async () => handlers.renew_samples({}),
+    stop_runs: async payload => handlers.stop_runs(payload as Tasks['stop_runs']),
+    move_runs: async payload => handlers.move_runs(payload as Tasks['move_runs']),
+    retain: async () => handlers.retain({}),
+    send_mail: async (payload, { job }) =>
+      sendMail(sql, mailDeps, payload as Tasks['send_mail'], job.attempts >= maxMailAttempts),
+    prune: () => prune(sql),
+    add_up: () => rollUpStats(sql),
+  }
+}
+
+const silent = new Logger(() => () => {})
+
+/**
+ * Graphile Worker warns if its pool is smaller than its concurrency, because a task could hold a connection of the pool.
+ * No task does. Four connections of 20 would be too many for them.
+ */
+const poolSizeWarning = 'smaller than concurrency'
+
+/** Logs `info` messages of Graphile Worker at `debug`, because they only help when someone investigates a problem. */
+const createLogger = (log: Log): Logger =>
+  new Logger(({ label }) => (level, message) => {
+    const warns = level === 'warning' && !message.includes(poolSizeWarning)
+    const write = level === 'error' ? log.error : warns ? log.warn : log.debug
+    write.call(log, { label }, `tasks: ${message}`)
+  })

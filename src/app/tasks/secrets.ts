@@ -1,0 +1,50 @@
+/**
+ * Maintains stored secrets: deletes expired ones, and resumes channels whose credentials can be decrypted again.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { resumeDecryptable } from '../../messaging/channels/index.ts'
+import type { Keyring } from '../../platform/encryption.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Database } from '../../platform/postgres/client.ts'
+import { createService, type Service } from '../../platform/service.ts'
+import { deleteExpiredSecrets } from '../../webhooks/endpoints/index.ts'
+import { deleteInPages } from './prune.ts'
+
+/** Milliseconds between two runs. Each run makes a few lookups in small indexes. */
+const intervalMs = 2000
+const pageSize = 50
+
+export interface SecretsDeps {
+  sql: Database
+  /** Null if there is no key. */
+  keyring: Keyring | null
+  log: Log
+}
+
+/** Runs from start to stop. */
+export const secretMaintenance = ({ sql, keyring, log }: SecretsDeps): Service => {
+  const stopping = new AbortController()
+  let running: Promise<void> | null = null
+  const maintain = async () => {
+    await deleteInPages(() => deleteExpiredSecrets(sql, pageSize))
+    if (keyring === null) return
+    const channels = await resumeDecryptable(sql, keyring)
+    if (channels > 0) log.info({ channels }, 'channels resumed: their credentials can be decrypted again')
+  }
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      // A database error is ignored, because the next run tries again.
+      await maintain().catch(error => log.debug({ error }, 'secrets could not be maintained; retrying'))
+      await sleep(intervalMs, null, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+  }
+  return createService('secret maintenance', {
+    start: () => {
+      running ??= run()
+    },
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  })
+}

@@ -1,0 +1,244 @@
+/** Delivers to webhook endpoints, with one actor for each endpoint. */
+import { LRUCache } from 'lru-cache'
+import { recordChanges } from '../../core/changes/index.ts'
+import type { Keyring } from '../../platform/encryption.ts'
+import type { Log } from '../../platform/log.ts'
+import { Batcher } from '../../platform/micro-batch.ts'
+import { bisectOnError } from '../../platform/postgres/bisect.ts'
+import { type Database, withRetry } from '../../platform/postgres/client.ts'
+import type { ActorId } from '../../platform/postgres/lease.ts'
+import type { Watermark } from '../../platform/postgres/watermark.ts'
+import type { ActorKind } from '../../queue/actor.ts'
+import type { ResponseKind } from '../../queue/concurrency.ts'
+import { HealthSamples } from '../../queue/health-sample.ts'
+import type { ActorHost } from '../../queue/host.ts'
+import { type HolderHealth, Permits } from '../../queue/permits.ts'
+import { QueuePoll, QueueWatermarks } from '../../queue/queue.ts'
+import { retryWhileLocked } from '../../queue/retry-while-locked.ts'
+import { wakeEndpoint } from '../../queue/tasks.ts'
+import {
+  type AttemptOutcome,
+  type AttemptSettlement,
+  attemptDelivery,
+  type createAttempt,
+  type DeliveryJob,
+  type DeliveryPolicy,
+  type EndpointJobs,
+  findDueDeliveries,
+  findDueEndpoints,
+  findLastAttempt,
+  findNextDueDelivery,
+  settleAttempts,
+} from '../../webhooks/deliveries/index.ts'
+import { findActiveEndpoint, reservePermits } from '../../webhooks/endpoints/index.ts'
+import { EndpointRateLimiter, type Reservation, toReservations } from './endpoint-rate-limit.ts'
+import type { HealthRecorder } from './health.ts'
+
+export const endpointKind = 'endpoint'
+
+/** Wakes an endpoint and hands over its new deliveries. `writeStartedAt` is the time before they were written. */
+export const dispatchToEndpoint = (
+  wake: ActorHost['wake'],
+  { workspaceId, webhookId, jobs }: EndpointJobs,
+  writeStartedAt: number,
+): void => wake({ kind: endpointKind, workspaceId, id: webhookId }, { jobs, writeStartedAt })
+
+/**
+ * Maximum number of concurrent attempts of one endpoint: the permits that `Permits` grants to a single endpoint that
+ * answers.
+ */
+const maxInFlightOf = (maxInFlight: number): number => Math.max(4, maxInFlight >> 1)
+
+/** Attempts that take longer, in milliseconds, share a part of the permits of the process. See `Permits`. */
+const slowMs = 2000
+/**
+ * Receivers that answer faster than this, in milliseconds, do not delay other work. If their delivery was late, this
+ * service caused it.
+ */
+const quickMs = 25
+
+const classifyResponse = ({ statusCode }: AttemptSettlement): ResponseKind => {
+  if (statusCode === null) return 'none'
+  return statusCode === 429 || statusCode >= 500 ? 'strained' : 'prompt'
+}
+
+/**
+ * Classifies an endpoint by how long its attempt held the permit. A permit is held until the start of the response body
+ * was read.
+ */
+const classifyAttempt = (end: AttemptOutcome | null, heldMs: number): HolderHealth => {
+  if (end === null || heldMs <= slowMs) return end?.statusCode ? 'answers' : 'unknown'
+  return end.statusCode === null ? 'hangs' : 'slow'
+}
+
+/**
+ * Time for which new deliveries do not wake an endpoint that was read as held or disabled. A poll can wake it earlier.
+ */
+const inactiveMs = 5000
+/** Maximum number of endpoints remembered as held or disabled. The oldest entry is dropped first. */
+const maxInactive = 10_000
+
+/** Endpoints that were held or disabled when they were last read. */
+class InactiveEndpoints {
+  readonly #until = new LRUCache<string, number>({ max: maxInactive })
+
+  record(id: string, isInactive: boolean): void {
+    if (isInactive) this.#until.set(id, performance.now() + inactiveMs)
+    else this.#until.delete(id)
+  }
+
+  isInactive(id: string): boolean {
+    return (this.#until.peek(id) ?? 0) > performance.now()
+  }
+}
+
+export interface EndpointDeps {
+  sql: Database
+  watermark: Watermark
+  attempt: ReturnType<typeof createAttempt>
+  policy: DeliveryPolicy
+  /** Maximum number of concurrent attempts in this process, over all endpoints. The limit depends on the runtime. */
+  maxInFlight: number
+  log: Log
+  /** Called with the milliseconds by which an attempt began late because of this service. */
+  onLate: (ms: number) => void
+  /** Called after each attempt with the new status of its delivery: delivered, retrying or failed. */
+  onAttempt: (outcome: string) => void
+  /** Collects the health of endpoints. */
+  health: HealthRecorder
+  /** Keyring for endpoint secrets and owners' headers. Null without an encryption key. */
+  keyring: Keyring | null
+}
+
+/** Delivery. If the endpoint has a rate limit, it includes the reserved time. */
+type ReservedJob = DeliveryJob & { reservation?: Reservation }
+
+/** Actors of endpoints. Attempts of all endpoints that end concurrently are settled in one statement. */
+export const endpointActors = ({
+  sql,
+  watermark,
+  attempt,
+  policy,
+  maxInFlight,
+  log,
+  onLate,
+  onAttempt,
+  health,
+  keyring,
+}: EndpointDeps): ActorKind<ReservedJob> => {
+  const rateLimiter = new EndpointRateLimiter()
+  const inactive = new InactiveEndpoints()
+  const permits = new Permits(maxInFlight)
+  const healthSamples = new HealthSamples()
+  const watermarks = new QueueWatermarks(watermark)
+  const poll = new QueuePoll(watermarks)
+  /**
+   * Loads the last attempt of an endpoint that this process does not know. Findings of other processes, or from before
+   * a restart, are used again.
+   */
+  const loadHealth = async ({ workspaceId, id }: ActorId): Promise<void> => {
+    if (permits.hasHealth(id)) return
+    const last = await findLastAttempt(sql, workspaceId, id)
+    permits.setInitialHealth(id, classifyAttempt(last, last?.durationMs ?? 0))
+  }
+  /**
+   * Reserves a time for each delivery, if the endpoint has a rate limit. Returns only the deliveries with a
+   * reservation.
+   */
+  const reserve = async (actor: ActorId, jobs: DeliveryJob[], ratePerSecond: number | null): Promise<ReservedJob[]> => {
+    if (ratePerSecond === null || jobs.length === 0) return jobs
+    const { workspaceId, id: webhookId } = actor
+    const reservations = await reservePermits(sql, { workspaceId, webhookId, ratePerSecond, wanted: jobs.length })
+    return toReservations(reservations, ratePerSecond).map((reservation, index) => ({
+      ...jobs[index]!,
+      reservation,
+    }))
+  }
+  const settler = new Batcher<AttemptSettlement, boolean>({
+    maxSize: 500,
+    concurrency: 2,
+    work: settlements =>
+      bisectOnError(sql, settlements, async some => {
+        const locked = await withRetry(() => settleAttempts(sql, some))
+        recordChanges(
+          sql,
+          'delivery',
+          some
+            .filter(({ deliveryId }) => !locked.has(deliveryId))
+            .map(({ workspaceId, deliveryId: id }) => ({ workspaceId, id })),
+        )
+        return some.map(({ deliveryId }) => !locked.has(deliveryId))
+      }),
+  })
+
+  return {
+    name: endpointKind,
+    maxInFlight: maxInFlightOf(maxInFlight),
+    maxInFlightFor: ({ endpoint }) => endpoint.maxConcurrency,
+
+    read: async (actor, limit, except) => {
+      const { workspaceId, id } = actor
+      const queueRead = watermarks.startRead(id)
+      const [endpoint, { due, firstMs }] = await Promise.all([
+        findActiveEndpoint(sql, workspaceId, id),
+        findDueDeliveries(sql, { workspaceId, webhookId: id, limit, except, from: queueRead.from }),
+        loadHealth(actor),
+      ])
+      if (firstMs !== undefined) queueRead.complete(firstMs)
+      inactive.record(id, endpoint === null)
+      if (!endpoint) return []
+      health.setInitialHealth(workspaceId, id, endpoint.failing)
+      const now = performance.now()
+      const jobs = due.map(({ lateMs, ...delivery }) => ({
+        ...delivery,
+        workspaceId,
+        webhookId: id,
+        endpoint,
+        dueSince: now - lateMs,
+      }))
+      return reserve(actor, jobs, endpoint.ratePerSecond)
+    },
+
+    handle: async ({ workspaceId, id }: ActorId, job, deadline, onResponse) => {
+      const { reservation } = job
+      if (reservation && !(await rateLimiter.wait(id, reservation, deadline))) return 'prompt'
+      const lateMs = reservation ? 0 : performance.now() - job.dueSince
+      const settlement = await permits.run(
+        id,
+        () => attemptDelivery(attempt, policy, job, keyring, deadline),
+        classifyAttempt,
+      )
+      onResponse()
+      if (settlement === null) return 'none'
+      const response = classifyResponse(settlement)
+      healthSamples.record(id, { isHealthy: response === 'prompt', tookMs: settlement.durationMs })
+      const isQuick = settlement.statusCode !== null && settlement.durationMs < quickMs
+      if (settlement.number === 1 && isQuick && !healthSamples.causesDelay(id)) onLate(lateMs)
+      await retryWhileLocked(() => settler.add(settlement), deadline)
+      onAttempt(settlement.status)
+      health.recordAttempt(workspaceId, id, { ...settlement, delivered: settlement.status === 'delivered' })
+      const { deliveryId, number, status, statusCode, error, durationMs } = settlement
+      log[status === 'delivered' ? 'debug' : 'info'](
+        {
+          workspaceId,
+          webhookId: id,
+          deliveryId,
+          eventId: job.event.id,
+          eventType: job.event.type,
+          number,
+          status,
+          statusCode,
+          error,
+          durationMs,
+        },
+        'delivery attempted',
+      )
+      return response
+    },
+
+    isInactive: ({ id }) => inactive.isInactive(id),
+    dueInMs: ({ workspaceId, id }) => findNextDueDelivery(sql, workspaceId, id, watermarks.startRead(id).from),
+    wakeIn: ({ workspaceId, id }, ms) => wakeEndpoint(sql, workspaceId, id, ms),
+    findDue: (after, limit) => poll.page(after, from => findDueEndpoints(sql, after, limit, from)),
+  }
+}

@@ -1,0 +1,2 @@
+export { type ChangeKind, ChangeRecorder, recordChanges } from './recorder.ts'
+export { deleteOldChanges, markWatched } from './sql.ts'

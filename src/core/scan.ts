@@ -1,0 +1,35 @@
+/**
+ * Pages of filtered lists that no index covers, such as a customer's events of one type. The rows of a wider index are
+ * filtered one by one, up to a maximum per page.
+ */
+import type { Fragment, Sql } from '../platform/postgres/client.ts'
+import { type PageOf, type SizedRow, toPage, toPageEndingAt } from './pagination.ts'
+
+/** Maximum number of rows that are filtered for one page. */
+export const maxScanned = 20_000
+
+/** Returns the id of the last of the first `maxRows` rows, newest first. Returns null if no more rows follow. */
+export const findLastScanned = async (sql: Sql, rows: Fragment, maxRows: number): Promise<string | null> => {
+  const matches = await sql<
+    { id: string }[]
+  >`select id from (${rows}) looked order by id desc offset ${maxRows - 1} limit 2`
+  return matches.length === 2 ? matches[0]!.id : null
+}
+
+/**
+ * Returns the page of the matching rows `matches`. A page that is not full ends where filtering ended, which `findLastId`
+ * returns. Rows inserted between the two queries can count as filtered, but the next page never repeats a row of this
+ * page.
+ */
+export const toScanPage = async <Row extends { id: string } & Partial<SizedRow>, T>(
+  matches: Row[],
+  limit: number,
+  findLastId: () => Promise<string | null>,
+  shape: (row: Row) => T,
+): Promise<PageOf<T>> => {
+  const end = matches.at(-1)
+  if (matches.length > limit || end?.hasMore) return toPage(matches, limit, shape)
+  const last = await findLastId()
+  if (last === null) return toPage(matches, limit, shape)
+  return toPageEndingAt(matches, end && end.id < last ? end.id : last, shape)
+}

@@ -1,0 +1,5 @@
+export { type ValidatedAmount, validateAmount } from './amount.ts'
+export { eraseSalesOf, personalInSales } from './erase.ts'
+export { listSales, markSale, readSale, voidSale } from './manage.ts'
+export { MarkSale, Sale, SaleQuery, VoidSale } from './schema.ts'
+export { markSales, type SaleToMark } from './sql.ts'

@@ -1,0 +1,73 @@
+import { isId } from '../core/ids.ts'
+import { type PageOf, toPage, toPageRequest } from '../core/pagination.ts'
+import { maxScanned, toScanPage } from '../core/scan.ts'
+import { verb } from '../core/verb.ts'
+import type { Sql } from '../platform/postgres/client.ts'
+import { shape } from './record.ts'
+import type { Customer, CustomerQuery } from './schema.ts'
+import { findCustomer, findLastSearched, type Search, searchByIndex, searchNewest, selectCustomers } from './sql.ts'
+
+/** Lists the workspace's customers, newest first. Phone, external id and `q` must all match. */
+export const listCustomers = verb(
+  { by: 'key or member' },
+  async ({ sql, caller }, query: CustomerQuery, signal: AbortSignal): Promise<PageOf<Customer>> => {
+    const page = toPageRequest(query)
+    const filter = {
+      phone: query.phone?.replace(' ', '+') ?? null,
+      externalId: query.externalId ?? null,
+      search: query.q?.trim() || null,
+    }
+    const { workspaceId } = caller
+    if (filter.search !== null && filter.phone === null && filter.externalId === null)
+      return search(sql, { workspaceId, text: filter.search, page }, signal)
+    return toPage(await selectCustomers(sql, workspaceId, filter, page), page.limit, shape)
+  },
+)
+
+/** Maximum number of matches read from the index. More frequent texts are found by scanning the newest customers. */
+const maxMatches = 50_000
+/**
+ * Maximum number of scans for one page, each of `maxLookedAt` customers, and milliseconds after which no further scan
+ * starts.
+ */
+const [maxScans, maxMs] = [50, 3000]
+
+/**
+ * Scans the newest customers first, which usually fills the page or covers all customers. Older customers are found by
+ * the index. If the index cannot be used, the scans continue until the page is full, all customers were read, or the
+ * limits are reached. Only in the last case is a page short although more matches exist. Aborts when the caller
+ * disconnects.
+ */
+const search = async (sql: Sql, request: Search, signal: AbortSignal): Promise<PageOf<Customer>> => {
+  const { text, page } = request
+  const matches: Awaited<ReturnType<typeof searchNewest>>[number][] = []
+  const deadline = performance.now() + maxMs
+  let { before } = page
+  for (let scans = 1; ; scans++) {
+    signal.throwIfAborted()
+    const scan = { ...request, page: { limit: page.limit - matches.length, before } }
+    const batch = await searchNewest(sql, scan, maxScanned)
+    matches.push(...batch)
+    if (matches.length > page.limit || batch.at(-1)?.hasMore) return toPage(matches, page.limit, shape)
+    const last = await findLastSearched(sql, scan, maxScanned)
+    if (last === null) return toPage(matches, page.limit, shape)
+    const byIndex = scans === 1 && indexable.test(text) ? await searchByIndex(sql, request, maxMatches) : null
+    if (byIndex) return toPage(byIndex, page.limit, shape)
+    if (scans === maxScans || performance.now() > deadline)
+      return toScanPage(matches, page.limit, async () => last, shape)
+    before = last
+  }
+}
+
+/**
+ * The trigram index needs three consecutive letters or digits. These are the ones that PostgreSQL recognizes in any
+ * locale.
+ */
+const indexable = /[a-z0-9]{3}/i
+
+/** Returns one customer of the caller's workspace. */
+export const readCustomer = verb(
+  { by: 'key or member' },
+  async ({ sql, caller }, id: string): Promise<Customer> =>
+    shape(isId(id) ? await findCustomer(sql, caller.workspaceId, id) : null),
+)

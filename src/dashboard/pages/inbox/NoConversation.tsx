@@ -1,0 +1,19 @@
+import { Button, Text } from '@mantine/core'
+import { useTranslate } from '../../texts/index.tsx'
+import styles from './inbox.module.css'
+import { useInbox } from './inbox-context.ts'
+
+/** Placeholder next to the list while no conversation is open. */
+export const NoConversation = () => {
+  const t = useTranslate()
+  const { isEmpty, showShortcuts: showKeys } = useInbox()
+  if (isEmpty) return <div className={styles.noSelection} />
+  return (
+    <div className={styles.noSelection}>
+      <Text c="dimmed">{t('inbox.choose')}</Text>
+      <Button variant="subtle" onClick={showKeys}>
+        {t('inbox.keys')}
+      </Button>
+    </div>
+  )
+}

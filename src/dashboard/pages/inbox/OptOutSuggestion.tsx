@@ -1,0 +1,63 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
+import { api, type Schemas } from '../../api/client.ts'
+import { useTranslate } from '../../texts/index.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import styles from './inbox.module.css'
+import { useInvalidate, useInvalidateCustomer } from './queries.ts'
+
+type Decision = Schemas['OptOutDecision']['decision']
+
+/** Notice that the customer may want to opt out. The whole team sees it until a person decides. */
+export const OptOutSuggestion = ({ conversation: { id, customerId } }: { conversation: Schemas['Conversation'] }) => {
+  const t = useTranslate()
+  const invalidate = useInvalidate()
+  const invalidateCustomer = useInvalidateCustomer()
+  const [isConfirming, dialog] = useDisclosure(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const decide = async (decision: Decision) => {
+    await api.POST('/v1/conversations/{id}/opt-out-decision', { params: { path: { id } }, body: { decision } })
+    await Promise.all([invalidate('/v1/conversations', '/v1/conversations/{id}'), invalidateCustomer(customerId)])
+  }
+  const ignore = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await decide('ignored')
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={styles.notice}>
+      <Alert color="gray" variant="light">
+        <div className={styles.noticeLine}>
+          <Text size="sm">{t('inbox.looksLikeOptOutText')}</Text>
+          <Group gap="xs">
+            <Button variant="default" onClick={dialog.open}>
+              {t('inbox.optOut')}
+            </Button>
+            <Button variant="default" loading={busy} onClick={() => void ignore()}>
+              {t('inbox.notAnOptOut')}
+            </Button>
+          </Group>
+        </div>
+        {failure !== null && <Failure error={failure} />}
+      </Alert>
+      <Confirm
+        opened={isConfirming}
+        title={t('inbox.optOutTitle')}
+        action={t('inbox.optOut')}
+        onClose={dialog.close}
+        onConfirm={() => decide('opted_out')}
+      >
+        {t('inbox.optOutText')}
+      </Confirm>
+    </div>
+  )
+}

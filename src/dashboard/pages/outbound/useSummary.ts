@@ -1,0 +1,48 @@
+/** Short summaries of outbound events. */
+import type { Schemas } from '../../api/client.ts'
+import { useNumbers, useTranslate } from '../../texts/index.tsx'
+
+type SummarizedEvent = Pick<Schemas['OutboundEvent'], 'type' | 'data'>
+
+/** Reads the fields of the published document. A field that a later release omits must not break the page. */
+export const useSummary = (): ((event: SummarizedEvent) => string | null) => {
+  const t = useTranslate()
+  const number = useNumbers()
+  return ({ type, data }) => {
+    const text = (name: string): string | null =>
+      typeof data[name] === 'string' && data[name] !== '' ? (data[name] as string) : null
+    const from = text('from') ?? t('outbound.about.somebody')
+    switch (type) {
+      case 'message.received':
+        return text('text') === null
+          ? t('outbound.about.receivedOther', { from, type: text('type') })
+          : t('outbound.about.received', { from, text: text('text') })
+      case 'message.status': {
+        const status = t(messageTexts[text('status') ?? ''] ?? 'outbound.message.delivered')
+        return text('detail') === null ? status : t('outbound.about.statusDetail', { status, detail: text('detail') })
+      }
+      case 'sale.created':
+        return `${number(Number(data.amount))} ${text('currency') ?? ''}`
+      case 'customer.opted_out':
+        return t('outbound.about.optedOut', {
+          handle: text('handle') ?? t('outbound.about.somebody'),
+          reason: text('reason'),
+        })
+      case 'campaign.completed':
+        return t('outbound.about.campaign', {
+          name: text('name'),
+          sent: number(Number(data.sent)),
+          skipped: number(Number(data.skipped)),
+        })
+      case 'ping':
+        return t('outbound.about.ping')
+    }
+  }
+}
+
+const messageTexts: Record<string, 'outbound.message.delivered' | 'outbound.message.read' | 'outbound.message.failed'> =
+  {
+    delivered: 'outbound.message.delivered',
+    read: 'outbound.message.read',
+    failed: 'outbound.message.failed',
+  }

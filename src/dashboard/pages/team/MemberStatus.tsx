@@ -1,0 +1,14 @@
+import { useTranslate } from '../../texts/index.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { hasExpired, type Member } from './members.ts'
+
+/** Status of a member: joined, invited, or invitation expired. */
+export const MemberStatus = ({ member }: { member: Member }) => {
+  const t = useTranslate()
+  if (member.status === 'active') return <Status tone="done">{t('team.joined')}</Status>
+  return hasExpired(member) ? (
+    <Status tone="off">{t('team.expired')}</Status>
+  ) : (
+    <Status tone="moving">{t('team.invited')}</Status>
+  )
+}

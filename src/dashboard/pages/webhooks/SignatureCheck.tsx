@@ -1,0 +1,169 @@
+import { Button, PasswordInput, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import { hooks, type Schemas } from '../../api/client.ts'
+import { useIsOwner } from '../../shell/session.tsx'
+import { useTranslate } from '../../texts/index.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { useDraft } from '../../ui/hooks/draft.ts'
+import { Id } from '../../ui/Id.tsx'
+import { Body, Page } from '../../ui/Page.tsx'
+import { Facts } from '../../ui/Panel.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { Time, useDuration } from '../../ui/Time.tsx'
+import { parseHeaders } from './parse-headers.ts'
+import styles from './webhooks.module.css'
+
+/**
+ * Signature check: explains why a signature is invalid, from what the receiver got. Opened from a delivery, all fields
+ * except the secret are filled in.
+ */
+export const SignatureCheck = () => {
+  const t = useTranslate()
+  const isOwner = useIsOwner()
+  return (
+    <Page title={t('webhooks.doctorTitle')} text={t('webhooks.doctorText')} readOnly={!isOwner}>
+      <Body>{isOwner && <SignatureForm />}</Body>
+    </Page>
+  )
+}
+
+const SignatureForm = () => {
+  const t = useTranslate()
+  const [secret, setSecret] = useState('')
+  const [headers, setHeaders] = useDraft('doctor:headers')
+  const [body, setBody] = useDraft('doctor:body')
+  const [at, setAt] = useDraft('doctor:at')
+  const verify = hooks.useMutation('post', '/v1/webhooks/verify')
+  useFromDelivery(delivery => {
+    setHeaders(
+      Object.entries(delivery.request.headers)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join('\n'),
+    )
+    setBody(delivery.request.body)
+    setAt(delivery.lastAttemptAt ?? '')
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    verify.mutate({ body: { secret, headers: parseHeaders(headers), body, ...(at.trim() && { at: at.trim() }) } })
+  }
+  return (
+    <div className={styles.doctor}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <PasswordInput
+            className={styles.mono}
+            label={t('webhooks.secret')}
+            description={t('webhooks.doctorSecretHint')}
+            required
+            withAsterisk={false}
+            autoComplete="off"
+            maxLength={500}
+            value={secret}
+            onChange={event => setSecret(event.currentTarget.value)}
+          />
+          <Textarea
+            className={styles.mono}
+            label={t('webhooks.doctorHeaders')}
+            description={t('webhooks.doctorHeadersHint')}
+            autosize
+            minRows={3}
+            maxRows={12}
+            value={headers}
+            onChange={event => setHeaders(event.currentTarget.value)}
+          />
+          <Textarea
+            className={styles.mono}
+            label={t('webhooks.doctorBody')}
+            description={t('webhooks.doctorBodyHint')}
+            autosize
+            minRows={6}
+            maxRows={20}
+            maxLength={131072}
+            value={body}
+            onChange={event => setBody(event.currentTarget.value)}
+          />
+          <TextInput
+            className={styles.mono}
+            label={t('webhooks.doctorAt')}
+            description={t('webhooks.doctorAtHint')}
+            placeholder="2026-03-01T09:30:03Z"
+            value={at}
+            onChange={event => setAt(event.currentTarget.value)}
+          />
+          {verify.error && <Failure error={verify.error} />}
+          <div>
+            <Button type="submit" loading={verify.isPending}>
+              {t('webhooks.doctorCheck')}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+      <section aria-live="polite" aria-labelledby="finding">
+        <Title order={2} id="finding" mb="sm">
+          {t('webhooks.finding')}
+        </Title>
+        {verify.data ? (
+          <VerificationResult verification={verify.data} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('webhooks.findingNone')}
+          </Text>
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** Fills the form once from the delivery in the address. */
+const useFromDelivery = (onLoaded: (delivery: Schemas['DeliveryDetail']) => void) => {
+  const { webhook = '', delivery = '' } = useSearch({ strict: false }) as { webhook?: string; delivery?: string }
+  const query = hooks.useQuery(
+    'get',
+    '/v1/webhooks/{id}/deliveries/{deliveryId}',
+    { params: { path: { id: webhook, deliveryId: delivery } } },
+    { enabled: delivery !== '' },
+  )
+  const id = query.data?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per delivery, so that typed text is kept.
+  useEffect(() => {
+    if (query.data) onLoaded(query.data)
+  }, [id])
+}
+
+const VerificationResult = ({ verification }: { verification: Schemas['Verification'] }) => {
+  const t = useTranslate()
+  const duration = useDuration()
+  const { valid, problems, timestamp, secondsOff, matched, expected } = verification
+  return (
+    <Stack gap="md">
+      <Status tone={valid ? 'done' : 'failed'}>{valid ? t('webhooks.holds') : t('webhooks.holdsNot')}</Status>
+      {valid && <Text size="sm">{t('webhooks.holdsText')}</Text>}
+      {problems.length > 0 && (
+        <ol className={styles.problems}>
+          {problems.map(({ code, message }) => (
+            <li key={code}>
+              <Text size="sm">{message}</Text>
+              <code className={styles.code}>{code}</code>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Facts
+        items={{
+          [t('webhooks.signedAt')]:
+            timestamp !== null && isValidTime(timestamp) ? (
+              <Time at={new Date(timestamp * 1000).toISOString()} exact />
+            ) : null,
+          [t('webhooks.secondsOff')]: secondsOff === null ? null : duration(Math.abs(secondsOff) * 1000),
+          [t('webhooks.matched')]: matched,
+          [t('webhooks.expected')]: expected && <Id value={expected} full />,
+        }}
+      />
+    </Stack>
+  )
+}
+
+/** Rejects timestamps outside the range of `Date`, because the header can contain any number. */
+const isValidTime = (seconds: number): boolean => Math.abs(seconds) < 8.64e12

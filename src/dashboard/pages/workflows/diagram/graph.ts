@@ -1,0 +1,128 @@
+/** Graph layout of a definition: from top to bottom, branches side by side. Pure functions. */
+import { Graph, layout } from '@dagrejs/dagre'
+import { type InsertPosition, listPointers } from '../definition/edit.ts'
+import { sortDefinition } from '../definition/order.ts'
+import type { Definition, Step } from '../definition/types.ts'
+
+export interface Point {
+  x: number
+  y: number
+}
+
+export interface DrawnNode extends Point {
+  id: string
+  kind: 'start' | 'step' | 'end' | 'missing'
+  width: number
+  height: number
+}
+
+export interface DrawnEdge {
+  /** `from.pointer`, or `start` for the first edge. */
+  id: string
+  source: string
+  target: string
+  gap: InsertPosition
+  points: Point[]
+  label: Point
+}
+
+export interface Drawing {
+  nodes: DrawnNode[]
+  edges: DrawnEdge[]
+  width: number
+  height: number
+}
+
+/** Id of the start node. No step can have this id. */
+export const startNode = '*start'
+export const makeEdgeId = (from: string | null, name: string): string => (from === null ? 'start' : `${from}.${name}`)
+
+const sizes: Record<DrawnNode['kind'], { width: number; height: number }> = {
+  start: { width: 248, height: 62 },
+  step: { width: 248, height: 62 },
+  end: { width: 64, height: 24 },
+  missing: { width: 160, height: 32 },
+}
+
+/** Lays out the graph. `labelWidth` returns the width of the label on an edge. */
+export const layOut = (definition: Definition, labelWidth: (step: Step | null, name: string) => number): Drawing => {
+  const graph = new Graph({ multigraph: true })
+  graph.setGraph({ rankdir: 'TB', nodesep: 32, ranksep: 28, edgesep: 24, marginx: 8, marginy: 8 })
+  const kinds = new Map<string, DrawnNode['kind']>()
+  const node = (id: string, kind: DrawnNode['kind']) => {
+    if (kinds.has(id)) return
+    kinds.set(id, kind)
+    graph.setNode(id, { ...sizes[kind] })
+  }
+  const gaps = new Map<string, InsertPosition>()
+  const edge = (gap: InsertPosition, target: string | null, step: Step | null) => {
+    const id = makeEdgeId(gap.from, gap.name)
+    const to = target === null || target === undefined ? `*end:${id}` : target
+    if (!kinds.has(to)) node(to, to.startsWith('*end:') ? 'end' : 'missing')
+    gaps.set(id, gap)
+    graph.setEdge(
+      gap.from ?? startNode,
+      to,
+      { width: Math.max(28, labelWidth(step, gap.name)), height: 44, labelpos: 'c' },
+      id,
+    )
+  }
+  // The order of the nodes decides which branch is at the left.
+  const { steps } = sortDefinition(definition)
+  node(startNode, 'start')
+  // Exit rules need one more line on the start node.
+  if (definition.exitOn?.length) graph.setNode(startNode, { ...sizes.start, height: sizes.start.height + 20 })
+  for (const id of Object.keys(steps)) node(id, 'step')
+  edge({ from: null, name: 'start' }, definition.start, null)
+  for (const [id, step] of Object.entries(steps))
+    for (const { name, target } of listPointers(step)) edge({ from: id, name }, target, step)
+  layout(graph)
+  const size = graph.graph()
+  const width = Number(size.width ?? 0)
+  const toX = isMirrored(graph, steps) ? (x: number) => width - x : (x: number) => x
+  return {
+    width,
+    height: Number(size.height ?? 0),
+    nodes: [...kinds].map(([id, kind]) => {
+      const { x, y, width, height } = graph.node(id) as Required<Point> & { width: number; height: number }
+      return { id, kind, width, height, x: toX(x) - width / 2, y: y - height / 2 }
+    }),
+    edges: graph.edges().map(({ v, w, name }) => {
+      const { points, x, y } = graph.edge({ v, w, name: name! }) as { points: Point[]; x: number; y: number }
+      return {
+        id: name!,
+        source: v,
+        target: w,
+        gap: gaps.get(name!)!,
+        points: points.map(point => ({ ...point, x: toX(point.x) })),
+        label: { x: toX(x), y },
+      }
+    }),
+  }
+}
+
+/** Returns true if more branches are drawn from right to left than from left to right. */
+const isMirrored = (graph: Graph, steps: Definition['steps']): boolean => {
+  const xs = new Map(graph.edges().map(({ v, w, name }) => [name, graph.edge({ v, w, name: name! }).x as number]))
+  let balance = 0
+  for (const [id, step] of Object.entries(steps)) {
+    const pointers = listPointers(step)
+    const [first, last] = [pointers[0], pointers.at(-1)]
+    if (!first || !last || first === last) continue
+    balance += Math.sign((xs.get(makeEdgeId(id, last.name)) ?? 0) - (xs.get(makeEdgeId(id, first.name)) ?? 0))
+  }
+  return balance < 0
+}
+
+/** Returns a smooth SVG path through the points. */
+export const toSvgPath = (points: Point[]): string => {
+  const [first, ...rest] = points
+  const last = rest.pop()
+  if (!first || !last) return ''
+  let path = `M${first.x},${first.y}`
+  for (const [index, point] of rest.entries()) {
+    const next = rest[index + 1] ?? last
+    path += ` Q${point.x},${point.y} ${(point.x + next.x) / 2},${(point.y + next.y) / 2}`
+  }
+  return `${path} L${last.x},${last.y}`
+}

@@ -1,0 +1,122 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { isText, useTranslate } from '../../../texts/index.tsx'
+import { Status, type Tone } from '../../../ui/Status.tsx'
+import { Time, useDuration } from '../../../ui/Time.tsx'
+import type { Definition } from '../definition/types.ts'
+import type { StepBadge } from '../diagram/Diagram.tsx'
+import styles from '../workflows.module.css'
+import type { TraceEntry } from './executed-path.ts'
+
+const tones: Partial<Record<string, Tone>> = { waiting: 'moving', skipped: 'off', failed: 'failed', timeout: 'off' }
+
+/** Returns the texts of step outcomes. An outcome without a text, from a newer server, is shown by its API name. */
+export const useOutcomeTexts = () => {
+  const t = useTranslate()
+  const textOrWord = (prefix: string, word: string): string => {
+    const id = `workflows.${prefix}.${word}`
+    return isText(id) ? t(id) : word
+  }
+  return {
+    outcome: (word: string) => textOrWord('outcome', word),
+    reason: (word: string) => textOrWord('reason', word),
+    end: (word: string) => textOrWord('end', word),
+  }
+}
+
+const readReason = (detail: unknown): string | null => {
+  const reason: unknown = typeof detail === 'object' && detail !== null ? Reflect.get(detail, 'reason') : null
+  return typeof reason === 'string' ? reason : null
+}
+
+/** Returns the marks on the steps of the graph: the last outcome of each. `current` is the step that the run is at. */
+export const useStepBadges = () => {
+  const { outcome, reason } = useOutcomeTexts()
+  return (trace: readonly TraceEntry[], current: string | null): Record<string, StepBadge> =>
+    Object.fromEntries(
+      trace.map(entry => {
+        const skipReason = entry.outcome === 'skipped' ? readReason(entry.detail) : null
+        const isFinished = entry.outcome === 'waiting' && entry.stepId !== current
+        return [
+          entry.stepId,
+          {
+            text: isFinished
+              ? outcome('waited')
+              : skipReason
+                ? `${outcome(entry.outcome)}: ${reason(skipReason)}`
+                : outcome(entry.outcome),
+            tone: isFinished ? 'done' : (tones[entry.outcome] ?? 'done'),
+          },
+        ]
+      }),
+    )
+}
+
+/** Executed steps with time, outcome and reason. */
+export const StepList = ({
+  trace,
+  definition,
+  current,
+  children,
+}: {
+  trace: readonly TraceEntry[]
+  definition: Definition | undefined
+  /** Step that the run is at. */
+  current: string | null
+  /** Shown below the last step. */
+  children?: ReactNode
+}) => {
+  const t = useTranslate()
+  const duration = useDuration()
+  const { outcome, reason } = useOutcomeTexts()
+  return (
+    <ol className={styles.trace}>
+      {trace.map((entry, index) => {
+        const type = definition?.steps[entry.stepId]?.type
+        const isLast = index === trace.length - 1
+        const isFinished = entry.outcome === 'waiting' && !(isLast && entry.stepId === current)
+        const detail = (typeof entry.detail === 'object' && entry.detail) || {}
+        const until: unknown = Reflect.get(detail, 'until')
+        const skipReason = readReason(entry.detail)
+        const next = trace[index + 1]
+        const otherDetails = Object.entries(detail).filter(
+          ([name]) => !['until', 'reason', 'exit', 'id'].includes(name),
+        )
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an entry is identified by its position.
+          <li key={index}>
+            <span className={styles.traceHead}>
+              <strong>{type ? t(`workflows.step.${type}`) : entry.stepId}</strong>
+              <code>{entry.stepId}</code>
+              <span className={styles.traceTime}>
+                <Time at={entry.at} exact />
+              </span>
+            </span>
+            <span className={styles.traceWhat}>
+              <Status tone={isFinished ? 'done' : (tones[entry.outcome] ?? 'done')}>
+                {isFinished ? outcome('waited') : outcome(entry.outcome)}
+              </Status>
+              {skipReason && <bdi>{entry.outcome === 'skipped' ? reason(skipReason) : skipReason}</bdi>}
+              {isFinished && next && <span>{duration(Date.parse(next.at) - Date.parse(entry.at))}</span>}
+              {!isFinished && typeof until === 'string' && (
+                <span>
+                  {t('workflows.trace.until')} <Time at={until} exact />
+                </span>
+              )}
+            </span>
+            {otherDetails.length > 0 && (
+              <Text size="xs" c="dimmed" component="div">
+                {otherDetails.map(([name, value]) => (
+                  <div key={name}>
+                    {name}: <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
+                  </div>
+                ))}
+              </Text>
+            )}
+          </li>
+        )
+      })}
+      {children && <li>{children}</li>}
+    </ol>
+  )
+}

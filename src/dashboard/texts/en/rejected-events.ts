@@ -1,0 +1,28 @@
+export const notAccepted = {
+  'notAccepted.title': 'Rejected events',
+  'notAccepted.text': 'API requests we rejected, with the error returned to the sender.',
+  'notAccepted.last': 'Last seen',
+  'notAccepted.first': 'First seen',
+  'notAccepted.message': 'Error',
+  'notAccepted.fields': 'Invalid fields',
+  'notAccepted.sender': 'Sender',
+  'notAccepted.count': 'Occurrences',
+  'notAccepted.times': '{count, plural, one {once} other {# times}}',
+  'notAccepted.emptyTitle': 'No rejected events',
+  'notAccepted.emptyText':
+    'Rejected requests appear here with the exact error that the sender received. The newest 500 are kept for 30 days.',
+  'notAccepted.id': 'Rejected with {status}',
+  'notAccepted.warning': 'Warning',
+  'notAccepted.event': 'Event',
+  'notAccepted.openEvent': 'Open first event',
+  'notAccepted.problem': 'Rejected event',
+  'notAccepted.status': 'Response',
+  'notAccepted.call': 'Endpoint',
+  'notAccepted.request': 'Latest request ID',
+  'notAccepted.body': 'Request',
+  'notAccepted.gone': 'Rejected event not found',
+  'notAccepted.goneText': 'The newest 500 are kept for 30 days.',
+  'notAccepted.check': 'Validate an event',
+  'notAccepted.checkHint':
+    'The original payload is not stored. This example leaves the invalid fields empty. Enter the values that your system sends, then validate.',
+} as const

@@ -1,0 +1,52 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslate } from '../texts/index.tsx'
+import { Failure } from '../ui/Failure.tsx'
+import { SpanList } from '../ui/SpanList.tsx'
+import type { Subject } from './traces.ts'
+import { useTrace } from './useTrace.ts'
+
+type TraceProps =
+  | { event: string }
+  | { run: string }
+  | { message: string }
+  | { outboundEvent: string }
+  | { delivery: { id: string; webhookId: string } }
+
+/**
+ * Trace of a record, with links to all related records. Examples: `<Trace event={id} />`, `<Trace delivery={{ id,
+ * webhookId }} />`. Used on the page or panel of each kind of record.
+ */
+export const Trace = (props: TraceProps) => {
+  const t = useTranslate()
+  const key = JSON.stringify(toSubject(props))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compares the content, not the object identity.
+  const subject = useMemo(() => toSubject(props), [key])
+  const { traces: lines, isIncomplete: farBack, failure, retry } = useTrace(subject)
+  if (failure && !lines) return <Failure error={failure} retry={retry} />
+  if (!lines) return <Skeleton height={20} aria-hidden />
+  return (
+    <Stack gap="sm">
+      {lines.map((stops, index) => (
+        <SpanList
+          key={stops[0]?.key ?? index}
+          spans={stops}
+          label={t('story.line', { what: stops[lines.length > 1 ? 1 : 0]?.text ?? '' })}
+        />
+      ))}
+      {farBack && (
+        <Text size="sm" c="dimmed">
+          {t('story.farBack')}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+const toSubject = (props: TraceProps): Subject => {
+  if ('event' in props) return { kind: 'event', id: props.event }
+  if ('run' in props) return { kind: 'run', id: props.run }
+  if ('message' in props) return { kind: 'message', id: props.message }
+  if ('outboundEvent' in props) return { kind: 'outbound_event', id: props.outboundEvent }
+  return { kind: 'delivery', ...props.delivery }
+}

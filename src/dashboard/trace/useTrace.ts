@@ -1,0 +1,52 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useLive } from '../api/useLive.ts'
+import { useIsOwner } from '../shell/session.tsx'
+import { useTranslate } from '../texts/index.tsx'
+import type { Span } from '../ui/SpanList.tsx'
+import { useDuration } from '../ui/Time.tsx'
+import { toSpans } from './spans.ts'
+import { loadTraces, type Subject, type Trace } from './traces.ts'
+
+/** Polling interval in milliseconds, used while a recent part of the trace is still in progress. */
+const pollIntervalMs = 3_000
+const recentMs = 120_000
+
+/** Queries the trace of a record, from the event to the deliveries. Returns one line per run. */
+export const useTrace = (subject: Subject) => {
+  const t = useTranslate()
+  const duration = useDuration()
+  const isOwner = useIsOwner()
+  const queries = useQueryClient()
+  const query = useQuery({
+    queryKey: ['story', subject, isOwner],
+    queryFn: () => loadTraces(queries, subject, isOwner),
+    refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? pollIntervalMs : false),
+  })
+  useLive(['run'], ({ id }) => {
+    if (subject.kind === 'run' && (id === subject.id || id === '')) void query.refetch()
+  })
+  const traces = useMemo(
+    (): Span[][] | undefined => query.data?.map(trace => toSpans(trace, { t, duration, subject, isOwner: isOwner })),
+    [query.data, t, duration, subject, isOwner],
+  )
+  return {
+    traces,
+    isIncomplete: query.data?.some(trace => trace.isIncomplete) ?? false,
+    failure: query.error,
+    retry: () => void query.refetch(),
+  }
+}
+
+const isInProgress = ({ event, run, messageTraces: written, outbound: told }: Trace): boolean => {
+  const lastAt = run?.steps.at(-1)?.at ?? event?.createdAt ?? written[0]?.message.createdAt ?? told[0]?.event.createdAt
+  if (!lastAt || Date.now() - Date.parse(lastAt) > recentMs) return false
+  const all = [...told, ...written.flatMap(one => one.outbound)]
+  return (
+    run?.status === 'active' ||
+    run?.status === 'waiting' ||
+    written.some(({ message }) => message.status === 'queued' || message.status === 'sent') ||
+    written.some(one => one.outbound.length === 0 && one.message.status !== 'skipped') ||
+    all.some(({ event: { destinations } }) => destinations.some(({ status }) => status === 'pending'))
+  )
+}

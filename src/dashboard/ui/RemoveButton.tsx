@@ -1,0 +1,12 @@
+import { ActionIcon } from '@mantine/core'
+import { useTranslate } from '../texts/index.tsx'
+
+/** Button that removes an item from a form. */
+export const RemoveButton = ({ what, onClick }: { what: string; onClick: () => void }) => {
+  const t = useTranslate()
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={t('condition.remove', { what })} onClick={onClick}>
+      ×
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core'
+import { useTranslate } from '../../texts/index.tsx'
+import { type Condition, getKind, listParts } from './condition.ts'
+import { conditionText } from './condition-text.ts'
+
+/** Read-only condition as text, one part per line. */
+export const ConditionText = ({
+  condition,
+  names = [],
+  prefix = '',
+}: {
+  condition: Condition
+  /** Labels of known paths. */
+  names?: { path: string; label: string }[]
+  /** Common prefix of the paths, which is not shown. */
+  prefix?: string
+}) => {
+  const t = useTranslate()
+  const kind = getKind(condition)
+  const pathLabel = (path: string) =>
+    names.find(one => one.path === path)?.label ?? (path.startsWith(prefix) ? path.slice(prefix.length) : path)
+  return (
+    <>
+      {kind !== 'compare' && <Text size="sm">{t(kind === 'not' ? 'condition.notThese' : `condition.${kind}`)}</Text>}
+      {listParts(condition).map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position.
+        <div key={index}>
+          <bdi>{conditionText(part, t, { pathLabel })}</bdi>
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+/** Unsent input, kept while the tab is open, also when the page changes or the session ends. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { parseJson } from '../../api/json.ts'
+
+let scope = ''
+
+/** Separates drafts by person and workspace, so that the next person in this tab does not see them. */
+export const setDraftScope = (userId: string, workspaceId: string): void => {
+  scope = `${userId}/${workspaceId}`
+}
+
+/** Returns the storage key of a draft. */
+export const draftKey = (key: string): string => `draft/${scope}/${key}`
+
+/** Draft of a text. It survives a page change and a reload. */
+export const useDraft = (
+  key: string,
+  initial = '',
+): [value: string, change: (value: string) => void, clear: () => void] => {
+  const storageKey = draftKey(key)
+  const [value, setValue] = useState(() => sessionStorage.getItem(storageKey) ?? initial)
+  useEffect(() => setValue(sessionStorage.getItem(storageKey) ?? initial), [storageKey, initial])
+  const change = useCallback(
+    (next: string) => {
+      setValue(next)
+      save(storageKey, next)
+    },
+    [storageKey],
+  )
+  const clear = useCallback(() => {
+    sessionStorage.removeItem(storageKey)
+    setValue(initial)
+  }, [storageKey, initial])
+  return [value, change, clear]
+}
+
+export interface Draft<Value> {
+  value: Value
+  change: (part: Partial<Value>) => void
+  /** True if there is unsent input that differs from the initial value. */
+  dirty: boolean
+  /** Removes the draft after it was sent or discarded. */
+  clear: () => void
+}
+
+/**
+ * Draft of several fields. Only the changed fields are stored. All others follow `initial`, also when another person
+ * changes them.
+ */
+export const useFieldsDraft = <Value extends object>(key: string, initial: Value): Draft<Value> => {
+  const initialJson = JSON.stringify(initial)
+  const [text, setText, clearText] = useDraft(key, emptyJson)
+  const changes = useMemo(() => parseFields(text), [text])
+  const value = useMemo(() => ({ ...parseFields(initialJson), ...changes }) as Value, [initialJson, changes])
+  const latestChanges = useRef(changes)
+  latestChanges.current = changes
+  const change = useCallback(
+    (part: Partial<Value>) => {
+      latestChanges.current = { ...latestChanges.current, ...part }
+      setText(JSON.stringify(latestChanges.current))
+    },
+    [setText],
+  )
+  const clear = useCallback(() => {
+    latestChanges.current = {}
+    clearText()
+  }, [clearText])
+  return { value, change, dirty: hasDraft(key) && JSON.stringify(value) !== initialJson, clear }
+}
+
+const emptyJson = '{}'
+
+/** Returns true if there is unsent input under this key. */
+export const hasDraft = (key: string): boolean => sessionStorage.getItem(draftKey(key)) !== null
+
+const parseFields = (text: string): object => {
+  try {
+    return parseJson(text) as object
+  } catch {
+    return {}
+  }
+}
+
+const save = (storageKey: string, text: string): void => {
+  try {
+    sessionStorage.setItem(storageKey, text)
+  } catch {
+    // Storage is full: the draft lasts only as long as the page.
+  }
+}

@@ -1,2 +1,0 @@
-export { findAttention, listAttention } from './read.ts'
-export { Attention } from './schema.ts'

@@ -1,1 +1,0 @@
-export { MailNotTaken, type Post, sendMail } from './send.ts'

@@ -1,6 +1,0 @@
-export { eraseRefusalsWith } from './erase.ts'
-export { RefusalLog } from './keep.ts'
-export { listNotAccepted, readNotAccepted } from './manage.ts'
-export type { Refusal } from './problem.ts'
-export { NotAccepted } from './schema.ts'
-export { deleteOldRefusals, findRejected, type RejectedRow } from './sql.ts'

@@ -1,2 +1,0 @@
-export type { Kept } from './kinds.ts'
-export { type RetainDeps, retain } from './retain.ts'

@@ -1,5 +1,0 @@
-export { type JudgedAmount, judgeAmount } from './amount.ts'
-export { eraseSalesOf, personalInSales } from './erase.ts'
-export { listSales, markSale, readSale, voidSale } from './manage.ts'
-export { MarkSale, Sale, SaleQuery, VoidSale } from './schema.ts'
-export { markingSales, type SaleToMark } from './sql.ts'

@@ -1,2 +1,0 @@
-export { unopened } from './probe.ts'
-export { type Resealed, resealAll } from './reseal.ts'

@@ -1,2 +1,0 @@
-export { search } from './find.ts'
-export { SearchQuery, SearchResult } from './schema.ts'

@@ -1,5 +1,0 @@
-export { type ChangedKind, Changes, noteChanges } from './changes.ts'
-export { openStream } from './open.ts'
-export { StreamedText, type StreamKind, streamKinds } from './schema.ts'
-export { deleteOldChanges } from './sql.ts'
-export { type StreamLimits, Streams } from './streams.ts'

@@ -1,0 +1,6 @@
+export { eraseRejectedRequests } from './erase.ts'
+export type { RejectedRequest } from './group.ts'
+export { listNotAccepted, readNotAccepted } from './manage.ts'
+export { RejectedRequestLog } from './record.ts'
+export { NotAccepted } from './schema.ts'
+export { deleteOldRejectedRequests, findRejectedSummary, type RejectedSummary } from './sql.ts'

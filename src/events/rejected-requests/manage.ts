@@ -1,0 +1,49 @@
+import { notFound } from '../../core/errors.ts'
+import { isId } from '../../core/ids.ts'
+import { type PageOf, toPage, toPageRequest } from '../../core/pagination.ts'
+import type { PageQuery } from '../../core/schema.ts'
+import { verb } from '../../core/verb.ts'
+import type { RejectedRequestLog } from './record.ts'
+import type { NotAccepted } from './schema.ts'
+import { findRejectedRequest, type RejectedRequestRow, selectRejectedRequests } from './sql.ts'
+
+/**
+ * Lists rejected requests of the workspace, newest first. Waits for `log`, so that requests just rejected by this
+ * process are included.
+ */
+export const listNotAccepted = verb(
+  { by: 'member' },
+  async ({ sql, caller }, log: RejectedRequestLog, query: PageQuery): Promise<PageOf<NotAccepted>> => {
+    await log.idle()
+    const page = toPageRequest(query)
+    return toPage(await selectRejectedRequests(sql, caller.workspaceId, page), page.limit, shape)
+  },
+)
+
+/** Returns one entry, until retention removes it. */
+export const readNotAccepted = verb(
+  { by: 'member' },
+  async ({ sql, caller: { workspaceId } }, log: RejectedRequestLog, id: string): Promise<NotAccepted> => {
+    await log.idle()
+    const row = isId(id) ? await findRejectedRequest(sql, workspaceId, id) : null
+    if (!row) throw notFound('entry of Not accepted')
+    return shape(row)
+  },
+)
+
+const shape = ({ firstAt, lastAt, ...row }: RejectedRequestRow): NotAccepted => ({
+  id: row.id,
+  firstAt: firstAt.toISOString(),
+  lastAt: lastAt.toISOString(),
+  count: row.count,
+  sender: row.sender,
+  method: row.method,
+  path: row.path,
+  status: row.status,
+  code: row.code,
+  message: row.message,
+  details: row.details,
+  requestId: row.requestId,
+  severity: row.eventId === null ? 'error' : 'warning',
+  eventId: row.eventId,
+})

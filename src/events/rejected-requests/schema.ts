@@ -1,0 +1,39 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { errorCodes } from '../../core/errors.ts'
+import { Id, literals, Nullable, Time, withDescription } from '../../core/schema.ts'
+
+export const NotAccepted = Type.Object(
+  {
+    id: withDescription(Id, 'ID of the entry.'),
+    firstAt: withDescription(Time, 'Time of the first rejected request.'),
+    lastAt: withDescription(Time, 'Time of the newest rejected request.'),
+    count: Type.Integer({ minimum: 1, description: 'Number of rejected requests from `firstAt` to `lastAt`.' }),
+    sender: Type.String({ description: 'Store plugin detected from the User-Agent. Otherwise `custom`.' }),
+    method: withDescription(Type.String(), 'HTTP method of the request, for example `POST`.'),
+    path: withDescription(Type.String(), 'Path of the request.'),
+    status: Type.Integer({
+      description: 'HTTP status of the response. `code`, `message` and `details` are also those of the response.',
+    }),
+    code: Type.Unsafe<string>(withDescription(literals(errorCodes), 'Error code, for programs, as in any error.')),
+    message: Type.String({ description: 'Exact error message that the sender received. For a warning: the problem.' }),
+    details: withDescription(
+      Nullable(Type.Record(Type.String(), Type.String())),
+      'Path of each invalid field, with the reason. Null if there are none.',
+    ),
+    requestId: Type.String({ description: '`request_id` of the newest rejected request.' }),
+    severity: Type.Union([Type.Literal('error'), Type.Literal('warning')], {
+      description:
+        '`error`: the event was rejected. `warning`: the call succeeded, but its idempotency key was used before for a different event, so nothing was recorded.',
+    }),
+    eventId: withDescription(
+      Nullable(Id),
+      'For a warning: ID of the event that the key of the newest request belongs to. Null otherwise.',
+    ),
+  },
+  {
+    $id: 'NotAccepted',
+    description:
+      'A problem because of which events were rejected. Repeats within 10 minutes of the first are counted in the same entry.',
+  },
+)
+export type NotAccepted = Static<typeof NotAccepted>

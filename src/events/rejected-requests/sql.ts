@@ -1,0 +1,154 @@
+import type { Details } from '../../core/errors.ts'
+import { type PageRequest, type SizedRow, withinPageBytes } from '../../core/pagination.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
+import { recordStats, thisHour } from '../../webhooks/statistics/index.ts'
+import type { RejectedRequestGroup } from './group.ts'
+
+/**
+ * Closes rows that were opened ten minutes or more before the problem occurred again. The next statement opens new
+ * rows.
+ */
+export const closeElapsedGroups = (sql: Sql, groups: RejectedRequestGroup[]) => sql`
+  with elapsed as (
+    select r.workspace_id, r.id
+    from unnest(${groups.map(one => one.workspaceId)}::uuid[], ${groups.map(one => one.digest)}::text[],
+      ${groups.map(one => one.firstAt.toISOString())}::text[]::timestamptz[]) as met(workspace_id, digest, at)
+    join rejected_requests r on r.workspace_id = met.workspace_id and r.problem = decode(met.digest, 'hex') and r.open
+      and r.first_at <= met.at - interval '10 minutes'
+    order by r.workspace_id, r.problem for update of r
+  )
+  update rejected_requests r set open = false from elapsed where r.workspace_id = elapsed.workspace_id and r.id = elapsed.id`
+
+/**
+ * Adds problems to their open rows, or opens rows. The unique index on open rows makes concurrent processes share a
+ * row. A repeated call counts nothing twice, because a row that already has the request id stays unchanged. Returns the
+ * workspaces with new rows.
+ */
+export const upsertGroups = async (sql: Sql, groups: RejectedRequestGroup[]): Promise<string[]> => {
+  const rows = groups.map(({ workspaceId, firstAt, lastAt, requestId, eventId, ...rest }) => ({
+    ...rest,
+    workspace_id: workspaceId,
+    first_at: firstAt,
+    last_at: lastAt,
+    request_id: requestId,
+    event_id: eventId,
+  }))
+  const written = await sql<{ workspaceId: string; opened: boolean }[]>`
+    with written as (
+    insert into rejected_requests as r (workspace_id, id, problem, first_at, last_at, count, sender, method, path, status, code,
+      message, details, request_id, event_id)
+    select workspace_id, id, decode(digest, 'hex'), first_at, last_at, count, sender, method, path, status, code, message,
+      details, request_id, event_id
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(workspace_id uuid, id uuid, digest text,
+      first_at timestamptz, last_at timestamptz, count integer, sender text, method text, path text, status smallint, code text, message text,
+      details jsonb, request_id uuid, event_id uuid)
+    order by workspace_id, digest
+    on conflict (workspace_id, problem) where open do update set
+      count = r.count + excluded.count,
+      first_at = least(r.first_at, excluded.first_at),
+      last_at = greatest(r.last_at, excluded.last_at),
+      request_id = case when excluded.last_at >= r.last_at then excluded.request_id else r.request_id end,
+      event_id = case when excluded.last_at >= r.last_at then excluded.event_id else r.event_id end
+    where r.request_id <> excluded.request_id
+    returning workspace_id, old.id is null as opened,
+      case when new.event_id is null then new.count - coalesce(old.count, 0) else 0 end as refused
+    ), tallied as (${recordStats(
+      sql,
+      sql`(workspace_id, hour, refused)
+      select workspace_id, ${thisHour(sql)}, sum(refused) from written where refused > 0 group by workspace_id`,
+    )})
+    select workspace_id as "workspaceId", opened from written`
+  return [...new Set(written.filter(({ opened }) => opened).map(({ workspaceId }) => workspaceId))]
+}
+
+/** Keeps the newest `max` rows of each workspace. */
+export const deleteExcess = (sql: Sql, workspaceIds: string[], max: number) => sql`
+  delete from rejected_requests r
+  using unnest(${workspaceIds}::uuid[]) as grown(workspace_id)
+  cross join lateral (
+    select id from rejected_requests of_it where of_it.workspace_id = grown.workspace_id order by id desc offset ${max} limit 1
+  ) as oldest
+  where r.workspace_id = grown.workspace_id and r.id <= oldest.id`
+
+export interface RejectedRequestRow {
+  id: string
+  firstAt: Date
+  lastAt: Date
+  count: number
+  sender: string
+  method: string
+  path: string
+  status: number
+  code: string
+  message: string
+  details: Details | null
+  requestId: string
+  eventId: string | null
+}
+
+const columns = (sql: Sql) => sql`
+  id, first_at as "firstAt", last_at as "lastAt", count, sender, method, path, status, code, message, details,
+  request_id as "requestId", event_id as "eventId"`
+
+/** Condition for the rows of a workspace that are recent enough to be shown. */
+const isShown = (sql: Sql, workspaceId: string) => sql`
+  workspace_id = ${workspaceId} and first_at > now() - interval '30 days'`
+
+export const selectRejectedRequests = (sql: Sql, workspaceId: string, page: PageRequest) =>
+  sql<(RejectedRequestRow & SizedRow)[]>`${withinPageBytes(
+    sql,
+    sql`
+  select ${columns(sql)}, octet_length(message) + coalesce(octet_length(details::text), 0) as bytes
+  from rejected_requests where ${isShown(sql, workspaceId)}
+    ${page.before === null ? sql`` : sql`and id < ${page.before}`}
+  order by id desc limit ${page.limit + 1}`,
+  )}`
+
+/** Summary of recent rejected requests. */
+export interface RejectedSummary {
+  count: number
+  /** `since` is the time of the first rejected request, `lastAt` of the newest. */
+  since: Date
+  lastAt: Date
+  /** The most frequent error message, and the id of its newest entry. */
+  message: string
+  id: string
+}
+
+/**
+ * Counts rejected requests of the last 24 hours, without warnings, over at most `maxEntries` entries. Returns null if there
+ * are none.
+ */
+export const findRejectedSummary = async (
+  sql: Sql,
+  workspaceId: string,
+  maxEntries: number,
+): Promise<RejectedSummary | null> => {
+  const [row] = await sql<RejectedSummary[]>`
+    with recent as materialized (
+      select * from (
+        select id, message, count, status, first_at, last_at from rejected_requests
+        where workspace_id = ${workspaceId} and status >= 400 order by id desc limit ${maxEntries}
+      ) newest where last_at > now() - interval '1 day'
+    ), by_message as (
+      select message, sum(count) as count, (array_agg(id order by last_at desc, id desc))[1] as id
+      from recent group by message order by 2 desc, 3 desc limit 1
+    )
+    select total.*, by_message.message, by_message.id
+    from (select sum(count)::integer as count, min(first_at) as since, max(last_at) as "lastAt" from recent) total, by_message`
+  return row ?? null
+}
+
+export const findRejectedRequest = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<RejectedRequestRow[]>`
+    select ${columns(sql)} from rejected_requests where ${isShown(sql, workspaceId)} and id = ${id}`
+  return row ?? null
+}
+
+/** Deletes a page of entries older than 30 days and returns their number. */
+export const deleteOldRejectedRequests = async (sql: Sql): Promise<number> => {
+  const { count } = await sql`
+    delete from rejected_requests where ctid = any(array(
+      select ctid from rejected_requests where first_at < now() - interval '30 days' order by first_at limit 1000))`
+  return count
+}

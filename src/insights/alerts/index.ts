@@ -1,0 +1,2 @@
+export { findAlerts, listAttention } from './read.ts'
+export { Attention } from './schema.ts'

@@ -1,0 +1,69 @@
+import { readMonthlyUsage } from '../../accounts/entitlements/index.ts'
+import { verb } from '../../core/verb.ts'
+import { findUnhandledTypes } from '../../events/index.ts'
+import { findRejectedSummary } from '../../events/rejected-requests/index.ts'
+import { selectFailing } from '../../messaging/channels/index.ts'
+import { findWaitingCustomers } from '../../messaging/messages/index.ts'
+import { clock } from '../../platform/clock.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
+import { findHold } from '../../queue/hold/index.ts'
+import { findUnhealthyEndpoints } from '../../webhooks/deliveries/index.ts'
+import { findFailingWorkflows } from '../../workflows/index.ts'
+import { type Attention, alertKinds } from './schema.ts'
+import {
+  channelAlert,
+  customersAlert,
+  endpointAlert,
+  holdAlert,
+  lateSeconds,
+  maxCounted,
+  rejectedAlert,
+  unhandledAlert,
+  usageAlert,
+  workflowAlert,
+} from './texts.ts'
+
+/** Maximum number of alerts in a response. */
+const maxShown = 50
+/** Maximum number of unhandled event types in a response, and of a day's types that are read to find them. */
+const maxUnhandledTypes = { shown: 10, read: 200 }
+
+/** Lists the alerts of the workspace, most severe first. */
+export const listAttention = verb(
+  { by: 'member' },
+  async ({ sql, caller: { workspaceId } }): Promise<{ data: Attention[] }> => ({
+    data: (await findAlerts(sql, workspaceId)).sort(bySeverity).slice(0, maxShown),
+  }),
+)
+
+/** Returns all alerts of the workspace. Each kind uses one query of bounded cost. */
+export const findAlerts = async (sql: Sql, workspaceId: string): Promise<Attention[]> => {
+  const hold = await findHold(sql)
+  const endpoints = await findUnhealthyEndpoints(sql, { workspaceId, max: maxCounted.deliveries, lateSeconds })
+  const usage = await readMonthlyUsage(sql, workspaceId)
+  const channels = await selectFailing(sql, workspaceId, maxShown)
+  const rejected = await findRejectedSummary(sql, workspaceId, maxCounted.rejections)
+  const customers = await findWaitingCustomers(sql, workspaceId, maxCounted.customers)
+  const workflows = await findFailingWorkflows(sql, workspaceId, maxCounted.runs, maxShown)
+  const unhandled = await findUnhandledTypes(sql, {
+    workspaceId,
+    maxTypes: maxUnhandledTypes.read,
+    maxEvents: maxCounted.events,
+    limit: maxUnhandledTypes.shown,
+  })
+  const now = new Date(clock.now())
+  return [
+    hold && holdAlert(hold, workspaceId),
+    ...endpoints.map(row => endpointAlert(row, now)),
+    usageAlert(usage, now),
+    ...channels.map(channelAlert),
+    rejected && rejectedAlert(rejected, now),
+    customersAlert(customers, now),
+    ...workflows.map(workflowAlert),
+    ...unhandled.map(unhandledAlert),
+  ].filter(one => one !== null)
+}
+
+/** Within one kind, the oldest alert comes first. */
+const bySeverity = (one: Attention, other: Attention): number =>
+  alertKinds.indexOf(one.kind) - alertKinds.indexOf(other.kind) || (one.since < other.since ? -1 : 1)

@@ -1,0 +1,2 @@
+export { SearchQuery, SearchResult } from './schema.ts'
+export { search } from './search.ts'

@@ -1,0 +1,42 @@
+/** A provider inside the service, to try out workflows without an external account. */
+import { type TNull, Type } from '@sinclair/typebox'
+import type { Provider } from '../provider.ts'
+
+const failingNumber = /0000$/
+
+/** Delivers immediately, except to numbers that end in 0000. The same message always gets the same provider id. */
+export const sandbox: Provider<TNull> = {
+  description:
+    'a provider inside the service. It delivers every message immediately. Messages to numbers that end in 0000 fail.',
+  credentials: Type.Null(),
+  capabilities: {
+    freeFormWindowHours: null,
+    templates: false,
+    media: false,
+    maxCharacters: 4096,
+    rateLimit: null,
+    isIdempotent: true,
+  },
+  api: null,
+  numberOf: () => null,
+  checkCredentials: async () => ({ ok: true, detail: 'The sandbox is part of this service.' }),
+  send: async ({ id, handle }, { sandboxDelivery }) => ({
+    kind: 'accepted',
+    providerMessageId: `sandbox-${id}`,
+    statuses: failingNumber.test(handle) ? [numberFailure] : statusesByDelivery[sandboxDelivery],
+  }),
+  callbacks: null,
+}
+
+const numberFailure = {
+  status: 'failed',
+  detail: 'The sandbox fails every message to a number that ends in 0000.',
+} as const
+const delivered = { status: 'delivered', detail: null } as const
+
+const statusesByDelivery = {
+  delivered: [delivered],
+  read: [delivered, { status: 'read' as const, detail: null }],
+  failed: [{ status: 'failed' as const, detail: 'The sandbox is configured to fail every message.' }],
+  manual: [],
+}

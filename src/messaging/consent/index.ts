@@ -1,0 +1,2 @@
+export { liftCustomerOptOut, listConsents, optInCustomer, optOutCustomer } from './consent.ts'
+export { optOut } from './opt-out.ts'

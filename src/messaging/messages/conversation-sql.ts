@@ -1,0 +1,333 @@
+/** SQL that reads and changes conversations. */
+
+import { maxPageBytes } from '../../core/pagination.ts'
+import type { Fragment, Sql } from '../../platform/postgres/client.ts'
+import { matchesId } from './erased-id.ts'
+import { type MessageRow, messageColumns } from './read-sql.ts'
+import { insertConversations } from './write.ts'
+
+export interface ConversationRow {
+  id: string
+  channelId: string
+  channelKind: string
+  customerId: string
+  customerName: string | null
+  handle: string | null
+  status: 'open' | 'closed'
+  assigneeId: string | null
+  unread: number
+  waitingSince: Date | null
+  lastInboundAt: Date | null
+  looksLikeOptOut: boolean
+  createdAt: Date
+  updatedAt: Date
+  lastMessage: LastMessage | null
+  /** Time of the last activity as text with microseconds. */
+  activeAt: string
+}
+
+/** A message read as JSON, where times are strings. */
+export type LastMessage = Omit<MessageRow, 'createdAt' | 'updatedAt' | 'sentAt'> & {
+  createdAt: string
+  updatedAt: string
+  sentAt: string | null
+}
+
+/**
+ * Selects the rows `c` with the customer's name and the newest message. The flag of a possible opt-out is hidden once
+ * the customer has opted out. It is computed here, so that no opt-out path has to clear it.
+ */
+const withLastMessage = (sql: Sql, rows: Fragment) => sql`
+  select c.id, c.channel_id as "channelId", ch.kind as "channelKind", c.customer_id as "customerId",
+    cu.name as "customerName", c.handle, c.status,
+    c.assignee_id as "assigneeId", c.unread, c.waiting_since as "waitingSince", c.last_inbound_at as "lastInboundAt",
+    c.looks_like_opt_out and cu.opted_out_at is null as "looksLikeOptOut", c.created_at as "createdAt", c.updated_at as "updatedAt",
+    c.active_at, ${activeAtText(sql)} as "activeAt", row_to_json(m) as "lastMessage"
+  from ${rows} c
+  cross join lateral (
+    select kind from channels ch where ch.workspace_id = c.workspace_id and ch.id = c.channel_id offset 0
+  ) ch
+  left join lateral (
+    select name, opted_out_at from customers cu where cu.workspace_id = c.workspace_id and cu.id = c.customer_id offset 0
+  ) cu on true
+  left join lateral (
+    select ${messageColumns(sql)} from (
+      select * from messages m where m.workspace_id = c.workspace_id and m.conversation_id = c.id
+      order by m.id desc limit 1
+    ) m
+  ) m on true`
+
+const activeAtText = (sql: Sql) => sql`to_char(c.active_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+export const findConversation = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<ConversationRow[]>`${withLastMessage(
+    sql,
+    sql`(select * from conversations where workspace_id = ${workspaceId} and id = ${id})`,
+  )}`
+  return row ?? null
+}
+
+/** Cursor of a conversation list: the next page starts after this conversation. */
+export interface ConversationCursor {
+  activeAt: string
+  id: string
+}
+
+export interface ConversationFilter {
+  workspaceId: string
+  status: 'open' | 'closed' | undefined
+  /** Null selects unassigned conversations. */
+  assigneeId: string | null | undefined
+  unread: boolean | undefined
+  waiting: boolean | undefined
+  channelId: string | undefined
+  customerId: string | undefined
+  page: { limit: number; after: ConversationCursor | null }
+}
+
+/** Selects conversations, most recently active first. Reads at most `maxScanned` rows of the index. */
+export const selectConversations = (sql: Sql, p: ConversationFilter, maxScanned: number) => sql<
+  (ConversationRow & { hasMore: boolean })[]
+>`
+  select * from (
+    select page.*, lead(id) over newest is not null as "hasMore",
+      coalesce(sum(octet_length("lastMessage"::text)) over (newest rows between unbounded preceding and 1 preceding), 0)
+        as "bytesBefore"
+    from (${withLastMessage(
+      sql,
+      sql`(
+      select * from (select * from ${indexConditions(sql, p)} order by c.active_at desc, c.id desc limit ${maxScanned}) c
+      where true ${scanConditions(sql, p)}
+      order by c.active_at desc, c.id desc limit ${p.page.limit + 1})`,
+    )}) page
+    window newest as (order by active_at desc, id desc)
+  ) measured
+  where "bytesBefore" < ${maxPageBytes}
+  order by active_at desc, id desc`
+
+/** Returns the last row that a scan of `maxScanned` rows reads; null if the scan reaches the end. */
+export const findLastScannedConversation = async (
+  sql: Sql,
+  p: ConversationFilter,
+  maxScanned: number,
+): Promise<ConversationCursor | null> => {
+  const rows = await sql<ConversationCursor[]>`
+    select c.id, ${activeAtText(sql)} as "activeAt" from (
+      select c.id, c.active_at from ${indexConditions(sql, p)} order by c.active_at desc, c.id desc
+      offset ${maxScanned - 1} limit 2
+    ) c
+    order by c.active_at desc, c.id desc`
+  return rows.length === 2 ? rows[0]! : null
+}
+
+/** Conditions that an index supports: few rows for a customer, otherwise assignee, waiting or unread, or all. */
+const indexConditions = (
+  sql: Sql,
+  { workspaceId, assigneeId, unread, waiting, customerId, page: { after } }: ConversationFilter,
+) => sql`
+  conversations c where c.workspace_id = ${workspaceId}
+    ${customerId === undefined ? sql`` : sql`and c.customer_id = ${customerId}`}
+    ${typeof assigneeId === 'string' ? sql`and c.assignee_id = ${assigneeId}` : sql``}
+    ${waiting === true ? sql`and c.waiting_since is not null` : sql``}
+    ${unread === true ? sql`and c.unread > 0` : sql``}
+    ${after === null ? sql`` : sql`and (c.active_at, c.id) < (${after.activeAt}::text::timestamptz, ${after.id}::uuid)`}`
+
+/** Conditions that are applied to the scanned rows. */
+const scanConditions = (sql: Sql, { status, assigneeId, unread, waiting, channelId }: ConversationFilter) => sql`
+  ${status === undefined ? sql`` : sql`and c.status = ${status}`}
+  ${assigneeId === null ? sql`and c.assignee_id is null` : sql``}
+  ${unread === false ? sql`and c.unread = 0` : sql``}
+  ${waiting === false ? sql`and c.waiting_since is null` : sql``}
+  ${channelId === undefined ? sql`` : sql`and c.channel_id = ${channelId}`}`
+
+/** Opens a conversation. Returns null if one already exists. */
+export const insertConversation = async (
+  sql: Sql,
+  p: { workspaceId: string; channelId: string; customerId: string; handle: string },
+): Promise<string | null> => {
+  const [row] = await sql<{ id: string }[]>`${insertConversations(
+    sql,
+    sql`(workspace_id, channel_id, customer_id, handle)
+    values (${p.workspaceId}, ${p.channelId}, ${p.customerId}, ${p.handle}) on conflict do nothing`,
+  )}`
+  return row?.id ?? null
+}
+
+/**
+ * Reads the data needed to open a conversation: the existing conversation, the channel, the customer and the address.
+ */
+export const findConversationTarget = async (
+  sql: Sql,
+  p: { workspaceId: string; channelId: string; customerId: string },
+) => {
+  const [row] = await sql<
+    { conversationId: string | null; channelStatus: string | null; isCustomer: boolean; address: string | null }[]
+  >`
+    select
+      (select id from conversations where workspace_id = ${p.workspaceId} and channel_id = ${p.channelId}
+        and customer_id = ${p.customerId}) as "conversationId",
+      (select status from channels where workspace_id = ${p.workspaceId} and id = ${p.channelId}) as "channelStatus",
+      c.id is not null as "isCustomer",
+      coalesce(c.phone, (select handle from handles h where h.workspace_id = ${p.workspaceId}
+        and h.customer_id = ${p.customerId} and h.channel_id = ${p.channelId} order by h.created_at desc limit 1)) as address
+    from (select 1) as one
+    left join customers c on c.workspace_id = ${p.workspaceId} and c.id = ${p.customerId} and c.erased_at is null`
+  return row!
+}
+
+/**
+ * Locks a conversation until the transaction ends and returns the time of its latest change. Returns null if it does
+ * not exist.
+ */
+export const lockConversation = async (tx: Sql, workspaceId: string, id: string) => {
+  const [row] = await tx<{ updatedAt: Date }[]>`
+    select updated_at as "updatedAt" from conversations
+    where workspace_id = ${workspaceId} and id = ${id} for no key update`
+  return row ?? null
+}
+
+/** Updates the fields that are not undefined. Returns false if the conversation does not exist. */
+export const updateConversation = async (
+  sql: Sql,
+  p: { workspaceId: string; id: string; status: string | undefined; assigneeId: string | null | undefined },
+): Promise<boolean> => {
+  const rows = await sql`
+    update conversations set updated_at = greatest(now(), updated_at + interval '1 millisecond'),
+      status = ${p.status === undefined ? sql`status` : sql`${p.status}`},
+      assignee_id = ${p.assigneeId === undefined ? sql`assignee_id` : sql`${p.assigneeId}::uuid`}
+    where workspace_id = ${p.workspaceId} and id = ${p.id}
+    returning id`
+  return rows.length === 1
+}
+
+/** Marks a conversation as read. Returns false if it does not exist. */
+export const markRead = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
+  const [row] = await sql<{ found: boolean }[]>`
+    with read as (
+      update conversations set unread = 0, updated_at = now()
+      where workspace_id = ${workspaceId} and id = ${id} and unread > 0
+    )
+    select exists (select from conversations where workspace_id = ${workspaceId} and id = ${id}) as found`
+  return row!.found
+}
+
+/** Removes the flag of a possible opt-out. Returns false if the conversation has none. */
+export const clearOptOutFlag = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
+  const rows = await sql`
+    update conversations set looks_like_opt_out = false, updated_at = now()
+    where workspace_id = ${workspaceId} and id = ${id} and looks_like_opt_out
+    returning id`
+  return rows.length === 1
+}
+
+/** Finds at most `limit` conversations of these customers that have the flag of a possible opt-out. */
+export const findFlaggedConversations = (
+  sql: Sql,
+  customers: readonly { workspaceId: string; id: string }[],
+  limit: number,
+) => sql<{ workspaceId: string; id: string }[]>`
+  select co.workspace_id as "workspaceId", co.id
+  from unnest(${customers.map(({ workspaceId }) => workspaceId)}::uuid[], ${customers.map(({ id }) => id)}::uuid[])
+    as i(workspace_id, customer_id)
+  cross join lateral (
+    select c.workspace_id, c.id from conversations c
+    where c.workspace_id = i.workspace_id and c.customer_id = i.customer_id and c.looks_like_opt_out offset 0
+  ) co
+  limit ${limit}`
+
+/** State that decides whether and how a message may be sent in a conversation. */
+export interface ConversationState {
+  customerId: string
+  channelId: string
+  channelKind: string
+  channelStatus: 'connected' | 'failing' | 'disconnected'
+  handle: string | null
+  /** Milliseconds since the customer last wrote; null if they never did. */
+  sinceInboundMs: number | null
+  optedIn: boolean
+  optedOut: boolean
+  /** True if the customer opened the conversation. */
+  customerOpened: boolean
+}
+
+/**
+ * Locks a conversation until the transaction ends, so that the message is written in the state that was checked.
+ * Returns null if it does not exist. The handle of an erased customer is null, even if the column still holds it.
+ */
+export const lockConversationState = async (tx: Sql, workspaceId: string, id: string) => {
+  const [row] = await tx<ConversationState[]>`
+    select co.customer_id as "customerId", co.channel_id as "channelId", ch.kind as "channelKind",
+      ch.status as "channelStatus", case when c.erased_at is null then co.handle end as handle, c.opted_in_at is not null as "optedIn",
+      c.opted_out_at is not null as "optedOut", co.opened_by_customer as "customerOpened",
+      (extract(epoch from clock_timestamp() - co.last_inbound_at) * 1000)::double precision as "sinceInboundMs"
+    from conversations co
+    join channels ch on ch.workspace_id = co.workspace_id and ch.id = co.channel_id
+    join customers c on c.workspace_id = co.workspace_id and c.id = co.customer_id
+    where co.workspace_id = ${workspaceId} and co.id = ${id}
+    for no key update of co`
+  return row ?? null
+}
+
+/** Returns the message that was created when this message was last resent. */
+export const findResent = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<MessageRow[]>`
+    select ${messageColumns(sql)} from messages m
+    where m.workspace_id = ${workspaceId} and m.id = (
+      select resent_as from messages where workspace_id = ${workspaceId} and id = ${id})`
+  return row ?? null
+}
+
+export const recordResent = (sql: Sql, p: { workspaceId: string; id: string; resentAs: string }) => sql`
+  update messages set resent_as = ${p.resentAs} where workspace_id = ${p.workspaceId} and id = ${p.id}`
+
+/**
+ * Unassigns a page of conversations from a user who has left the team. `found` is true if more may remain. A user who
+ * has rejoined keeps their conversations.
+ */
+export const unassignPage = async (
+  sql: Sql,
+  { workspaceId, userId, limit }: { workspaceId: string; userId: string; limit: number },
+) => {
+  const [row] = await sql<{ released: number }[]>`
+    with page as materialized (
+      select workspace_id, id from conversations
+      where workspace_id = ${workspaceId} and assignee_id = ${userId}
+        and not exists (select from members m where m.workspace_id = ${workspaceId} and m.user_id = ${userId})
+      order by active_at desc, id desc limit ${limit} for no key update
+    ), released as (
+      update conversations c set assignee_id = null, updated_at = now()
+      from page where c.workspace_id = page.workspace_id and c.id = page.id and looked_up(c.id)
+      returning c.id
+    )
+    select count(*)::integer as released from released`
+  return { found: row!.released === limit }
+}
+
+/** Finds the message of a conversation by its idempotency key. */
+export const findByKey = async (
+  sql: Sql,
+  p: { workspaceId: string; conversationId: string; idempotencyKey: string },
+) => {
+  const [row] = await sql<MessageRow[]>`
+    select ${messageColumns(sql)} from messages m
+    where m.workspace_id = ${p.workspaceId} and m.conversation_id = ${p.conversationId}
+      and ${matchesId(sql, sql`m.idempotency_key`, sql`${p.idempotencyKey}::text`)}`
+  return row ?? null
+}
+
+/**
+ * Counts customers who wait for an answer, within the `limit` conversations active last, and finds the one who has
+ * waited longest.
+ */
+export const findWaitingCustomers = async (sql: Sql, workspaceId: string, limit: number) => {
+  const [row] = await sql<{ count: number; longestId: string | null; since: Date | null }[]>`
+    with waiting as materialized (
+      select c.id, c.waiting_since from conversations c
+      where c.workspace_id = ${workspaceId} and c.waiting_since is not null and c.status = 'open'
+      order by c.active_at desc, c.id desc limit ${limit}
+    )
+    select (select count(*)::integer from waiting) as count, longest.id as "longestId", longest.waiting_since as since
+    from (select 1) one
+    left join lateral (select * from waiting order by waiting_since, id limit 1) longest on true`
+  return row!
+}

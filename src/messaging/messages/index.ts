@@ -1,0 +1,64 @@
+export { notifyQueued, type OnQueued, onQueued } from './after-commit.ts'
+export {
+  type ConversationCursor,
+  type ConversationFilter,
+  type ConversationRow,
+  type ConversationState,
+  clearOptOutFlag,
+  findByKey,
+  findConversation,
+  findConversationTarget,
+  findLastScannedConversation,
+  findResent,
+  findWaitingCustomers,
+  insertConversation,
+  lockConversation,
+  lockConversationState,
+  markRead,
+  recordResent,
+  selectConversations,
+  updateConversation,
+} from './conversation-sql.ts'
+export { disconnectChannel, skipMessages } from './disconnect.ts'
+export { enqueueMessage, enqueueMessages, type NewMessage, type QueuedTemplate } from './enqueue.ts'
+export { eraseMessagesOf, personalInMessages } from './erase.ts'
+export { matchesId } from './erased-id.ts'
+export { countHeldMessages, skipHeldMessages } from './held.ts'
+export { listMessages, readMessage } from './manage.ts'
+export { reportClearedFlags, skipForOptedOut } from './opted-out.ts'
+export { type MessageJob, type QueuedChannel, type QueuedRows, queuedChannels, queuedRows } from './queued-channels.ts'
+export {
+  findMessage,
+  findMessageTemplate,
+  type MessageRow,
+  messageColumns,
+  selectMessagesOf,
+  selectMessagesOfRuns,
+  shape as shapeOfMessage,
+} from './read-sql.ts'
+export { removeOldMessages, wasRemoved } from './retention.ts'
+export { Message, MessageDetail, MessageQuery } from './schema.ts'
+export {
+  applySideEffect,
+  isKnownKind,
+  type ProviderSettings,
+  type SendOutcome,
+  sendMessage,
+  sendTimeoutMs,
+  settle,
+  skipReason,
+} from './send.ts'
+export {
+  beginMessages,
+  type DueMessage,
+  findDueChannels,
+  findDueMessages,
+  findNextDueMessage,
+  type MessageId,
+} from './sql.ts'
+export { countStatuses } from './statistics.ts'
+export { recordStatuses, type StatusReceipt } from './statuses.ts'
+export { deleteOldEarlyStatuses, findFirstRecordedAt, type ReportedStatus } from './statuses-sql.ts'
+export { unassignConversations, unassignRemaining } from './unassign.ts'
+export { withdrawMessages } from './withdraw.ts'
+export { countReceived, insertConversations, insertMessages } from './write.ts'

@@ -1,0 +1,28 @@
+import { notFound } from '../../core/errors.ts'
+import { isId } from '../../core/ids.ts'
+import { type PageOf, toPage, toPageRequest } from '../../core/pagination.ts'
+import { verb } from '../../core/verb.ts'
+import { findMessage, selectMessages, selectStatuses, shape } from './read-sql.ts'
+import type { Message, MessageDetail, MessageQuery } from './schema.ts'
+
+/** Lists messages of the workspace, of one customer, or of one run. An unknown customer or run has no messages. */
+export const listMessages = verb(
+  { by: 'member' },
+  async ({ sql, caller }, query: MessageQuery): Promise<PageOf<Message>> => {
+    const page = toPageRequest(query)
+    const { customerId, runId } = query
+    const rows = await selectMessages(sql, { workspaceId: caller.workspaceId, customerId, runId, page })
+    return toPage(rows, page.limit, shape)
+  },
+)
+
+/** Returns one message of the caller's workspace with its status history. */
+export const readMessage = verb(
+  { by: 'member' },
+  async ({ sql, caller: { workspaceId } }, id: string): Promise<MessageDetail> => {
+    const row = isId(id) ? await findMessage(sql, workspaceId, id) : null
+    if (!row) throw notFound('message')
+    const statuses = await selectStatuses(sql, workspaceId, id)
+    return { ...shape(row), statuses: statuses.map(({ at, ...status }) => ({ ...status, at: at.toISOString() })) }
+  },
+)

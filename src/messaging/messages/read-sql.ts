@@ -1,0 +1,108 @@
+/** SQL that reads messages for API responses. */
+
+import { type PageRequest, type SizedRow, withinPageBytes } from '../../core/pagination.ts'
+import type { Fragment, Sql } from '../../platform/postgres/client.ts'
+import type { QueuedTemplate } from './enqueue.ts'
+import { visibleId } from './erased-id.ts'
+import { type Message, maxStatuses } from './schema.ts'
+
+type Times = 'createdAt' | 'updatedAt' | 'sentAt'
+
+export type MessageRow = Omit<Message, Times> & { createdAt: Date; updatedAt: Date; sentAt: Date | null }
+
+/** Columns of the rows `m` that form a message. */
+export const messageColumns = (sql: Sql) => sql`
+  m.id, m.conversation_id as "conversationId", m.channel_id as "channelId", m.customer_id as "customerId", m.direction,
+  m.type, m.text, m.template_id as "templateId", m.status, ${visibleId(sql, sql`m.provider_message_id`)} as "providerMessageId", m.detail,
+  case when m.sent_by is not null then json_build_object('type', m.sent_by, 'id', m.sent_by_id) end as "sentBy",
+  m.sent_at as "sentAt", m.created_at as "createdAt", m.updated_at as "updatedAt"`
+
+const bytesColumn = (sql: Sql) => sql`coalesce(octet_length(m.text), 0) + coalesce(octet_length(m.detail), 0) as bytes`
+
+export const shape = ({ sentAt, createdAt, updatedAt, ...row }: MessageRow): Message => ({
+  ...row,
+  sentAt: sentAt?.toISOString() ?? null,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+})
+
+/** Filter of a message list. */
+export interface MessageFilter {
+  workspaceId: string
+  customerId: string | undefined
+  runId: string | undefined
+  page: PageRequest
+}
+
+/**
+ * Selects a page of messages. A run writes at most as many messages as its step limit; `offset 0` forces the index on
+ * the run.
+ */
+export const selectMessages = (sql: Sql, { workspaceId, customerId, runId, page }: MessageFilter) =>
+  selectNewest(
+    sql,
+    runId === undefined
+      ? sql`messages`
+      : sql`(select * from messages m where m.workspace_id = ${workspaceId} and m.run_id = ${runId} offset 0)`,
+    sql`m.workspace_id = ${workspaceId} ${customerId === undefined ? sql`` : sql`and m.customer_id = ${customerId}`}`,
+    page,
+  )
+
+export const selectMessagesOf = (sql: Sql, workspaceId: string, conversationId: string, page: PageRequest) =>
+  selectNewest(sql, sql`messages`, sql`m.workspace_id = ${workspaceId} and m.conversation_id = ${conversationId}`, page)
+
+const selectNewest = (sql: Sql, source: Fragment, condition: Fragment, page: PageRequest) =>
+  sql<(MessageRow & SizedRow)[]>`${withinPageBytes(
+    sql,
+    sql`
+    select ${messageColumns(sql)}, ${bytesColumn(sql)} from ${source} m
+    where ${condition} ${page.before === null ? sql`` : sql`and m.id < ${page.before}`}
+    order by m.id desc limit ${page.limit + 1}`,
+  )}`
+
+export const findMessage = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<MessageRow[]>`
+    select ${messageColumns(sql)} from messages m where m.workspace_id = ${workspaceId} and m.id = ${id}`
+  return row ?? null
+}
+
+/** A message that a run wrote, as shown with the event that started the run. */
+export interface RunMessage {
+  id: string
+  runId: string
+  providerMessageId: string | null
+  status: Message['status']
+}
+
+/** Selects the first `limit` messages of these runs, ordered by run and then by step. */
+export const selectMessagesOfRuns = (sql: Sql, workspaceId: string, runIds: readonly string[], limit: number) => sql<
+  RunMessage[]
+>`
+  select m.id, m.run_id as "runId", m.provider_message_id as "providerMessageId", m.status
+  from unnest(${runIds}::uuid[]) with ordinality as run(id, place) cross join lateral (
+    select * from messages m where m.workspace_id = ${workspaceId} and m.run_id = run.id order by m.run_step limit ${limit}
+  ) m
+  order by run.place, m.run_step limit ${limit}`
+
+/** Returns the template of a message, as it was queued; null if the message has none. */
+export const findMessageTemplate = async (
+  sql: Sql,
+  workspaceId: string,
+  id: string,
+): Promise<QueuedTemplate | null> => {
+  const [row] = await sql<QueuedTemplate[]>`
+    select template_id as id, marketing, provider_template as provider from messages
+    where workspace_id = ${workspaceId} and id = ${id} and template_id is not null`
+  return row ?? null
+}
+
+export interface StatusRow {
+  status: string
+  detail: string | null
+  at: Date
+}
+
+export const selectStatuses = (sql: Sql, workspaceId: string, messageId: string) => sql<StatusRow[]>`
+  select status, detail, coalesce(provider_at, at) as at from message_statuses
+  where workspace_id = ${workspaceId} and message_id = ${messageId}
+  order by id limit ${maxStatuses}`

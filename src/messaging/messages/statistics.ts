@@ -1,0 +1,16 @@
+/** SQL that counts message statuses in the hourly stats, as part of the statement that changes them. */
+import type { Fragment, Sql } from '../../platform/postgres/client.ts'
+import { recordStats, thisHour } from '../../webhooks/statistics/index.ts'
+
+/** `statuses` (workspace_id, status): one row for each new status of a message. */
+export const countStatuses = (sql: Sql, statuses: Fragment) =>
+  recordStats(
+    sql,
+    sql`(workspace_id, hour, messages_queued, messages_sent, messages_delivered, messages_read, messages_failed,
+      messages_skipped, messages_unknown, messages_received)
+    select workspace_id, ${thisHour(sql)}, count(*) filter (where status = 'queued'), count(*) filter (where status = 'sent'),
+      count(*) filter (where status = 'delivered'), count(*) filter (where status = 'read'),
+      count(*) filter (where status = 'failed'), count(*) filter (where status = 'skipped'),
+      count(*) filter (where status = 'unknown'), count(*) filter (where status = 'received')
+    from (${statuses}) came_to group by workspace_id`,
+  )

@@ -1,0 +1,31 @@
+/** Unassigns the conversations of a user who has left the team. */
+import type { Sql } from '../../platform/postgres/client.ts'
+import { enqueue } from '../../queue/tasks.ts'
+import { unassignPage } from './conversation-sql.ts'
+
+/**
+ * Maximum number of conversations unassigned within the transaction that removes the user. A background task unassigns
+ * the rest.
+ */
+const maxUnassignedInline = 500
+const pageSize = 1000
+
+/** A user who has left the team. */
+export interface FormerMember {
+  workspaceId: string
+  userId: string
+}
+
+/** Unassigns conversations. Call it in the transaction that removes the user from the team, after the removal. */
+export const unassignConversations = async (tx: Sql, member: FormerMember): Promise<void> => {
+  const { found } = await unassignPage(tx, { ...member, limit: maxUnassignedInline })
+  if (found) await enqueue(tx, 'release_conversations', member, `release:${member.workspaceId}:${member.userId}`)
+}
+
+/** Unassigns the remaining conversations in pages; idempotent. */
+export const unassignRemaining = async (sql: Sql, member: FormerMember): Promise<void> => {
+  for (;;) {
+    const { found } = await unassignPage(sql, { ...member, limit: pageSize })
+    if (!found) return
+  }
+}

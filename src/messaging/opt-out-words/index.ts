@@ -1,0 +1,2 @@
+export { readOptOutWords, replaceOptOutWords } from './manage.ts'
+export { OptOutWords } from './schema.ts'

@@ -1,0 +1,17 @@
+export {
+  faultsOfVariables,
+  fillTemplate,
+  hasAllValues,
+  type ProviderTemplate,
+  type TemplateContent,
+} from './content.ts'
+export { changeLockedTemplate, createTemplate, listTemplates, readTemplate } from './manage.ts'
+export {
+  ChangeTemplate,
+  CreateTemplate,
+  PreviewTemplate,
+  Template,
+  TemplatePreview,
+  VariableValues,
+} from './schema.ts'
+export { deleteTemplate, findTemplate, findTemplates, lockTemplate } from './sql.ts'

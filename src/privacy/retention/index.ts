@@ -1,0 +1,2 @@
+export type { RetentionPeriods } from './kinds.ts'
+export { type RetainDeps, retain } from './retain.ts'

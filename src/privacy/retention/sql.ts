@@ -1,0 +1,64 @@
+import type { Sql } from '../../platform/postgres/client.ts'
+
+/** Watermark of a kind in a workspace, and the database time. */
+export interface Watermark {
+  reached: string
+  now: Date
+}
+
+/**
+ * Locks the watermark until the transaction ends. Returns null if another process holds it and is removing these rows.
+ */
+export const lockWatermark = async (tx: Sql, workspaceId: string, kind: string): Promise<Watermark | null> => {
+  const [row] = await tx<Watermark[]>`
+    select reached, now() as now from retention_watermarks
+    where workspace_id = ${workspaceId} and kind = ${kind} for update skip locked`
+  if (row) return row
+  const [inserted] = await tx<Watermark[]>`
+    insert into retention_watermarks (workspace_id, kind) values (${workspaceId}, ${kind})
+    on conflict do nothing returning reached, now() as now`
+  return inserted ?? null
+}
+
+/**
+ * Moves the watermark. With `isReset` it is reset to the beginning, at most once a day. An unchanged watermark is
+ * written only for a reset.
+ */
+export const moveWatermark = (
+  tx: Sql,
+  p: { workspaceId: string; kind: string; reached: string; isReset: boolean },
+) => tx`
+  update retention_watermarks m set reached = case when due.anew then ${firstId}::uuid else ${p.reached}::uuid end,
+    begun_at = case when due.anew then now() else m.begun_at end
+  from (
+    select ${p.isReset}::boolean and begun_at < now() - interval '1 day' as anew from retention_watermarks
+    where workspace_id = ${p.workspaceId} and kind = ${p.kind}
+  ) due
+  where m.workspace_id = ${p.workspaceId} and m.kind = ${p.kind} and (due.anew or m.reached <> ${p.reached})`
+
+/** The smallest id. */
+export const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** Position of the pass over all workspaces. */
+export interface RetentionCursor {
+  /** Null at the beginning. */
+  kind: string | null
+  afterWorkspace: string | null
+  /** True if a workspace that was already visited has more rows to remove. */
+  more: boolean
+}
+
+export const readCursor = async (sql: Sql): Promise<RetentionCursor> => {
+  const [row] = await sql<RetentionCursor[]>`
+    select kind, after_workspace as "afterWorkspace", more from retention_progress where only_one`
+  return row ?? { kind: null, afterWorkspace: null, more: false }
+}
+
+export const writeCursor = (sql: Sql, { kind, afterWorkspace, more }: RetentionCursor) => sql`
+  update retention_progress set kind = ${kind}, after_workspace = ${afterWorkspace}, more = ${more} where only_one`
+
+/** Returns a page of all workspaces, in id order. */
+export const findWorkspacesAfter = async (sql: Sql, after: string, limit: number): Promise<string[]> => {
+  const rows = await sql<{ id: string }[]>`select id from workspaces where id > ${after} order by id limit ${limit}`
+  return rows.map(({ id }) => id)
+}

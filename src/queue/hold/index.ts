@@ -1,0 +1,76 @@
+/** Holds all sending after a restore, until the operator releases it. */
+import { type Database, type Sql, transaction } from '../../platform/postgres/client.ts'
+import { findHoldReason, type Identity } from './decide.ts'
+import { type ReadableParts, readIdentity } from './identity.ts'
+import { findStored, type Hold, insertIdentity, type StoredIdentity, updateIdentity } from './sql.ts'
+
+export { type Ages, addAges, ageLimits, countByAge, maxCounted, noAges } from './ages.ts'
+export type { HoldReason } from './decide.ts'
+export { findReadableParts, type ReadableParts } from './identity.ts'
+export { endHold, type Hold } from './sql.ts'
+
+/** Milliseconds between two stored heartbeats, whatever the number of processes. */
+const heartbeatMs = 10_000
+
+/** State after a check. */
+export interface CheckResult {
+  hold: Hold | null
+  /** Time of the newest heartbeat, in milliseconds since 1970. */
+  heartbeatMs: number
+}
+
+export interface CheckOptions {
+  readable: ReadableParts
+  /** Newest heartbeat that this process knows, in milliseconds since 1970. Null at start. */
+  lastHeartbeatMs: number | null
+  /** Holds sending, whatever the identity is. */
+  request?: boolean
+}
+
+/** Returns the hold that the database has stored. */
+export const findHold = async (sql: Sql): Promise<Hold | null> => (await findStored(sql))?.hold ?? null
+
+/**
+ * Compares the identity of the database with the stored one, and holds sending if the database was restored. Stores the
+ * identity and a heartbeat.
+ */
+export const checkIdentity = async (sql: Database, options: CheckOptions): Promise<CheckResult> => {
+  const current = await readIdentity(sql, options.readable)
+  const stored = await findStored(sql)
+  if (
+    stored &&
+    !options.request &&
+    isSame(stored, withStoredParts(current, stored)) &&
+    stored.heartbeatAgeMs < heartbeatMs
+  )
+    return stored
+  return transaction(sql, async tx => {
+    await insertIdentity(tx, current)
+    // Locked, so that of two processes only the first compares with the identity from before the restore.
+    const locked = (await findStored(tx, { lock: true }))!
+    const because = options.request
+      ? 'requested'
+      : findHoldReason(locked, current, behindMs(locked, options.lastHeartbeatMs))
+    await updateIdentity(tx, withStoredParts(current, locked), because)
+    return (await findStored(tx))!
+  })
+}
+
+const isSame = (one: Identity, other: Identity): boolean =>
+  one.databaseOid === other.databaseOid &&
+  one.systemIdentifier === other.systemIdentifier &&
+  one.timeline === other.timeline
+
+/**
+ * A process that was running knows which heartbeats the database had. A failover after a long outage then does not look
+ * like a restore.
+ */
+const behindMs = (stored: StoredIdentity, lastHeartbeatMs: number | null): number =>
+  lastHeartbeatMs === null ? stored.heartbeatAgeMs : lastHeartbeatMs - stored.heartbeatMs
+
+/** Keeps the stored parts that this process cannot read. */
+const withStoredParts = (current: Identity, stored: Identity): Identity => ({
+  databaseOid: current.databaseOid,
+  systemIdentifier: current.systemIdentifier ?? stored.systemIdentifier,
+  timeline: current.timeline ?? stored.timeline,
+})

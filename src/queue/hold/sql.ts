@@ -1,0 +1,59 @@
+import type { Sql } from '../../platform/postgres/client.ts'
+import type { HoldReason, Identity } from './decide.ts'
+
+/** A hold of all sending. */
+export interface Hold {
+  since: Date
+  because: HoldReason
+}
+
+/** The stored identity, heartbeat and hold. */
+export interface StoredIdentity extends Identity {
+  /** Time of the newest heartbeat, in milliseconds since 1970. */
+  heartbeatMs: number
+  /** Age of the newest heartbeat in milliseconds, by the clock of the database. */
+  heartbeatAgeMs: number
+  hold: Hold | null
+}
+
+interface StoredRow extends Omit<StoredIdentity, 'hold'> {
+  since: Date | null
+  because: HoldReason | null
+}
+
+/** Returns the stored identity. Null before the first start. `lock` locks the row until the transaction ends. */
+export const findStored = async (sql: Sql, { lock = false } = {}): Promise<StoredIdentity | null> => {
+  const [row] = await sql<StoredRow[]>`
+    select database_oid as "databaseOid", system_identifier as "systemIdentifier", timeline,
+      (extract(epoch from heartbeat_at) * 1000)::double precision as "heartbeatMs",
+      (extract(epoch from clock_timestamp() - heartbeat_at) * 1000)::double precision as "heartbeatAgeMs",
+      held_since as since, held_because as because
+    from service_identity ${lock ? sql`for update` : sql``}`
+  if (!row) return null
+  const { since, because, ...stored } = row
+  return { ...stored, hold: since && because && { since, because } }
+}
+
+/** Stores the identity at the first start. Does nothing if there is one. */
+export const insertIdentity = (sql: Sql, { databaseOid, systemIdentifier, timeline }: Identity) => sql`
+  insert into service_identity (database_oid, system_identifier, timeline, heartbeat_at)
+  values (${databaseOid}, ${systemIdentifier}, ${timeline}, clock_timestamp())
+  on conflict do nothing`
+
+/** Stores the identity and a heartbeat. Holds sending for a reason, unless it is held already. */
+export const updateIdentity = (
+  sql: Sql,
+  { databaseOid, systemIdentifier, timeline }: Identity,
+  because: HoldReason | null,
+) => sql`
+  update service_identity set database_oid = ${databaseOid}, system_identifier = ${systemIdentifier}, timeline = ${timeline},
+    heartbeat_at = clock_timestamp(),
+    held_since = case when ${because}::text is null then held_since else coalesce(held_since, clock_timestamp()) end,
+    held_because = case when ${because}::text is null then held_because else coalesce(held_because, ${because}) end`
+
+/** Ends the hold. Returns false if sending was not held. */
+export const endHold = async (sql: Sql): Promise<boolean> => {
+  const { count } = await sql`
+    update service_identity set held_since = null, held_because = null where held_since is not null`
+  return count > 0
+}

@@ -1,0 +1,121 @@
+/** Lag of the queues, for monitoring. */
+import type { Sql } from '../platform/postgres/client.ts'
+
+/** Lag per queue: how many seconds ago the oldest due row became due. 0 if no row is late. */
+export interface Lags {
+  /** Excludes deliveries that wait for their receiver. */
+  deliveries: number
+  messages: number
+  runs: number
+  /** Includes every campaign with pending work, mostly sending. */
+  campaigns: number
+  /** Outbound events: seconds from creation until their deliveries are created. */
+  outbox: number
+}
+
+/**
+ * Lags of all queues. `receivers` is the lag of deliveries that wait for their receiver, in seconds; 0 if there are
+ * none.
+ */
+export interface ReadLags {
+  due: Lags
+  receivers: number
+}
+
+/** Duration in milliseconds above which an attempt counts as slow, so that the receiver delays its own deliveries. */
+const slowMs = 100
+/**
+ * Attempts that classify a receiver: the newest 8 within 120 seconds. The age limit exceeds the duration of the longest
+ * attempt.
+ */
+const sampledAttempts = { attempts: 8, seconds: 120 }
+
+/**
+ * Returns the lag of each queue. A delivery counts as waiting for its receiver in two cases. Failed or slow attempts
+ * took more than a quarter of the time of the receiver's newest attempts. Or the owner has set a rate or a maximum
+ * concurrency.
+ *
+ * Each queue costs one index probe; queues shared by many actors cost one probe per actor. The cost therefore grows
+ * with the number of endpoints and channels that have rows, not with the number of rows. Rows of a disabled or held
+ * endpoint are not late.
+ */
+export const readLags = async (sql: Sql): Promise<ReadLags> => {
+  const [row] = await sql<(Lags & { receivers: number })[]>`
+    with recursive endpoint as (
+      (select workspace_id, webhook_id, due_at from deliveries where due_at is not null
+        order by workspace_id, webhook_id, due_at limit 1)
+      union all
+      select next.workspace_id, next.webhook_id, next.due_at
+      from endpoint e cross join lateral (
+        select workspace_id, webhook_id, due_at from deliveries d
+        where due_at is not null and (d.workspace_id, d.webhook_id) > (e.workspace_id, e.webhook_id)
+        order by workspace_id, webhook_id, due_at limit 1
+      ) next
+    ), channel as (
+      (select workspace_id, channel_id, due_at from messages where due_at is not null
+        order by workspace_id, channel_id, due_at limit 1)
+      union all
+      select next.workspace_id, next.channel_id, next.due_at
+      from channel c cross join lateral (
+        select workspace_id, channel_id, due_at from messages m
+        where due_at is not null and (m.workspace_id, m.channel_id) > (c.workspace_id, c.channel_id)
+        order by workspace_id, channel_id, due_at limit 1
+      ) next
+    ), campaign as (
+      (select workspace_id, id, due_at from campaigns where due_at is not null
+        order by workspace_id, id, due_at limit 1)
+      union all
+      select next.workspace_id, next.id, next.due_at
+      from campaign c cross join lateral (
+        select workspace_id, id, due_at from campaigns n
+        where due_at is not null and (n.workspace_id, n.id) > (c.workspace_id, c.id)
+        order by workspace_id, id, due_at limit 1
+      ) next
+    ), late as materialized (
+      select e.due_at, w.rate_per_second is not null or w.max_concurrency is not null or coalesce(newest.delay, false) as by_receiver
+      from endpoint e
+      join webhooks w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
+      cross join lateral (
+        select 4 * coalesce(sum(ms) filter (where failed or ms > ${slowMs}), 0) > sum(ms) as delay
+        from (
+          select greatest(d.duration_ms, 1) as ms, d.error is not null as failed from deliveries d
+          where d.workspace_id = e.workspace_id and d.webhook_id = e.webhook_id
+            and d.last_attempt_at > now() - ${sampledAttempts.seconds} * interval '1 second'
+          order by d.last_attempt_at desc limit ${sampledAttempts.attempts}
+        ) attempted
+      ) newest
+      where w.enabled and w.held_at is null and w.deleted_at is null and e.due_at < clock_timestamp()
+    ), since as (
+      select
+        (select min(due_at) from late where not by_receiver) as deliveries,
+        (select min(due_at) from late where by_receiver) as receivers,
+        (select min(due_at) from channel) as messages,
+        (select min(wake_at) from workflow_runs where wake_at is not null) as runs,
+        (select min(due_at) from campaign) as campaigns,
+        (select created_at from outbound_events where fanned_out_at is null order by created_at limit 1) as outbox
+    )
+    select ${secondsSince(sql, 'deliveries')}, ${secondsSince(sql, 'receivers')}, ${secondsSince(sql, 'messages')}, ${secondsSince(sql, 'runs')},
+      ${secondsSince(sql, 'campaigns')}, ${secondsSince(sql, 'outbox')}
+    from since`
+  const { receivers, ...due } = row!
+  return { due, receivers }
+}
+
+/** Rows that can be late without backlog, for example a row that another transaction has locked. */
+const toleratedLateRows = 50
+
+/**
+ * Returns the lag in milliseconds of work that depends on no external system: runs and the outbox. Each of the two
+ * index probes skips the first `toleratedLateRows` entries. Returns 0 if at most that many rows are due.
+ */
+export const readBacklogLag = async (sql: Sql): Promise<number> => {
+  const [row] = await sql<{ lateMs: number }[]>`
+    select coalesce(extract(epoch from clock_timestamp() - least(
+      (select wake_at from workflow_runs where wake_at is not null order by wake_at offset ${toleratedLateRows} limit 1),
+      (select created_at from outbound_events where fanned_out_at is null order by created_at offset ${toleratedLateRows} limit 1)
+    )) * 1000, 0)::double precision as "lateMs"`
+  return Math.max(0, row!.lateMs)
+}
+
+const secondsSince = (sql: Sql, name: keyof Lags | 'receivers') =>
+  sql`coalesce(greatest(extract(epoch from clock_timestamp() - ${sql(name)}), 0), 0)::double precision as ${sql(name)}`

@@ -1,0 +1,167 @@
+/** Background tasks and their payloads. src/app/tasks runs them; enqueueing never imports the implementation. */
+
+import { hashSecret } from '../core/secrets.ts'
+import type { Sql } from '../platform/postgres/client.ts'
+import { type Ages, countByAge } from './hold/index.ts'
+
+export interface Tasks {
+  /** Wakes an endpoint that has deliveries due now or at the time of the task. */
+  wake_endpoint: { workspaceId: string; webhookId: string }
+  /** Wakes a channel that has messages due. */
+  wake_channel: { workspaceId: string; channelId: string }
+  /** Wakes a campaign that has work now or at the time of the task. */
+  wake_campaign: { workspaceId: string; campaignId: string }
+  /** Drops the pending deliveries of a deleted endpoint. */
+  drop_deliveries: { workspaceId: string; webhookId: string }
+  /** Stops the runs of a disabled workflow. `looks` is the number of earlier passes. */
+  stop_runs: { workspaceId: string; workflowId: string; startedBy: string; looks?: number }
+  /** Continues the bulk replay of failed deliveries to an endpoint. */
+  recover_deliveries: { workspaceId: string; webhookId: string }
+  /** Moves runs of earlier versions to the published version. */
+  move_runs: { workspaceId: string; workflowId: string; version: number }
+  /** Skips the pending messages of a disconnected channel. */
+  skip_messages: { workspaceId: string; channelId: string }
+  /** Unassigns the conversations of a person who left the team. */
+  release_conversations: { workspaceId: string; userId: string }
+  /** Erases the remaining data of an erased customer. */
+  erase_traces: { workspaceId: string; customerId: string }
+  /** Renews the planner statistics of PostgreSQL after an erasure, so that its samples contain no erased data. */
+  renew_samples: Record<string, never>
+  /** Deletes rows past their retention. The database stores the position to resume at. */
+  retain: Record<string, never>
+  /** Sends a mail. Its text and links are created when it is sent. */
+  send_mail: MailTask
+}
+
+export type MailTask =
+  /** To an invited person. `invitedBy` is the name of the inviter, null for the operator. */
+  | { kind: 'invitation'; workspaceId: string; memberId: string; invitedBy: string | null }
+  /** To a person who requested a password reset. Sends nothing if there is no such account. */
+  | { kind: 'reset'; email: string }
+  /** To a person whose account was not created through a mailed link. */
+  | { kind: 'confirmation'; userId: string }
+  | AccountNotice
+  | Notice
+
+/** Changes to the sign-in of an account. The account holder gets a mail about each. */
+export type AccountChange =
+  | 'password changed'
+  | 'second factor set up'
+  | 'second factor removed'
+  | 'recovery codes replaced'
+  | 'recovery code used'
+  | 'sign-in link created'
+  | 'account disabled'
+
+/** A mail to the account holder. `at` is an ISO 8601 time; `address` is the network address, null for the operator. */
+export interface AccountNotice {
+  kind: 'account'
+  userId: string
+  change: AccountChange
+  at: string
+  address: string | null
+}
+
+/**
+ * A mail to the owners of a workspace about something that needs attention. `id` identifies it, and `since` is when it
+ * began. `to` is one owner; null means all owners.
+ */
+export interface Notice {
+  kind: 'notice'
+  of: 'endpoint held' | 'channel failing' | 'monthly events'
+  workspaceId: string
+  id: string
+  since: string
+  to: string | null
+}
+
+/**
+ * Enqueues one task per key, now or in `inMs` milliseconds by the clock of the database. A later call with the same key
+ * reschedules the task. Runs in the caller's transaction, so the task exists only if the rows it needs are committed.
+ * Tasks of one queue run one at a time.
+ */
+export const enqueue = async <Name extends keyof Tasks>(
+  sql: Sql,
+  name: Name,
+  payload: Tasks[Name],
+  key: string,
+  inMs = 0,
+  queue: string | null = null,
+): Promise<void> => {
+  await sql`
+    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::text::json, job_key := ${key}, queue_name := ${queue},
+      run_at := now() + ${inMs}::double precision * interval '1 millisecond', max_attempts := 25)`
+}
+
+/** Enqueues the single task that wakes an endpoint. */
+export const wakeEndpoint = (sql: Sql, workspaceId: string, webhookId: string, inMs = 0): Promise<void> =>
+  enqueue(sql, 'wake_endpoint', { workspaceId, webhookId }, `endpoint:${webhookId}`, inMs)
+
+/** Enqueues the single task that wakes a channel. */
+export const wakeChannel = (sql: Sql, workspaceId: string, channelId: string, inMs = 0): Promise<void> =>
+  enqueue(sql, 'wake_channel', { workspaceId, channelId }, `channel:${channelId}`, inMs)
+
+/** Enqueues the single task that wakes a campaign. */
+export const wakeCampaign = (sql: Sql, workspaceId: string, campaignId: string, inMs = 0): Promise<void> =>
+  enqueue(sql, 'wake_campaign', { workspaceId, campaignId }, `campaign:${campaignId}`, inMs)
+
+/**
+ * Enqueues the single task that continues the bulk replay of an endpoint. The task does nothing if there is no replay.
+ */
+export const wakeBulkReplay = (sql: Sql, workspaceId: string, webhookId: string, inMs = 0): Promise<void> =>
+  enqueue(sql, 'recover_deliveries', { workspaceId, webhookId }, `recover:${webhookId}`, inMs)
+
+/** Enqueues the retention task. There is one for all workspaces, and only one runs at a time. */
+export const continueRetention = (sql: Sql): Promise<void> =>
+  enqueue(sql, 'retain', {}, retentionJob.jobKey, 0, retentionJob.queueName)
+
+/** Job key and queue of the retention task. The schedule uses the same values. */
+export const retentionJob = { jobKey: 'retain', queueName: 'retention' }
+
+/**
+ * Enqueues one mail. Each of the two queues sends one mail at a time, so a slow mail server blocks no other tasks.
+ * Mails to account holders do not wait for invitations and notices, of which a workspace can cause many.
+ */
+export const enqueueMail = (sql: Sql, mail: MailTask): Promise<void> =>
+  enqueue(sql, 'send_mail', mail, `mail:${mail.kind}:${mailKey(mail)}`, 0, mailQueue(mail))
+
+const mailQueue = ({ kind }: MailTask): string =>
+  kind === 'invitation' || kind === 'notice' ? 'mail' : 'mail to accounts'
+
+const mailKey = (mail: MailTask): string => {
+  if (mail.kind === 'invitation') return mail.memberId
+  if (mail.kind === 'notice') return `${mail.of}:${mail.id}:${mail.to ?? 'owners'}`
+  if (mail.kind === 'account') return `${mail.userId}:${mail.change}:${mail.at}`
+  return mail.kind === 'reset' ? hashSecret(mail.email.trim().toLowerCase()) : mail.userId
+}
+
+/** Counts the due mails of a restored database. */
+export const countHeldMails = async (sql: Sql): Promise<Ages> => {
+  const [ages] = await countByAge(
+    sql,
+    sql`select run_at as since from graphile_worker.jobs
+      where task_identifier = 'send_mail' and run_at <= now() and attempts < max_attempts`,
+  )
+  return ages
+}
+
+/**
+ * Fails mails that are due since a time before `before`, and returns their number. Their tasks stay in the table
+ * `graphile_worker.jobs` with this error.
+ */
+export const skipHeldMails = async (sql: Sql, before: Date): Promise<number> => {
+  const rows = await sql`
+    select id from graphile_worker.permanently_fail_jobs(
+      array(select id from graphile_worker.jobs
+        where task_identifier = 'send_mail' and run_at < ${before} and attempts < max_attempts),
+      'skipped_after_restore')`
+  return rows.length
+}
+
+/**
+ * Releases tasks that have been locked for 10 minutes. A task normally takes seconds; Graphile Worker alone would wait
+ * four hours after a process died.
+ */
+export const releaseStuckTasks = (sql: Sql) => sql`
+  select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+  from graphile_worker.jobs where locked_at < now() - interval '10 minutes'`

@@ -1,0 +1,46 @@
+/** SQL fragments that write outbound events in the caller's statement (transactional outbox). */
+import type { Fragment, Sql } from '../../platform/postgres/client.ts'
+import {
+  type CreatedDeliveries,
+  createdDeliveries,
+  decideFanOut,
+  insertDeliveries,
+  unevaluatedFilters,
+} from '../deliveries/index.ts'
+import { draftEvents, type EventExpressions, insertEvents, type OutboundEventType } from '../outbound-events/index.ts'
+import { listenersOf } from './after-commit.ts'
+
+/**
+ * Maximum number of endpoints for which the caller's statement creates deliveries. This limits how much it writes. With
+ * more endpoints, and for endpoints with a filter, the event goes through the outbox.
+ */
+const maxEndpoints = 16
+
+/**
+ * Parts of a `with` clause that emit events together with the change they report. `told` holds the emitted events
+ * (workspace_id, id, tells_of). If this process has listeners, the same statement creates the deliveries and skips the
+ * outbox. Use it once per statement; the statement must return `emitResult`.
+ */
+export const emitEvents = <Type extends OutboundEventType>(sql: Sql, type: Type, expressions: EventExpressions<Type>) =>
+  emitDrafts(sql, draftEvents(sql, type, expressions))
+
+/** Emits events of several types: the results of `draftEvents`, combined with `union all`. */
+export const emitDrafts = (sql: Sql, drafts: Fragment) => sql`
+  drafts as materialized (${drafts}),
+  judged as materialized (${listenersOf(sql).length > 0 ? decideFanOut(sql, sql`drafts`, maxEndpoints, unevaluatedFilters(sql)) : selectUndecided(sql)}),
+  told as (${insertEvents(sql, sql`judged`)} returning workspace_id, id, tells_of, fanned_out_at),
+  made as (${insertDeliveries(sql, sql`judged`)})`
+
+const selectUndecided = (sql: Sql) => sql`
+  select *, null::timestamptz as fanned_out_at, null::jsonb as sent_to, null::jsonb as passed_over from drafts`
+
+/** Summary of what a statement emitted. */
+export interface Emitted {
+  inOutbox: boolean
+  made: CreatedDeliveries
+}
+
+/** Result column for `tell`. Only the first row has a value. */
+export const emitResult = (sql: Sql) => sql`
+  case row_number() over () when 1 then json_build_object(
+    'inOutbox', exists (select from told where fanned_out_at is null), 'made', ${createdDeliveries(sql, sql`judged`, sql`made`)}) end`

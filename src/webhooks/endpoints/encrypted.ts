@@ -1,0 +1,67 @@
+/** The encrypted values of endpoints, for key rotation. */
+
+import type { EncryptedRow, EncryptedTable, ReencryptedRow, RowKey } from '../../platform/encryption.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
+import { headersAad } from './headers.ts'
+import { readPlaintextSecret, secretsAad } from './secrets.ts'
+
+interface Row extends RowKey {
+  version: string
+  secret: Buffer | null
+  previous: Buffer | null
+  headers: Buffer | null
+}
+
+const findEncryptedWebhooks = (sql: Sql, after: RowKey, limit: number) => sql<Row[]>`
+  select workspace_id as "workspaceId", id, xmin::text as version, secret, previous_secret as previous,
+    headers
+  from webhooks
+  where deleted_at is null and (workspace_id, id) > (${after.workspaceId}, ${after.id})
+  order by workspace_id, id limit ${limit}`
+
+const replaceEncryptedWebhooks = async (sql: Sql, rows: ReencryptedRow[]): Promise<string[]> => {
+  const reencrypted = rows.map(({ workspaceId, id, version, encrypted: sealed }) => ({
+    workspace_id: workspaceId,
+    id,
+    version,
+    ...sealed,
+  }))
+  const replaced = await sql<{ id: string }[]>`
+    update webhooks w set
+      secret = coalesce(decode(r.secret, 'hex'), w.secret),
+      previous_secret = coalesce(decode(r.previous, 'hex'), w.previous_secret),
+      headers = coalesce(decode(r.headers, 'hex'), w.headers)
+    from json_to_recordset(${JSON.stringify(reencrypted)}::text::json)
+      as r(workspace_id uuid, id uuid, version text, secret text, previous text, headers text)
+    where w.workspace_id = r.workspace_id and w.id = r.id and w.xmin::text = r.version
+    returning r.id`
+  return replaced.map(({ id }) => id)
+}
+
+const shape = ({ workspaceId, id, version, secret, previous, headers }: Row): EncryptedRow => {
+  const endpoint = { workspaceId, webhookId: id }
+  const toSecretValue = (column: string, encrypted: Buffer) => ({
+    kind: 'webhook secrets',
+    aad: secretsAad(endpoint),
+    column,
+    encrypted,
+    plaintext: readPlaintextSecret(encrypted) ?? undefined,
+  })
+  return {
+    workspaceId,
+    id,
+    version,
+    values: [
+      ...(secret ? [toSecretValue('secret', secret)] : []),
+      ...(previous ? [toSecretValue('previous', previous)] : []),
+      ...(headers
+        ? [{ kind: 'headers of webhooks', aad: headersAad(endpoint), column: 'headers', encrypted: headers }]
+        : []),
+    ],
+  }
+}
+
+export const encryptedWebhooks: EncryptedTable = {
+  findPage: async (sql, after, limit) => (await findEncryptedWebhooks(sql, after, limit)).map(shape),
+  replace: replaceEncryptedWebhooks,
+}

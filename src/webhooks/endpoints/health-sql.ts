@@ -1,0 +1,180 @@
+/** Stored health of endpoints, and the reservations of their rate limiters. */
+import type { Sql } from '../../platform/postgres/client.ts'
+
+/** Health sample of an endpoint: its attempts since the last sample was stored. */
+export interface EndpointHealthSample {
+  workspaceId: string
+  webhookId: string
+  /** Start of the latest success, also if it is older than this sample. Null if none is known. */
+  succeededAt: Date | null
+  /** True if an attempt succeeded within this sample. */
+  succeeded: boolean
+  /** Number of failed attempts after that success, and the start of the first one. */
+  failed: number
+  firstFailedAt: Date | null
+  /** The latest failure, even if a success followed it. */
+  lastFailure: { at: Date; statusCode: number | null; error: string | null } | null
+}
+
+/** Days of continuous failure, and number of failed attempts, after which an endpoint is held. */
+const holdAfterDays = 5
+const holdAfterFailures = 20
+
+/**
+ * Stores health samples, holds endpoints that have failed for too long, and returns these. Skips the hold if another
+ * transaction has locked the endpoint, to avoid waiting; its next failure repeats the check.
+ */
+export const upsertHealthSamples = (sql: Sql, samples: EndpointHealthSample[]) => sql<
+  { workspaceId: string; webhookId: string }[]
+>`
+  with input as materialized (
+    select i.*, w.created_at from json_to_recordset(${JSON.stringify(samples.map(toRow))}::text::json) as i(workspace_id uuid,
+      webhook_id uuid, succeeded_at timestamptz, succeeded boolean, failed integer, first_failed_at timestamptz,
+      last_failed_at timestamptz, status_code smallint, error text)
+    cross join lateral (select w.created_at from webhooks w
+      where w.workspace_id = i.workspace_id and w.id = i.webhook_id and w.deleted_at is null offset 0) w
+  ), recorded as (
+    insert into webhook_health as h (workspace_id, webhook_id, failing_since, failed_attempts, healthy_since,
+      last_success_at, last_failed_at, last_failed_status_code, last_failed_error)
+    select workspace_id, webhook_id, first_failed_at, failed, case when succeeded then succeeded_at end, succeeded_at,
+      last_failed_at, status_code, error
+    from input order by workspace_id, webhook_id
+    on conflict (workspace_id, webhook_id) do update set
+      failing_since = case when excluded.healthy_since is null then coalesce(h.failing_since, excluded.failing_since)
+        else excluded.failing_since end,
+      failed_attempts = least(excluded.failed_attempts::bigint
+        + case when excluded.healthy_since is null then h.failed_attempts else 0 end, 1000000),
+      healthy_since = case when h.failing_since is null then coalesce(h.healthy_since, excluded.healthy_since)
+        else coalesce(excluded.healthy_since, h.healthy_since) end,
+      last_success_at = greatest(h.last_success_at, excluded.last_success_at),
+      last_failed_at = coalesce(excluded.last_failed_at, h.last_failed_at),
+      last_failed_status_code = case when excluded.last_failed_at is null then h.last_failed_status_code
+        else excluded.last_failed_status_code end,
+      last_failed_error = case when excluded.last_failed_at is null then h.last_failed_error
+        else excluded.last_failed_error end
+    returning workspace_id, webhook_id, failing_since, failed_attempts
+  ), lasting as materialized (
+    select w.workspace_id, w.id
+    from recorded r cross join lateral (
+      select w.workspace_id, w.id from webhooks w
+      where w.workspace_id = r.workspace_id and w.id = r.webhook_id and w.enabled and w.held_at is null and w.deleted_at is null
+      for no key update skip locked
+    ) w
+    where r.failing_since <= now() - ${holdAfterDays} * interval '1 day' and r.failed_attempts >= ${holdAfterFailures}
+  )
+  update webhooks w set held_at = now(), held_by = 'service'
+  from lasting where w.workspace_id = lasting.workspace_id and w.id = lasting.id
+  returning w.workspace_id as "workspaceId", w.id as "webhookId"`
+
+const toRow = ({
+  workspaceId,
+  webhookId,
+  succeededAt,
+  succeeded,
+  failed,
+  firstFailedAt,
+  lastFailure,
+}: EndpointHealthSample) => ({
+  workspace_id: workspaceId,
+  webhook_id: webhookId,
+  succeeded_at: succeededAt,
+  succeeded,
+  failed,
+  first_failed_at: firstFailedAt,
+  last_failed_at: lastFailure?.at ?? null,
+  status_code: lastFailure?.statusCode ?? null,
+  error: lastFailure?.error ?? null,
+})
+
+/** Returns an endpoint that the service holds. Returns null if it no longer does. */
+export const findHeldEndpoint = async (sql: Sql, workspaceId: string, webhookId: string) => {
+  const [row] = await sql<{ name: string | null; url: string; heldAt: Date; failingSince: Date | null }[]>`
+    select w.name, w.url, w.held_at as "heldAt", h.failing_since as "failingSince"
+    from webhooks w left join webhook_health h on h.workspace_id = w.workspace_id and h.webhook_id = w.id
+    where w.workspace_id = ${workspaceId} and w.id = ${webhookId} and w.held_by = 'service' and w.deleted_at is null`
+  if (!row) return null
+  const { url, ...held } = row
+  return { ...held, host: new URL(url).host }
+}
+
+/**
+ * Restarts the period after which a failing endpoint is held. The endpoint stays failing until its next attempt,
+ * because it may still be broken.
+ */
+export const restartFailurePeriod = (sql: Sql, workspaceId: string, webhookId: string) => sql`
+  update webhook_health set failing_since = now(), failed_attempts = 0
+  where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and failing_since is not null`
+
+/** Resets the failures of an endpoint whose URL changed, because they belong to the old URL. */
+export const resetFailures = (sql: Sql, workspaceId: string, webhookId: string) => sql`
+  update webhook_health set failing_since = null, failed_attempts = 0, healthy_since = now()
+  where workspace_id = ${workspaceId} and webhook_id = ${webhookId}`
+
+export interface HealthRow {
+  enabled: boolean
+  heldAt: Date | null
+  offSince: Date
+  failingSince: Date | null
+  healthySince: Date
+  lastSuccessAt: Date | null
+  lastFailure: { at: string; statusCode: number | null; error: string | null } | null
+}
+
+/** Returns the state of the endpoint, or null if it does not exist. */
+export const findHealth = async (sql: Sql, workspaceId: string, webhookId: string) => {
+  const [row] = await sql<HealthRow[]>`
+    select w.enabled, w.held_at as "heldAt", coalesce(w.off_since, w.updated_at) as "offSince",
+      h.failing_since as "failingSince", coalesce(h.healthy_since, w.created_at) as "healthySince",
+      h.last_success_at as "lastSuccessAt",
+      case when h.last_failed_at is not null then json_build_object('at', h.last_failed_at,
+        'statusCode', h.last_failed_status_code, 'error', h.last_failed_error) end as "lastFailure"
+    from webhooks w left join webhook_health h on h.workspace_id = w.workspace_id and h.webhook_id = w.id
+    where w.workspace_id = ${workspaceId} and w.id = ${webhookId} and w.deleted_at is null`
+  return row ?? null
+}
+
+/** Reserved permits of a rate limiter. */
+export interface PermitReservation {
+  /** Number of permits. `permitIntervalMs` is the time between two of them. */
+  given: number
+  /** Milliseconds until the first permit. */
+  inMs: number
+}
+
+/**
+ * Milliseconds over which the permits of one second are spread. Slightly more than 1000, because attempts can start or
+ * arrive some milliseconds early or late. A receiver must not measure more than the rate in any second.
+ */
+const spreadMs = 1030
+
+/** Returns the milliseconds between two permits. */
+export const permitIntervalMs = (ratePerSecond: number): number => spreadMs / ratePerSecond
+
+/** Maximum time for which permits are reserved in advance. If a process dies, its reservations are lost. */
+const maxReservedSeconds = 1
+/** Maximum plausible distance of a stored time. A later time was written before the clock was set back. */
+const maxPlausibleSeconds = 10
+
+/**
+ * Reserves up to `wanted` permits of an endpoint with a rate, within the next second. The row is the guarantee: even if
+ * several processes serve the endpoint because a lease was lost, no permit is reserved twice.
+ */
+export const reservePermits = async (
+  sql: Sql,
+  p: { workspaceId: string; webhookId: string; ratePerSecond: number; wanted: number },
+): Promise<PermitReservation> => {
+  const { ratePerSecond: rate, wanted } = p
+  const intervalMs = permitIntervalMs(rate)
+  const interval = sql`(interval '1 millisecond' * ${intervalMs}::double precision)`
+  const clampedStart = (until: ReturnType<typeof sql>) => sql`
+    case when ${until} < now() + ${maxPlausibleSeconds} * interval '1 second' then greatest(${until}, now()) else now() end`
+  const [row] = await sql<{ given: number; inMs: number }[]>`
+    insert into webhook_health as h (workspace_id, webhook_id, paced_until)
+    values (${p.workspaceId}, ${p.webhookId}, now() + least(${wanted}::integer, ${rate}::integer) * ${interval})
+    on conflict (workspace_id, webhook_id) do update set paced_until = ${clampedStart(sql`h.paced_until`)} + ${interval} * least(${wanted}::integer,
+      greatest(0, 1 + floor(extract(epoch from now() + ${maxReservedSeconds} * interval '1 second' - (${clampedStart(sql`h.paced_until`)}))
+        * 1000 / ${intervalMs}::double precision - 0.001)))
+    returning round(extract(epoch from new.paced_until - (${clampedStart(sql`old.paced_until`)})) * 1000 / ${intervalMs}::double precision)::integer as given,
+      (extract(epoch from (${clampedStart(sql`old.paced_until`)}) - now()) * 1000)::double precision as "inMs"`
+  return row!
+}

@@ -1,0 +1,37 @@
+export { createResolver, type Resolve } from './address.ts'
+export { encryptedWebhooks } from './encrypted.ts'
+export { evaluateFilters, type Filter, type FilterableEvent } from './filter.ts'
+export { decryptHeaders, type OwnHeaders } from './headers.ts'
+export {
+  type EndpointHealthSample,
+  findHealth,
+  findHeldEndpoint,
+  type HealthRow,
+  type PermitReservation,
+  permitIntervalMs,
+  reservePermits,
+} from './health-sql.ts'
+export {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  holdWebhook,
+  listWebhooks,
+  readWebhook,
+  releaseWebhook,
+  rotateWebhookSecret,
+  type WebhookSettings,
+} from './manage.ts'
+export { recordHealthSamples } from './record-health.ts'
+export { ChangeWebhook, CreateWebhook, Webhook, WebhookWithSecret } from './schema.ts'
+export { decryptSecrets } from './secrets.ts'
+export {
+  type ActiveEndpoint,
+  deleteExpiredSecrets,
+  type EndpointRow,
+  findActiveEndpoint,
+  isActive,
+  listSecrets,
+  signingSecrets,
+} from './sql.ts'
+export { validateWebhookUrl } from './url.ts'

@@ -1,0 +1,17 @@
+import { clock } from '../../platform/clock.ts'
+import { type Database, transaction } from '../../platform/postgres/client.ts'
+import { enqueueMail } from '../../queue/tasks.ts'
+import { type EndpointHealthSample, upsertHealthSamples } from './health-sql.ts'
+
+/**
+ * Stores health samples of endpoints. In the same transaction it enqueues a mail to the owners of each endpoint that is
+ * held because of them.
+ */
+export const recordHealthSamples = (sql: Database, samples: EndpointHealthSample[]) =>
+  transaction(sql, async tx => {
+    const heldEndpoints = await upsertHealthSamples(tx, samples)
+    const since = new Date(clock.now()).toISOString()
+    for (const { workspaceId, webhookId: id } of heldEndpoints)
+      await enqueueMail(tx, { kind: 'notice', of: 'endpoint held', workspaceId, id, since, to: null })
+    return heldEndpoints
+  })

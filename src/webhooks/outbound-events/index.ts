@@ -1,0 +1,21 @@
+export { deliveryBody } from './body.ts'
+export { draftEvents, type EventExpressions, insertEvents } from './draft.ts'
+export { eraseOutboundEventsOf, selectEventsAbout } from './erase.ts'
+export { countHeldEvents } from './held.ts'
+export { type EventId, firstOutboxTime, lockOutboxEvents, lockOutboxPage, markFannedOut } from './outbox.ts'
+export { listOutboundEvents, readOutboundEvent } from './read.ts'
+export { removeOldOutboundEvents } from './retention.ts'
+export {
+  type DataField,
+  erasedFieldsOf,
+  OutboundEvent,
+  OutboundEventDetail,
+  OutboundEventQuery,
+  type OutboundEventType,
+  outboundEvents,
+  outboundEventTypes,
+  type PersonalField,
+  type SubscribableType,
+  subscribableTypes,
+} from './schema.ts'
+export { type EventText, findSentEvent } from './sql.ts'

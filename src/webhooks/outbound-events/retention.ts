@@ -1,0 +1,39 @@
+/** Retention of outbound events. */
+
+import { minIdAt } from '../../core/ids.ts'
+import type { RetentionRange, RetentionResult } from '../../core/retention.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
+
+/**
+ * Removes a page of old events that have left the outbox and have no delivery left, neither the first nor a repeated
+ * one.
+ */
+export const removeOldOutboundEvents = async (
+  sql: Sql,
+  { workspaceId, after, olderThan, limit }: RetentionRange,
+): Promise<RetentionResult> => {
+  const [row] = await sql<RetentionResult[]>`
+    with page as materialized (
+      select e.id from outbound_events e
+      where e.workspace_id = ${workspaceId} and e.id > ${after} and e.id < ${minIdAt(olderThan)}
+      order by e.id limit ${limit}
+    ), gone as materialized (
+      select held.id from page cross join lateral (
+        select e.id from outbound_events e
+        where e.workspace_id = ${workspaceId} and e.id = page.id and looked_up(e.id) and e.fanned_out_at is not null
+          and not exists (
+            select from deliveries d
+            where d.workspace_id = ${workspaceId} and looked_up(d.id)
+              and d.id = any(array(select sent.value::uuid from jsonb_each_text(e.sent_to) sent)))
+          and not exists (
+            select from deliveries d where d.workspace_id = ${workspaceId} and d.event_id = page.id and d.again)
+        for update skip locked
+      ) held
+    ), removed as (
+      delete from outbound_events e using gone
+      where e.workspace_id = ${workspaceId} and e.id = gone.id and looked_up(e.id) returning e.id
+    )
+    select (select id from page order by id desc limit 1) as last, (select count(*)::integer from page) as looked,
+      (select count(*)::integer from removed) as removed`
+  return row!
+}

@@ -1,0 +1,335 @@
+/** Event types that an endpoint can subscribe to (contract 10.1). */
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { errorMessage, Id, Nullable, PageQuery, Phone, Time, withDescription } from '../../core/schema.ts'
+
+export const subscribableTypes = [
+  'message.received',
+  'message.status',
+  'sale.created',
+  'customer.opted_out',
+  'campaign.completed',
+] as const
+export type SubscribableType = (typeof subscribableTypes)[number]
+export type OutboundEventType = SubscribableType | 'ping'
+
+const literals = <T extends string>(...values: T[]) => Type.Union(values.map(value => Type.Literal(value)))
+
+/** A field of an event's data, with its schema. Personal fields are declared only here. */
+type Field = NonPersonal<TSchema> | Personal<TSchema>
+
+interface NonPersonal<Shape extends TSchema> {
+  shape: Shape
+  personal: false
+}
+
+interface Personal<Shape extends TSchema> {
+  shape: Shape
+  personal: true
+  /** Value of the field after the person was erased. */
+  erased: Static<Shape>
+}
+
+/** Declares a field without personal data. */
+const nonPersonal = <Shape extends TSchema>(shape: Shape): NonPersonal<Shape> => ({ shape, personal: false })
+
+/** Declares a personal field. The schema must allow the erased value. */
+const personal = <Shape extends TSchema>(shape: Shape, erased: Static<Shape>): Personal<Shape> => ({
+  shape,
+  personal: true,
+  erased,
+})
+
+interface EventDefinition<Fields extends Record<string, Field>> {
+  summary: string
+  fields: Fields
+  example: { [Name in keyof Fields]: Static<Fields[Name]['shape']> }
+}
+
+/** Declares an event. Each field is wrapped in `nonPersonal` or `personal`. */
+const event = <Fields extends Record<string, Field>>(definition: EventDefinition<Fields>) => ({
+  ...definition,
+  data: Type.Object(
+    Object.fromEntries(Object.entries(definition.fields).map(([name, { shape }]) => [name, shape])) as {
+      [Name in keyof Fields]: Fields[Name]['shape']
+    },
+  ),
+})
+
+const ids = {
+  conversation: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e01',
+  customer: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e02',
+  sale: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e03',
+  campaign: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e04',
+  webhook: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e05',
+  message: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e06',
+  run: '01981b7e-3c00-7a51-9a64-1f0f5c3d7c02',
+  event: '01981b7e-3c00-7a51-9a64-1f0f5c3d7c01',
+}
+
+/** Content of each event's `data`. The emitting code, the published document and the tests read it from here. */
+export const outboundEvents = {
+  'message.received': event({
+    summary: 'A customer sent a message.',
+    fields: {
+      conversationId: nonPersonal(withDescription(Id, 'ID of the conversation of the message.')),
+      customerId: nonPersonal(withDescription(Id, 'ID of the customer who sent the message.')),
+      from: personal(
+        Nullable({
+          ...Phone,
+          description:
+            'Phone number in E.164 format. Null if the address is not a phone number, and after the customer is erased.',
+        }),
+        null,
+      ),
+      type: nonPersonal(
+        withDescription(
+          literals('text', 'image', 'audio', 'video', 'document', 'location', 'other'),
+          'Type of the message.',
+        ),
+      ),
+      text: personal(
+        withDescription(
+          Nullable(Type.String()),
+          'Text or caption. Null for a type without text, and after the customer is erased.',
+        ),
+        null,
+      ),
+      sentAt: nonPersonal(withDescription(Time, 'Time when the message was sent, given by the provider.')),
+      messageId: nonPersonal(withDescription(Id, 'ID of the message.')),
+      runId: nonPersonal(
+        withDescription(
+          Nullable(Id),
+          'ID of the run that is waiting for this reply, the newest if there are several. Null if there is none.',
+        ),
+      ),
+    },
+    example: {
+      conversationId: ids.conversation,
+      customerId: ids.customer,
+      from: '+4915112345678',
+      type: 'text',
+      text: 'Where is my order?',
+      sentAt: '2026-03-01T09:30:00.000Z',
+      messageId: ids.message,
+      runId: null,
+    },
+  }),
+  'message.status': event({
+    summary: 'A message of the workspace was delivered, read or failed.',
+    fields: {
+      conversationId: nonPersonal(withDescription(Id, 'ID of the conversation of the message.')),
+      providerMessageId: personal(
+        Type.String({
+          description:
+            'ID of the message at the provider. If the message failed before a provider accepted it: our ID of the message. Empty after the customer is erased.',
+        }),
+        '',
+      ),
+      status: nonPersonal(withDescription(literals('delivered', 'read', 'failed'), 'New status of the message.')),
+      detail: personal(Nullable(Type.String({ description: 'Why the message failed, in words.' })), null),
+      messageId: nonPersonal(withDescription(Id, 'ID of the message.')),
+      customerId: nonPersonal(withDescription(Id, 'ID of the customer who receives the message.')),
+      eventId: nonPersonal(
+        withDescription(
+          Nullable(Id),
+          'ID of the inbound event whose run sent the message. Null if no run sent it, or if the run is no longer stored.',
+        ),
+      ),
+    },
+    example: {
+      conversationId: ids.conversation,
+      providerMessageId: 'sandbox-01981b7e-3c00-7a51-9a64-1f0f5c3d7e06',
+      status: 'delivered',
+      detail: null,
+      messageId: ids.message,
+      customerId: ids.customer,
+      eventId: ids.event,
+    },
+  }),
+  'sale.created': event({
+    summary: 'A conversation was marked as a sale.',
+    fields: {
+      saleId: nonPersonal(withDescription(Id, 'ID of the sale.')),
+      conversationId: nonPersonal(withDescription(Id, 'ID of the conversation that led to the sale.')),
+      customerId: nonPersonal(withDescription(Id, 'ID of the customer.')),
+      amount: nonPersonal(Type.Number({ description: 'Exact decimal number with up to 3 decimal places.' })),
+      currency: nonPersonal(Type.String({ pattern: '^[A-Z]{3}$', description: 'Currency code (ISO 4217).' })),
+      note: personal(
+        withDescription(
+          Nullable(Type.String()),
+          'Note of the sale. Null if there is none, and after the customer is erased.',
+        ),
+        null,
+      ),
+      messageId: nonPersonal(
+        withDescription(
+          Nullable(Id),
+          'ID of the last message that the run sent before the sale. Null if there is none.',
+        ),
+      ),
+      runId: nonPersonal(
+        withDescription(Nullable(Id), 'ID of the run that marked the sale. Null if a person marked it.'),
+      ),
+    },
+    example: {
+      saleId: ids.sale,
+      conversationId: ids.conversation,
+      customerId: ids.customer,
+      amount: 129.9,
+      currency: 'EUR',
+      note: 'Two pairs',
+      messageId: ids.message,
+      runId: ids.run,
+    },
+  }),
+  'customer.opted_out': event({
+    summary: 'A customer opted out, or was opted out.',
+    fields: {
+      channel: nonPersonal(
+        Nullable(Type.String({ description: 'Kind of the channel. Null if the workspace has no channel.' })),
+      ),
+      handle: personal(
+        Nullable(
+          Type.String({
+            description:
+              'Phone number in E.164 format, or the address at the provider for a customer without a phone. Null if there is neither, and after the customer is erased.',
+          }),
+        ),
+        null,
+      ),
+      scope: nonPersonal(withDescription(Type.Literal('all'), 'Scope of the opt-out: all messages.')),
+      reason: personal(
+        Type.String({
+          description: 'Word that the customer wrote, or the given reason. `erased` after the customer is erased.',
+        }),
+        'erased',
+      ),
+    },
+    example: { channel: 'sandbox', handle: '+4915112345678', scope: 'all', reason: 'STOP' },
+  }),
+  'campaign.completed': event({
+    summary: 'A campaign finished.',
+    fields: {
+      campaignId: nonPersonal(withDescription(Id, 'ID of the campaign.')),
+      name: nonPersonal(withDescription(Type.String(), 'Name of the campaign.')),
+      sent: nonPersonal(
+        withDescription(Type.Integer({ minimum: 0 }), 'Number of messages that the provider accepted.'),
+      ),
+      skipped: nonPersonal(withDescription(Type.Integer({ minimum: 0 }), 'Number of recipients that were skipped.')),
+      unknown: nonPersonal(
+        Type.Integer({
+          minimum: 0,
+          description: 'Number of messages whose outcome is not known: sending began, and no result was received.',
+        }),
+      ),
+    },
+    example: { campaignId: ids.campaign, name: 'Spring sale', sent: 480, skipped: 12, unknown: 0 },
+  }),
+  ping: event({
+    summary: 'A test event, sent by the test operation to one endpoint regardless of its subscribed events.',
+    fields: { webhookId: nonPersonal(withDescription(Id, 'ID of the tested endpoint.')) },
+    example: { webhookId: ids.webhook },
+  }),
+} satisfies Record<OutboundEventType, { fields: Record<string, Field> }>
+
+type Fields<Type extends OutboundEventType> = (typeof outboundEvents)[Type]['fields']
+
+/** Names of the fields of an event's data. */
+export type DataField<Type extends OutboundEventType> = keyof Fields<Type> & string
+
+/** Names of the personal fields of an event's data. */
+export type PersonalField<Type extends OutboundEventType> = {
+  [Name in keyof Fields<Type>]: Fields<Type>[Name] extends { personal: true } ? Name : never
+}[keyof Fields<Type>]
+
+/** Returns the personal fields of an event's data with their erased values. */
+export const erasedFieldsOf = (type: OutboundEventType): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries<Field>(outboundEvents[type].fields).flatMap(([name, field]) =>
+      field.personal ? [[name, field.erased]] : [],
+    ),
+  )
+
+export const outboundEventTypes = Object.keys(outboundEvents) as OutboundEventType[]
+
+export const OutboundEventQuery = Type.Object({
+  ...PageQuery.properties,
+  type: Type.Optional(
+    Type.Union(
+      outboundEventTypes.map(type => Type.Literal(type)),
+      { description: 'Only events of this type.', ...errorMessage(`Must be one of ${outboundEventTypes.join(', ')}.`) },
+    ),
+  ),
+})
+export type OutboundEventQuery = Static<typeof OutboundEventQuery>
+
+export const OutboundEvent = Type.Object(
+  {
+    id: withDescription(Id, 'ID of the event, as in `X-Service-Event-Id`.'),
+    type: withDescription(literals(...outboundEventTypes), 'Type of the event.'),
+    createdAt: withDescription(Time, 'Time of the event.'),
+    fannedOutAt: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Time when the receiving endpoints were determined. Null for a moment before that.',
+      }),
+    ),
+    data: Type.Record(Type.String(), Type.Unknown(), { description: 'Data of the event, as sent.' }),
+    sentTo: Type.Integer({ description: 'Number of endpoints that the event was sent to.' }),
+    passedOver: Type.Integer({ description: 'Number of endpoints that existed then and did not receive the event.' }),
+  },
+  { $id: 'OutboundEvent' },
+)
+export type OutboundEvent = Static<typeof OutboundEvent>
+
+const Destination = Type.Object(
+  {
+    webhookId: withDescription(Id, 'ID of the endpoint.'),
+    url: Type.String({
+      description: 'Current URL of the endpoint. Callers who are not owners see it without the path.',
+    }),
+    deliveryId: Nullable(
+      Type.String({
+        format: 'uuid',
+        description:
+          'ID of the delivery, the newest if the event was sent again. Null if the event was not sent to this endpoint.',
+      }),
+    ),
+    status: Type.Union(
+      [
+        ...(['pending', 'retrying', 'delivered', 'failed', 'dropped'] as const).map(status => Type.Literal(status)),
+        Type.Null(),
+      ],
+      {
+        description:
+          'Current status of the delivery. `dropped`: the endpoint was deleted before the delivery. Null also if the delivery is no longer stored.',
+      },
+    ),
+    reason: Type.Union(
+      [
+        ...(['not_subscribed', 'disabled', 'filter', 'deleted', 'created_later', 'other_endpoint'] as const).map(
+          reason => Type.Literal(reason),
+        ),
+        Type.Null(),
+      ],
+      {
+        description:
+          'Why the event was not sent to the endpoint, at the time of fan-out. Null if it was sent. `filter`: the filter of the endpoint did not match. `other_endpoint`: a ping to another endpoint.',
+      },
+    ),
+  },
+  { $id: 'Destination' },
+)
+export type Destination = Static<typeof Destination>
+
+export const OutboundEventDetail = Type.Object(
+  {
+    ...OutboundEvent.properties,
+    destinations: Type.Array(Destination, {
+      description:
+        'Endpoints that received the event come first, deleted ones last. If there are more than 50, the list is incomplete.',
+    }),
+  },
+  { $id: 'OutboundEventDetail' },
+)
+export type OutboundEventDetail = Static<typeof OutboundEventDetail>

@@ -1,0 +1,129 @@
+import { type PageRequest, type SizedRow, withinPageBytes } from '../../core/pagination.ts'
+import { findLastScanned } from '../../core/scan.ts'
+import type { Sql } from '../../platform/postgres/client.ts'
+import type { OutboundEventType } from './schema.ts'
+
+export interface OutboundEventRow {
+  id: string
+  type: OutboundEventType
+  createdAt: Date
+  fannedOutAt: Date | null
+  data: Record<string, unknown>
+  sentTo: number
+  passedOver: number
+}
+
+const columns = (sql: Sql) => sql`
+  e.id, e.type, e.created_at as "createdAt", e.fanned_out_at as "fannedOutAt", e.data,
+  (select count(*)::integer from jsonb_object_keys(e.sent_to)) as "sentTo",
+  (select count(*)::integer from jsonb_object_keys(e.passed_over)) as "passedOver"`
+
+/** Filter of a list of outbound events. */
+export interface OutboundEventFilter {
+  workspaceId: string
+  /** Null selects all types. */
+  type: OutboundEventType | null
+  page: PageRequest
+}
+
+/**
+ * Returns whether the list must scan all events. No index covers `message.status`, which is the type of nearly all
+ * events. Every other type has an index.
+ */
+export const needsScan = ({ type }: OutboundEventFilter): boolean => type === 'message.status'
+
+/** Selects events, newest first. A scan reads at most `maxScanned` rows. */
+export const selectOutboundEvents = (sql: Sql, p: OutboundEventFilter, maxScanned: number) =>
+  sql<(OutboundEventRow & SizedRow)[]>`${withinPageBytes(
+    sql,
+    sql`
+  select ${columns(sql)}, octet_length(e.data::text) as bytes from (
+    select * from ${indexedEvents(sql, p)} order by e.id desc limit ${needsScan(p) ? maxScanned : p.page.limit + 1}
+  ) e
+  where e.workspace_id = ${p.workspaceId} ${p.type === null ? sql`` : sql`and e.type = ${p.type}`}
+  order by e.id desc limit ${p.page.limit + 1}`,
+  )}`
+
+export const findLastScannedOutboundEvent = (sql: Sql, p: OutboundEventFilter, maxScanned: number) =>
+  findLastScanned(sql, sql`select e.id from ${indexedEvents(sql, p)}`, maxScanned)
+
+/** Rows that an index supports: one type other than `message.status`, or all. */
+const indexedEvents = (sql: Sql, p: OutboundEventFilter) => sql`
+  outbound_events e where e.workspace_id = ${p.workspaceId}
+    ${p.type === null || p.type === 'message.status' ? sql`` : sql`and e.type = ${p.type} and e.type <> 'message.status'`}
+    ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}`
+
+export const findOutboundEvent = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<OutboundEventRow[]>`
+    select ${columns(sql)} from outbound_events e where e.workspace_id = ${workspaceId} and e.id = ${id}`
+  return row ?? null
+}
+
+export type PassedOverReason = 'not_subscribed' | 'disabled' | 'filter' | 'deleted' | 'created_later' | 'other_endpoint'
+
+export interface DestinationRow {
+  webhookId: string
+  url: string
+  deliveryId: string | null
+  status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'dropped' | null
+  reason: PassedOverReason | null
+}
+
+/**
+ * Selects the workspace's endpoints with the fan-out decision of an event, endpoints that received it first. The stored
+ * decision takes precedence. An endpoint that the fan-out did not see was deleted before or created later; its
+ * timestamps tell which. An endpoint created later and since deleted is left out. If there are too many deleted
+ * endpoints, those deleted first are left out. Pending deliveries of a deleted endpoint show as dropped immediately,
+ * even before their rows are updated. If the event was sent again, the newest delivery is shown.
+ */
+export const selectDestinations = (sql: Sql, workspaceId: string, eventId: string, limit: number) => sql<
+  DestinationRow[]
+>`
+  select w.id as "webhookId", w.url, coalesce(d.id::text, e.sent_to ->> w.id::text) as "deliveryId",
+    case when w.deleted_at is not null and d.due_at is not null then 'dropped' else d.status end as status,
+    case
+      when e.sent_to ? w.id::text or d.again then null
+      when e.passed_over ? w.id::text then e.passed_over ->> w.id::text
+      when w.deleted_at <= e.fanned_out_at then 'deleted'
+      when e.type = 'ping' and w.created_at <= e.fanned_out_at then 'other_endpoint'
+      else 'created_later'
+    end as reason
+  from outbound_events e
+  cross join lateral (
+    select * from webhooks w where w.workspace_id = e.workspace_id and w.deleted_at is null
+    union all
+    select * from (select * from webhooks w where w.workspace_id = e.workspace_id and w.deleted_at <= e.fanned_out_at
+      order by w.deleted_at desc limit ${limit}) removed_before
+    union
+    select w.* from jsonb_object_keys(coalesce(e.sent_to, '{}') || coalesce(e.passed_over, '{}')) as seen(id)
+      cross join lateral (select * from webhooks w where w.workspace_id = e.workspace_id and w.id = seen.id::uuid offset 0) w
+  ) w
+  left join lateral (
+    (select d.id, d.status, d.due_at, d.again from deliveries d
+      where d.workspace_id = e.workspace_id and d.event_id = e.id and d.again and d.webhook_id = w.id
+      order by d.id desc limit 1)
+    union all
+    (select d.id, d.status, d.due_at, d.again from deliveries d
+      where d.workspace_id = e.workspace_id and d.id = (e.sent_to ->> w.id::text)::uuid)
+    order by again desc limit 1
+  ) d on true
+  where e.workspace_id = ${workspaceId} and e.id = ${eventId} and e.fanned_out_at is not null
+  order by d.id is null, w.deleted_at is not null, w.id desc
+  limit ${limit}`
+
+export interface EventText {
+  id: string
+  type: OutboundEventType
+  createdAt: Date
+  /** `data` as text from PostgreSQL, which keeps digits that a JavaScript number would lose. */
+  dataText: string
+}
+
+/** Returns the event of a delivery, for any endpoint of the workspace. */
+export const findSentEvent = async (sql: Sql, workspaceId: string, deliveryId: string) => {
+  const [row] = await sql<EventText[]>`
+    select e.id, e.type, e.created_at as "createdAt", e.data::text as "dataText"
+    from deliveries d join outbound_events e on e.workspace_id = d.workspace_id and e.id = d.event_id
+    where d.workspace_id = ${workspaceId} and d.id = ${deliveryId}`
+  return row ?? null
+}

@@ -1,0 +1,108 @@
+/**
+ * Runs bulk replays. A step makes a page of failed or waiting deliveries due, waits until they were attempted, and
+ * continues with the next page. The page size adapts to what the endpoint accepts in about one second. If other
+ * deliveries are late, no page is made, so that new deliveries do not wait behind many old ones.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, type Sql, transaction } from '../../platform/postgres/client.ts'
+import { wakeBulkReplay, wakeEndpoint } from '../../queue/tasks.ts'
+import { findNextDueDelivery, requestPageRetries, selectStillDue } from '../deliveries/index.ts'
+import { endRecovery, findStalledRecoveries, lockRunningRecovery, type RunningRecovery, saveProgress } from './sql.ts'
+
+/** Size of the first page, and maximum page size, in deliveries. */
+export const firstPageSize = 16
+const maxPageSize = 500
+/**
+ * Maximum duration of a page in milliseconds. After a page that took less than half of it, the next page is twice as
+ * large.
+ */
+const pageMs = 1000
+/** Milliseconds by which other deliveries must be late for the bulk replay to wait. */
+const lateMs = 1000
+
+interface Endpoint {
+  workspaceId: string
+  webhookId: string
+}
+
+/**
+ * Milliseconds that one task runs before a new task continues, so that other tasks can run, and the pause between
+ * steps.
+ */
+const maxTaskMs = 400
+const pauseMs = 25
+/**
+ * Milliseconds until the next check of a held or disabled endpoint. Releasing or enabling it wakes the bulk replay;
+ * this covers a lost wake-up.
+ */
+const recheckMs = 60_000
+
+/** Advances the endpoint's running bulk replay, if there is one. */
+export const advanceRecovery = async (sql: Database, endpoint: Endpoint): Promise<void> => {
+  const end = performance.now() + maxTaskMs
+  while (await runStep(sql, endpoint)) {
+    if (performance.now() < end) await sleep(pauseMs)
+    else return wakeBulkReplay(sql, endpoint.workspaceId, endpoint.webhookId)
+  }
+}
+
+/** Wakes bulk replays whose task was lost. */
+export const wakeStalledRecoveries = async (sql: Database): Promise<void> => {
+  for (const { workspaceId, webhookId } of await findStalledRecoveries(sql))
+    await wakeBulkReplay(sql, workspaceId, webhookId)
+}
+
+/** Runs a step in one transaction, so that a crash leaves no partial step. Returns whether more work is due now. */
+const runStep = (sql: Database, { workspaceId, webhookId }: Endpoint): Promise<boolean> =>
+  transaction(sql, async tx => {
+    const recovery = await lockRunningRecovery(tx, workspaceId, webhookId)
+    if (!recovery) return false
+    const { id, page } = recovery
+    const due = page.length === 0 ? [] : await selectStillDue(tx, workspaceId, page)
+    const done = page.length - due.length
+    if (recovery.endpoint === 'gone') {
+      await endRecovery(tx, { workspaceId, id, status: 'cancelled', done })
+      return false
+    }
+    if (recovery.endpoint === 'waits') {
+      await wakeBulkReplay(tx, workspaceId, webhookId, recheckMs)
+      return false
+    }
+    if (due.length > 0) {
+      await saveProgress(tx, { workspaceId, ...recovery, done, page: due, isNewPage: false })
+      return true
+    }
+    return startPage(tx, { workspaceId, webhookId }, recovery)
+  })
+
+const startPage = async (
+  tx: Sql,
+  { workspaceId, webhookId }: Endpoint,
+  recovery: RunningRecovery,
+): Promise<boolean> => {
+  const { id, reached: after, last } = recovery
+  const done = recovery.page.length
+  const dueInMs = await findNextDueDelivery(tx, workspaceId, webhookId)
+  if (dueInMs !== null && dueInMs < -lateMs) {
+    await saveProgress(tx, { workspaceId, ...recovery, done, page: [], isNewPage: false })
+    return true
+  }
+  const pageSize = nextPageSize(recovery)
+  const { ids: page, reached } = await requestPageRetries(tx, { workspaceId, webhookId, after, last }, pageSize)
+  if (reached === null) {
+    await endRecovery(tx, { workspaceId, id, status: 'completed', done })
+    return false
+  }
+  await saveProgress(tx, { workspaceId, id, done, page, isNewPage: true, pageSize, reached })
+  await wakeEndpoint(tx, workspaceId, webhookId)
+  return true
+}
+
+const nextPageSize = ({ pageSize, pageAgeMs, ratePerSecond }: RunningRecovery): number =>
+  Math.min(adaptPageSize(pageSize, pageAgeMs), ratePerSecond ?? maxPageSize)
+
+const adaptPageSize = (pageSize: number, pageAgeMs: number | null): number => {
+  if (pageAgeMs === null) return pageSize
+  if (pageAgeMs > pageMs) return Math.max(1, pageSize >> 1)
+  return pageAgeMs < pageMs / 2 ? Math.min(maxPageSize, pageSize * 2) : pageSize
+}

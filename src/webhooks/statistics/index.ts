@@ -1,0 +1,2 @@
+export { recordStats, thisHour } from './record.ts'
+export { rollUpStats } from './roll-up.ts'

@@ -1,0 +1,397 @@
+/** SQL statements that find due runs, claim them and write their results. */
+
+import { type QueuedChannel, type QueuedRows, queuedRows } from '../../messaging/messages/index.ts'
+import type { Fragment, Sql } from '../../platform/postgres/client.ts'
+import { epoch } from '../../queue/queue.ts'
+import { type RunWaits, storeWaits } from '../../queue/waits/index.ts'
+import { type Emitted, emit, emitResult } from '../../webhooks/emit/index.ts'
+import type { Definition } from '../schema.ts'
+import type { Facts } from './facts.ts'
+import type { Advance, RunState } from './interpreter.ts'
+import { type ExecutionRecord, emitsEvents, queuedByExecutions, recordExecutions } from './record.ts'
+import { type CustomerData, maxRowsRead, type WorkspaceData } from './run-facts.ts'
+
+/**
+ * Returns the milliseconds until the next unclaimed run is due, by the database clock, ignoring runs due before `from`.
+ * 0 or less if one is due, null if none waits.
+ *
+ * Claimed runs are excluded. If their process dies, the poll finds them.
+ */
+export const nextRunDue = async (sql: Sql, from = epoch): Promise<number | null> => {
+  const [row] = await sql<{ dueInMs: number }[]>`
+    select (extract(epoch from wake_at - clock_timestamp()) * 1000)::double precision as "dueInMs"
+    from workflow_runs where wake_at >= ${from} and (claimed_until is null or claimed_until <= now())
+    order by wake_at limit 1`
+  return row?.dueInMs ?? null
+}
+
+/** Identity and state of a claimed run. Its result is written only while the row still has these values. */
+interface Claim {
+  workspaceId: string
+  id: string
+  /** Number of tries, including this one. */
+  tries: number
+  /** Timestamp text with full precision, as PostgreSQL writes it. */
+  wakeAt: string
+  claimedUntil: string
+}
+
+/** Claimed run with all data for an execution. */
+export interface DueRun extends RunState, Claim {
+  workflowId: string
+  customerId: string
+  /** Time when its event was recorded. */
+  recordedAt: Date
+  definition: Definition
+  /** IDs of the templates that its definition names. */
+  templateIds: string[]
+  /** ID of the last arrival that was evaluated, if there were too many for one execution. */
+  seenUpTo: string | null
+  /** Whether arrivals can wake the run, so that they must be read. */
+  waits: boolean
+  read: RunData
+}
+
+/** Data that the claim read for an execution. */
+export interface RunData {
+  data: Facts['data']
+  event: Facts['event']
+  customer: CustomerData
+  workspace: WorkspaceData
+}
+
+/** Runs that were claimed together. */
+export interface ClaimedRuns {
+  runs: DueRun[]
+  /** Time of the database. */
+  now: Date
+  /** Whether the oldest due run was tried before without a result. */
+  suspected: boolean
+  /** Time when the first run, claimed or not, is due, in milliseconds since 1970. Null if none waits. See `Look`. */
+  firstMs: number | null
+}
+
+/** Options of a claim. */
+export interface ClaimOptions {
+  limit: number
+  /** Whether no other run is in flight. A run that was tried before can then be claimed, alone. */
+  alone: boolean
+  /** Milliseconds for which no other process may claim the runs. */
+  claimMs: number
+  /** Lower bound of the due time. */
+  from?: Date
+}
+
+/**
+ * Maximum size in bytes of the events and versions of one claim. The other runs stay due. The limit bounds the memory
+ * for a page of runs.
+ */
+const maxBytesRead = 4_000_000
+
+/**
+ * Claims the oldest due runs and reads all data for their executions.
+ *
+ * A run that was tried before may have crashed its process. It is claimed alone, so that no other run is charged with a
+ * try.
+ *
+ * Left joins: a run with missing data must still be returned and end, or it would stay due forever. `lateral … offset
+ * 0` makes the planner use one index lookup per run.
+ *
+ * The commit does not wait for the disk. If PostgreSQL crashes before the claim is stored, the results under it are
+ * rejected.
+ */
+export const claimDueRuns = async (
+  sql: Sql,
+  { limit, alone, claimMs, from = epoch }: ClaimOptions,
+): Promise<ClaimedRuns> => {
+  const [row] = await sql<ClaimedRow[]>`
+    with due as materialized (
+      select ctid as lies_at, workspace_id, id, workflow_id, version, event_id, wake_at, ${triesOf(sql, claimMs)} as tries
+      from workflow_runs where wake_at >= ${from} and wake_at <= now() and (claimed_until is null or claimed_until <= now())
+      order by wake_at limit ${limit} for update skip locked
+    ), version as materialized (
+      select asked.*, v.definition, v.template_ids, ${sizeOf(sql, 'v.definition')} as size
+      from (select distinct workspace_id, workflow_id, version from due) asked
+      left join lateral (
+        select definition, template_ids from workflow_versions v
+        where v.workspace_id = asked.workspace_id and v.workflow_id = asked.workflow_id and v.version = asked.version offset 0
+      ) v on true
+    ), weighed as (
+      select due.*, e.found, e.type, e.data, e.created_at,
+        row_number() over by_age as place,
+        first_value(due.tries) over by_age > 0 as suspected,
+        sum(coalesce(${sizeOf(sql, 'e.data')}, 0) + coalesce(v.size, 0)) over (by_age rows between unbounded preceding and 1 preceding) as size_before
+      from due
+      join version v using (workspace_id, workflow_id, version)
+      left join lateral (
+        select e.id as found, e.type, e.data, e.created_at from events e
+        where e.workspace_id = due.workspace_id and e.id = due.event_id offset 0
+      ) e on true
+      window by_age as (order by due.wake_at, due.id)
+    ), chosen as materialized (
+      select * from weighed where coalesce(size_before, 0) < ${maxBytesRead}
+        and case when suspected and ${alone}::boolean then place = 1 else tries = 0 end
+    ), claimed as (
+      update workflow_runs r
+      set tries = c.tries + 1, claimed_until = clock_timestamp() + ${claimMs} * interval '1 millisecond'
+      from chosen c where r.workspace_id = c.workspace_id and r.ctid = c.lies_at and looked_up(r.id)
+      returning r.*, c.place, c.found, c.type, c.data, c.created_at as recorded_at
+    ), place as materialized (
+      select asked.workspace_id, ${workspaceJson(sql, sql`asked.workspace_id`)} as workspace
+      from (select distinct workspace_id from chosen) asked
+    )
+    select now() as now, set_config('synchronous_commit', 'off', true),
+      exists (select from weighed where suspected) as suspected,
+      (select floor(extract(epoch from wake_at) * 1000)::double precision from workflow_runs
+        where wake_at >= ${from} order by wake_at limit 1) as "firstMs",
+      (select coalesce(json_agg(json_build_object('workflowId', workflow_id, 'version', version, 'definition', definition,
+          'templateIds', coalesce(template_ids, '{}'))), '[]')
+        from version where (workspace_id, workflow_id, version) in (select workspace_id, workflow_id, version from chosen)
+      ) as definitions,
+      (select coalesce(json_object_agg(workspace_id, workspace), '{}') from place) as workspaces,
+      (select coalesce(json_agg(json_build_object(
+          'workspaceId', r.workspace_id, 'id', r.id, 'tries', r.tries, 'wakeAt', r.wake_at::text,
+          'claimedUntil', r.claimed_until::text, 'stepId', r.step_id, 'waiting', r.waiting, 'stepsTaken', r.steps_taken,
+          'waitUntil', r.wait_until, 'answer', r.answer, 'used', r.used, 'seenUpTo', r.seen_up_to,
+          'waits', exists (select from run_waits w where w.workspace_id = r.workspace_id and w.run_id = r.id)
+            or exists (select from run_arrivals w where w.workspace_id = r.workspace_id and w.run_id = r.id),
+          'workflowId', r.workflow_id, 'version', r.version, 'customerId', r.customer_id, 'recordedAt', r.recorded_at,
+          'read', json_build_object(
+            'data', r.data,
+            'event', json_build_object('id', r.found, 'type', r.type),
+            'customer', ${customerJson(sql)}
+          )
+        ) order by r.place), '[]')
+        from claimed r
+        left join lateral (
+          select * from customers p where p.workspace_id = r.workspace_id and p.id = r.customer_id offset 0
+        ) p on true
+      ) as runs`
+  return runsOf(row!)
+}
+
+/**
+ * Returns the data of `customers p` for an execution. Channel addresses are read only without a phone number, which has
+ * priority.
+ */
+export const customerJson = (sql: Sql) => sql`
+  json_build_object('id', p.id, 'name', p.name, 'phone', p.phone, 'externalId', p.external_id, 'attributes', p.attributes,
+    'optedIn', p.opted_in_at is not null, 'optedOut', p.opted_out_at is not null,
+    'hasConversation', exists (select from conversations co where co.workspace_id = p.workspace_id and co.customer_id = p.id),
+    'wrote', (
+      select coalesce(json_agg(json_build_object('channelId', co.channel_id, 'at', co.last_inbound_at)), '[]') from (
+        select co.channel_id, co.last_inbound_at from conversations co
+        where co.workspace_id = p.workspace_id and co.customer_id = p.id and co.last_inbound_at is not null
+        limit ${maxRowsRead}) co),
+    'handles', case when p.phone is null then (
+      select coalesce(json_agg(json_build_object('channelId', h.channel_id, 'handle', h.handle) order by h.created_at desc), '[]')
+      from (select h.channel_id, h.handle, h.created_at from handles h
+        where h.workspace_id = p.workspace_id and h.customer_id = p.id limit ${maxRowsRead}) h) else '[]' end)`
+
+/** Returns a workspace as an execution sees it. */
+export const workspaceJson = (sql: Sql, workspaceId: Fragment) => sql`
+  (select json_build_object('timezone', w.timezone, 'planId', w.plan_id, 'channels', (
+      select coalesce(json_agg(json_build_object('id', ch.id, 'kind', ch.kind, 'connected', ch.status <> 'disconnected')
+        order by ch.status = 'disconnected', ch.id), '[]')
+      from (select ch.id, ch.kind, ch.status from channels ch where ch.workspace_id = w.id
+        order by ch.status = 'disconnected', ch.id limit ${maxRowsRead}) ch))
+    from workspaces w where w.id = ${workspaceId})`
+
+/**
+ * Returns the number of tries without a result. An arrival can make the run due again during a claim, which then writes
+ * no result. The run is then due after the claim began, and its tries do not count.
+ */
+const triesOf = (sql: Sql, claimMs: number) => sql`
+  case when wake_at > claimed_until - ${claimMs} * interval '1 millisecond' then 0 else tries end`
+
+interface ClaimedRow {
+  firstMs: number | null
+  now: Date
+  suspected: boolean
+  definitions: { workflowId: string; version: number; definition: Definition; templateIds: string[] }[]
+  workspaces: Record<string, WorkspaceData>
+  runs: (Omit<DueRun, 'definition' | 'templateIds' | 'recordedAt' | 'read'> & {
+    version: number
+    recordedAt: string
+    read: Omit<RunData, 'workspace'>
+  })[]
+}
+
+/** Assembles the runs. Each version is transferred once and shared by all of its runs. */
+const runsOf = ({ now, suspected, firstMs, definitions, workspaces, runs }: ClaimedRow): ClaimedRuns => {
+  const byVersion = new Map(definitions.map(({ workflowId, version, ...of }) => [`${workflowId} ${version}`, of]))
+  return {
+    now,
+    suspected,
+    firstMs,
+    runs: runs.map(({ version, ...run }) => ({
+      ...run,
+      // For a run that waits only for time, `wake_at` is the end of the wait. The run is due, so the wait is over.
+      waitUntil: run.waits ? run.waitUntil : null,
+      recordedAt: new Date(run.recordedAt),
+      // Null if the version no longer exists. The execution then fails and the run ends.
+      ...byVersion.get(`${run.workflowId} ${version}`)!,
+      read: { ...run.read, workspace: workspaces[run.workspaceId]! },
+    })),
+  }
+}
+
+/**
+ * Size in bytes below which a value need not be written as text. Writing a small value only to measure it would be the
+ * largest cost.
+ */
+const smallBytes = 1000
+
+/** Returns the approximate size of a json value as text. An uncompressed value with a small stored size is small. */
+const sizeOf = (sql: Sql, column: 'v.definition' | 'e.data') => sql`
+  case when pg_column_size(${sql(column)}) < ${smallBytes} and pg_column_compression(${sql(column)}) is null
+    then pg_column_size(${sql(column)}) else octet_length(${sql(column)}::text) end`
+
+/**
+ * Condition for rows of `workflow_runs r` that are unchanged since they were claimed, among `claims c`.
+ *
+ * For non-null values `is not distinct from` equals `=`, but cannot use an index. The planner therefore does not scan
+ * the index of waiting runs, which may be large.
+ */
+const isStillClaimed = (sql: Sql) => sql`
+  r.workspace_id = c.workspace_id and r.id = c.id and looked_up(r.id) and r.status is not distinct from 'active' and r.tries = c.tries
+    and r.wake_at is not distinct from c.was_due_at and r.claimed_until is not distinct from c.claimed_until`
+
+/** Releases runs after a failure of the database. The try does not count. */
+export const releaseRuns = (sql: Sql, runs: DueRun[]) => sql`
+  update workflow_runs r set tries = r.tries - 1, claimed_until = null
+  from json_to_recordset(${JSON.stringify(runs.map(claimOf))}::text::json) as c(workspace_id uuid, id uuid, tries smallint,
+    was_due_at timestamptz, claimed_until timestamptz)
+  where ${isStillClaimed(sql)}`
+
+/** Postpones a run that could not be advanced, behind the others. The try counts. */
+export const postponeRun = (sql: Sql, run: DueRun, ms: number) => sql`
+  update workflow_runs r set wake_at = now() + ${ms} * interval '1 millisecond', claimed_until = null
+  from json_to_recordset(${JSON.stringify([claimOf(run)])}::text::json) as c(workspace_id uuid, id uuid, tries smallint,
+    was_due_at timestamptz, claimed_until timestamptz)
+  where ${isStillClaimed(sql)}`
+
+/**
+ * Counts a try for the oldest due run, which could not be claimed. It is postponed, or ends after its last try. Returns
+ * null if another process has claimed it.
+ */
+export const failFirstDueRun = async (sql: Sql, { maxTries, waitMs }: { maxTries: number; waitMs: number }) => {
+  const [row] = await sql<{ id: string; ended: boolean }[]>`
+    with first as (
+      select workspace_id, id, tries + 1 >= ${maxTries} as ends from workflow_runs
+      where wake_at <= now() and (claimed_until is null or claimed_until <= now())
+      order by wake_at limit 1 for update skip locked
+    )
+    update workflow_runs r set tries = r.tries + 1, claimed_until = null,
+      status = case when ends then 'failed' else status end,
+      end_reason = case when ends then 'internal_error' end,
+      waiting = waiting and not ends,
+      ended_at = case when ends then now() end,
+      wake_at = case when not ends then now() + ${waitMs} * interval '1 millisecond' end
+    from first where r.workspace_id = first.workspace_id and r.id = first.id and looked_up(r.id)
+    returning r.id, ends as ended`
+  return row ?? null
+}
+
+const claimOf = ({ workspaceId, id, tries, wakeAt, claimedUntil }: Claim) => ({
+  workspace_id: workspaceId,
+  id,
+  tries,
+  was_due_at: wakeAt,
+  claimed_until: claimedUntil,
+})
+
+/** Result of advancing a run. */
+export type RunAdvance = Advance & {
+  /** ID of the last evaluated arrival. Null if no more arrivals are left to evaluate. */
+  seenUpTo: string | null
+  /** IDs of the arrivals that the execution evaluated. */
+  seen?: readonly string[]
+}
+
+/** End reasons with the status `done`. All others have the status `failed`. */
+const doneReasons: ReadonlySet<string> = new Set(['completed', 'exited', 'exit_condition', 'opted_out'])
+
+/**
+ * Records the results of executions in one statement: the runs, the trace and the effects of each kind. Returns the
+ * channels that got messages.
+ *
+ * Writes only runs that are unchanged since they were claimed. Nothing is written for a run that has ended, for example
+ * because its customer was erased, or that another process has claimed.
+ */
+export const recordAdvances = async (
+  tx: Sql,
+  advances: { run: DueRun; result: RunAdvance }[],
+): Promise<QueuedChannel[]> => {
+  const executions = advances.map(executionOf)
+  const waits = advances.flatMap(waitOf)
+  const isEmitting = emitsEvents(executions)
+  const statement = tx<{ queued: QueuedRows; told: Emitted | null }[]>`
+    with stored as (
+      update workflow_runs r set step_id = c.step_id, waiting = c.waiting, steps_taken = c.steps_taken, wake_at = c.wake_at,
+        end_reason = c.end_reason, end_detail = c.end_detail, wait_until = c.wait_until, answer = c.answer,
+        used = c.used, seen_up_to = c.seen_up_to,
+        ended_at = case when c.wake_at is null then now() end, tries = 0, claimed_until = null,
+        status = case when c.wake_at is not null then 'active' when c.end_reason = any(${[...doneReasons]}::text[]) then 'done' else 'failed' end
+      from json_to_recordset(${JSON.stringify(advances.map(resultRowOf))}::text::json) as c(workspace_id uuid, id uuid,
+        tries smallint, was_due_at timestamptz, claimed_until timestamptz, step_id text, waiting boolean,
+        steps_taken integer, wake_at timestamptz, end_reason text, end_detail text, wait_until timestamptz, answer jsonb,
+        used uuid[], seen_up_to uuid)
+      where ${isStillClaimed(tx)}
+      returning r.workspace_id, r.id
+    ), ${recordExecutions(tx, executions)}${waits.length > 0 ? tx`, ${storeWaits(tx, waits)}` : tx``}
+    select ${queuedRows(tx)} as queued, ${isEmitting ? emitResult(tx) : tx`null`} as told`
+  const [row] = await emit(tx, statement)
+  return queuedByExecutions(executions, row!.queued)
+}
+
+/** Maximum number of stored arrival IDs. A run reaches its step limit first. */
+const maxUsed = 1000
+
+const resultRowOf = ({ run, result }: { run: DueRun; result: RunAdvance }) => ({
+  ...claimOf(run),
+  step_id: result.state.stepId,
+  waiting: result.state.waiting,
+  steps_taken: result.state.stepsTaken,
+  wake_at: result.wakeAt,
+  end_reason: result.endReason,
+  end_detail: result.endDetail,
+  wait_until: result.state.waitUntil,
+  answer: result.state.answer,
+  // PostgreSQL array syntax, because a JSON array cannot be read as uuid[].
+  used: `{${result.state.used.slice(-maxUsed)}}`,
+  seen_up_to: result.seenUpTo,
+})
+
+/** Returns whether the run waits at a step that this execution entered. */
+export const hasEnteredWait = ({ run, result }: { run: DueRun; result: RunAdvance }): boolean =>
+  result.state.waiting && result.state.stepsTaken !== run.stepsTaken
+
+/**
+ * Returns the new wait conditions of a run. Empty if they do not change, because the run waited only for time and still
+ * does.
+ */
+const waitOf = ({ run, result }: { run: DueRun; result: RunAdvance }): RunWaits[] => {
+  // Only a process that knows the step knows its wait conditions.
+  if (result.unknownType !== null) return []
+  const ended = result.wakeAt === null
+  const waitsFor = ended ? [] : result.waitsFor
+  const endsByOptOut = !ended && mayEndByOptOut(run.definition)
+  if (!run.waits && waitsFor.length === 0 && !endsByOptOut) return []
+  const { workspaceId, id: runId, customerId } = run
+  const isNew = hasEnteredWait({ run, result })
+  return [{ workspaceId, runId, customerId, waitsFor, endsByOptOut, ended, isNew, seen: result.seen ?? [] }]
+}
+
+const mayEndByOptOut = ({ exitOn = [] }: Definition): boolean => exitOn.some(exit => 'optOut' in exit)
+
+const executionOf = ({
+  run: { workspaceId, id, workflowId, customerId },
+  result,
+}: {
+  run: DueRun
+  result: RunAdvance
+}): ExecutionRecord => ({
+  run: { workspaceId, id, workflowId, customerId },
+  result,
+})

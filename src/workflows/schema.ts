@@ -1,0 +1,316 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Condition } from '../core/conditions/index.ts'
+import {
+  errorMessage,
+  Id,
+  literals,
+  Nullable,
+  publishedKeywords,
+  StringMap,
+  Time,
+  withDescription,
+} from '../core/schema.ts'
+import { endReasons, runStatuses, stepOutcomes } from '../core/statuses.ts'
+import type { JsonText } from '../platform/json-text.ts'
+import { type Draft, DraftError, maxDraftErrors, WorkflowDraft } from './draft-schema.ts'
+import { ExitOn, maxExits } from './exit-on.ts'
+import { StepId, stepIdPattern } from './ids.ts'
+import { EventType } from './runs/arrivals.ts'
+import { Step } from './steps/index.ts'
+
+/** Definition of a workflow: steps with stable IDs that name their next step. Null ends the run. */
+export const Definition = Type.Object(
+  {
+    trigger: Type.Object(
+      {
+        eventType: EventType,
+        where: Type.Optional(Condition),
+      },
+      {
+        additionalProperties: false,
+        description: 'Events that start a run: events of the type that match `where`, if it is given.',
+      },
+    ),
+    entry: Type.Optional(
+      Type.Object(
+        {
+          reentry: Type.Optional(
+            Type.Union(
+              ['always', 'once', 'not_while_active'].map(one => Type.Literal(one)),
+              {
+                description:
+                  '`once`: a customer has at most one run of the workflow, ever. `not_while_active`: at most one run at a time. A start that this rule prevents is shown with the event as `not_run_for_customer`.',
+                ...errorMessage('Must be one of always, once, not_while_active.'),
+              },
+            ),
+          ),
+          key: Type.Optional(
+            Type.String({
+              pattern: '^data(\\.[A-Za-z0-9_-]{1,100}){1,8}$',
+              description:
+                'Field of the event. The rule then applies separately to each of its values for the customer.',
+              ...errorMessage('Must be a path in the data of the event, such as data.cartId.'),
+            }),
+          ),
+        },
+        {
+          additionalProperties: false,
+          description: 'How often a customer can start the workflow. Defaults to always.',
+          ...errorMessage('Must be {reentry?, key?}.'),
+        },
+      ),
+    ),
+    exitOn: Type.Optional(
+      Type.Array(ExitOn, {
+        maxItems: maxExits,
+        description:
+          'Ends a run immediately at any step: an event of its customer with the given reason, or an opt-out.',
+        ...errorMessage(`Must be a list of at most ${maxExits}.`),
+      }),
+    ),
+    start: withDescription(StepId, 'ID of the first step.'),
+    steps: Type.Record(Type.String(), Step, {
+      minProperties: 1,
+      maxProperties: 200,
+      description: 'Steps by ID, at most 200.',
+      ...publishedKeywords({ propertyNames: { pattern: stepIdPattern.source } }),
+      ...errorMessage('Must be an object of 1 to 200 steps by their ids.'),
+    }),
+  },
+  {
+    additionalProperties: false,
+    $id: 'WorkflowDefinition',
+    description: 'Trigger and steps of a workflow. Each step names the next step.',
+  },
+)
+export type Definition = {
+  trigger: { eventType: string; where?: Condition }
+  entry?: { reentry?: 'always' | 'once' | 'not_while_active'; key?: string }
+  exitOn?: ExitOn[]
+  start: string
+  steps: Record<string, Step>
+}
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '\\S',
+  ...errorMessage('Must be a text of 1 to 100 characters.'),
+})
+
+export const CreateWorkflow = Type.Object(
+  { name: withDescription(Name, 'Name of the workflow.'), definition: WorkflowDraft },
+  { additionalProperties: false, $id: 'CreateWorkflow' },
+)
+export type CreateWorkflow = { name: string; definition: Draft }
+
+/** Body of POST /v1/workflows/check. */
+export const WorkflowToCheck = Type.Object(
+  {
+    definition: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'Definition of a workflow. It can be invalid: the response lists the errors.',
+        ...errorMessage('Must be an object.'),
+      },
+    ),
+  },
+  { additionalProperties: false, $id: 'WorkflowToCheck' },
+)
+
+export const CheckedWorkflow = Type.Object(
+  {
+    valid: Type.Boolean({ description: 'Whether the definition can be published.' }),
+    details: Nullable(
+      StringMap(Type.String(), {
+        description:
+          'Errors by path, for example `definition.steps.thanks.text`. At most the first 20. Null if there are none.',
+      }),
+    ),
+  },
+  { $id: 'CheckedWorkflow' },
+)
+export type CheckedWorkflow = Static<typeof CheckedWorkflow>
+
+export const ChangeWorkflow = Type.Object(
+  {
+    name: Type.Optional(withDescription(Name, 'Name of the workflow.')),
+    definition: Type.Optional(WorkflowDraft),
+    enabled: Type.Optional(
+      Type.Boolean({
+        description: 'Whether events start runs of the published version.',
+        ...errorMessage('Must be true or false.'),
+      }),
+    ),
+    running: Type.Optional(
+      Type.Union([Type.Literal('finish'), Type.Literal('stop')], {
+        description:
+          'What happens to active runs when `enabled` is set to false. `finish` lets them continue and is the default. `stop` ends them within moments with the status `stopped`.',
+        ...errorMessage('Must be finish or stop.'),
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    $id: 'ChangeWorkflow',
+    ...errorMessage('Must contain at least one of name, definition and enabled.'),
+  },
+)
+export type ChangeWorkflow = {
+  name?: string
+  definition?: Draft
+  enabled?: boolean
+  running?: 'finish' | 'stop'
+}
+
+/** Optional body of the request that publishes a workflow. */
+export const PublishWorkflow = Type.Object(
+  {
+    move: Type.Optional(
+      Type.Boolean({
+        description:
+          'Moves active runs to the new version within moments, if it still contains their step. Their wait then follows the new version. A changed duration counts from the start of the wait. All other runs finish on their version.',
+        ...errorMessage('Must be true or false.'),
+      }),
+    ),
+  },
+  { additionalProperties: false, $id: 'PublishWorkflow' },
+)
+export type PublishWorkflow = Static<typeof PublishWorkflow>
+
+export const Workflow = Type.Object(
+  {
+    id: withDescription(Id, 'ID of the workflow.'),
+    name: withDescription(Type.String(), 'Name of the workflow.'),
+    enabled: Type.Boolean({
+      description: 'Whether the workflow is switched on: events start runs of the published version.',
+    }),
+    triggerType: Type.String({
+      description:
+        'Event type of the trigger, from the published version or else the draft. Empty until a draft has a valid one.',
+    }),
+    publishedVersion: withDescription(
+      Nullable(Type.Integer()),
+      'Version that new runs use. Null if none was published.',
+    ),
+    draft: WorkflowDraft,
+    draftErrors: Type.Array(DraftError, {
+      maxItems: maxDraftErrors,
+      description:
+        'Errors that prevent publishing the draft. At most the first 20. Empty if the draft is complete. Missing channels and templates are not included. Publishing and `POST /v1/workflows/check` detect them.',
+    }),
+    createdAt: withDescription(Time, 'Time of creation.'),
+    updatedAt: withDescription(Time, 'Time of the last change.'),
+  },
+  { $id: 'Workflow' },
+)
+export type Workflow = Omit<Static<typeof Workflow>, 'draft'> & { draft: Draft | JsonText }
+
+export const Run = Type.Object(
+  {
+    id: withDescription(Id, 'ID of the run.'),
+    workflowId: withDescription(Id, 'ID of the workflow.'),
+    version: withDescription(Type.Integer(), 'Version of the workflow that the run uses.'),
+    customerId: withDescription(Id, 'ID of the customer of the run.'),
+    eventId: withDescription(Id, 'ID of the event that started the run.'),
+    status: literals(runStatuses, {
+      description: '`waiting`: at a step, for its time or for an arrival. `active`: moving to the next step.',
+    }),
+    stepId: Nullable(Type.String({ description: 'ID of the current step.' })),
+    wakeAt: withDescription(
+      Nullable(Time),
+      'Time when the run resumes automatically. Null if the run is not waiting for a time.',
+    ),
+    endReason: Nullable(
+      literals(endReasons, {
+        description:
+          'End reason. For `done`: `completed`, `exited` (by an exit step), `exit_condition` (by an event in `exitOn`) or `opted_out`. For `stopped`: by a person, or with the workflow. For `failed`: `too_many_steps` (more than 1000), `step_missing`, `customer_erased` or `internal_error`. `internal_error` is a fault of the service, after up to three attempts.',
+      }),
+    ),
+    endDetail: Type.Optional(
+      Type.String({
+        description:
+          'Reason for the end in the definition, if it gives one. After a restore: why the operator stopped the run.',
+      }),
+    ),
+    createdAt: withDescription(Time, 'Time when the run started.'),
+    endedAt: withDescription(Nullable(Time), 'Time of the end. Null before the end.'),
+    steps: Type.Array(
+      Type.Object({
+        stepId: withDescription(Type.String(), 'ID of the step.'),
+        outcome: literals(stepOutcomes, { description: 'Result of the step.' }),
+        detail: withDescription(
+          Type.Unknown(),
+          'Details, depending on the type of the step. For `skipped`: includes the reason.',
+        ),
+        at: withDescription(Time, 'Time when the step was executed.'),
+      }),
+      { description: 'Results of the steps, in order.' },
+    ),
+  },
+  { $id: 'Run' },
+)
+export type Run = Omit<Static<typeof Run>, 'steps'> & { steps: Static<typeof Run>['steps'] | JsonText }
+
+const version = {
+  version: Type.Integer({ description: 'Number of the version, counted from 1.' }),
+  publishedAt: withDescription(Time, 'Time when the version was published.'),
+  publishedBy: Type.Union([Id, Type.Null()], { description: 'ID of the user who published the version.' }),
+}
+
+export const WorkflowVersion = Type.Object(version, { $id: 'WorkflowVersion' })
+export type WorkflowVersion = Static<typeof WorkflowVersion>
+
+export const WorkflowVersionWhole = Type.Object({ ...version, definition: Definition }, { $id: 'WorkflowVersionWhole' })
+export type WorkflowVersionWhole = WorkflowVersion & { definition: Definition | JsonText }
+
+const RunsByStep = StringMap(Type.Integer(), { description: 'Number of runs at each step.' })
+
+export const WorkflowImpact = Type.Object(
+  {
+    runsInFlight: Type.Integer({
+      description: 'Number of runs of any version that have not ended. Counted up to 100,000.',
+    }),
+    byStep: RunsByStep,
+    removedSteps: Type.Array(Type.String(), {
+      description: 'Steps of the published version or of active runs that the draft does not contain.',
+    }),
+    movable: Type.Integer({
+      description: 'Number of runs that would move to the draft if it were published with `move`.',
+    }),
+  },
+  { $id: 'WorkflowImpact' },
+)
+export type WorkflowImpact = Static<typeof WorkflowImpact>
+
+export const WorkflowStats = Type.Object(
+  {
+    waiting: RunsByStep,
+    last7Days: Type.Object(
+      {
+        started: withDescription(Type.Integer(), 'Number of runs that started.'),
+        completed: withDescription(Type.Integer(), 'Number of runs that completed all their steps.'),
+        failed: withDescription(Type.Integer(), 'Number of runs that could not continue.'),
+        exited: Type.Integer({ description: 'Number of runs that a step, an event or an opt-out ended, as defined.' }),
+      },
+      { description: 'Statistics of runs started in the last 7 days. At most the newest 100,000 are counted.' },
+    ),
+    startedByDay: Type.Optional(
+      Type.Array(Type.Integer(), {
+        minItems: 7,
+        maxItems: 7,
+        description:
+          'With `by=day`: number of these runs that started in each of the 7 periods of 24 hours, oldest first.',
+      }),
+    ),
+  },
+  { $id: 'WorkflowStats' },
+)
+export type WorkflowStats = Static<typeof WorkflowStats>
+
+export const StatsQuery = Type.Object({
+  by: Type.Optional(Type.Literal('day', { description: '`day` also returns the last 7 days one by one.' })),
+})
+export type StatsQuery = Static<typeof StatsQuery>

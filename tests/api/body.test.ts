@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import { startWorld, type World } from '../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const json = { 'Content-Type': 'application/json' }
+const send = async (raw: BodyInit, headers: Record<string, string> = json) => {
+  const { status, body } = await world.call('POST', '/v1/events', { as: 'key', raw, headers })
+  return { answer: `${status} ${body.error?.code ?? 'recorded'}`, error: body.error }
+}
+const event = (data: string) => `{"type":"a","phone":"+4915112345678","data":${data}}`
+
+describe('the media type', () => {
+  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON', ' application/json ;x=y'])(
+    '%s is JSON',
+    async type => {
+      expect((await send(event('{}'), { 'Content-Type': type })).answer).toBe('201 recorded')
+    },
+  )
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'application/vnd.api+json',
+    'json',
+  ])('%s is 415', async type => {
+    expect((await send(event('{}'), { 'Content-Type': type })).answer).toBe('415 unsupported_media_type')
+  })
+
+  test('missing is 415', async () => {
+    expect((await send(new Uint8Array([123, 125]), {})).answer).toBe('415 unsupported_media_type')
+  })
+})
+
+describe('400 malformed_request', () => {
+  test.each([
+    ['empty', ''],
+    ['white space', '  \n'],
+    ['half a body', '{"type":'],
+    ['two values', '{}{}'],
+    ['a trailing comma', '{"type":"a",}'],
+    ['single quotes', "{'type':'a'}"],
+    ['a bare word', 'undefined'],
+    ['NaN', event('{"n":NaN}')],
+    ['a raw newline inside a string', '{"type":"a\nb"}'],
+  ])('%s', async (_, raw) => {
+    expect((await send(raw)).answer).toBe('400 malformed_request')
+  })
+
+  test.each([
+    ['a lone continuation byte', [0x22, 0x80, 0x22]],
+    ['an overlong encoding', [0x22, 0xc0, 0xaf, 0x22]],
+    ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+  ])('%s is not UTF-8', async (_, bytes) => {
+    expect((await send(new Uint8Array(bytes))).answer).toBe('400 malformed_request')
+  })
+})
+
+describe('400 invalid_request under body', () => {
+  test.each([
+    ['an array', '[]'],
+    ['a string', '"text"'],
+    ['a number', '7'],
+    ['null', 'null'],
+    ['U+0000 in a value', event('{"a":"x\\u0000y"}')],
+    ['U+0000 in a name', event('{"a\\u0000":1}')],
+    ['an unpaired surrogate', event('{"a":["\\ud800"]}')],
+    ['the other half', event('{"a":{"b":"\\udc00x"}}')],
+    ['an unpaired surrogate in the type', '{"type":"\\ud83d","phone":"+4915112345678"}'],
+    ['65 levels', event(`${'['.repeat(64)}${']'.repeat(64)}`)],
+  ])('%s', async (_, raw) => {
+    const { answer, error } = await send(raw)
+    expect(answer).toBe('400 invalid_request')
+    expect(Object.keys(error.details)).toEqual(['body'])
+  })
+
+  test('accepts 64 levels and a complete surrogate pair', async () => {
+    expect((await send(event(`{"a":${'['.repeat(61)}${']'.repeat(61)}}`))).answer).toBe('201 recorded')
+    expect((await send(event('{"a":"\\ud83d\\ude00"}'))).answer).toBe('201 recorded')
+    expect((await send(event('{"a":"\\\\u0000"}'))).answer).toBe('201 recorded')
+  })
+
+  test.each(['1e999', '-1E+400', '1e0400', '9'.repeat(400), `${'9'.repeat(299)}e99`, `[1,{"a":"\\u0061"},1e309]`])(
+    'names the field of a number that a double cannot hold: %s',
+    async number => {
+      const { answer, error } = await send(event(`{"price":${number}}`))
+      expect(answer).toBe('400 invalid_request')
+      const [[place, fault]] = Object.entries(error.details) as [[string, string]]
+      expect(place).toStartWith('data.price')
+      expect(fault).toContain('too large')
+    },
+  )
+
+  test.each(['1e308', '9'.repeat(300), `0.${'0'.repeat(400)}1`, '1e-999', `"${'9'.repeat(400)}e999"`])(
+    'keeps a number that a double can hold: %s',
+    async number => {
+      expect((await send(event(`{"price":${number}}`))).answer).toBe('201 recorded')
+    },
+  )
+
+  test.each([
+    ['large numbers', '1e308'],
+    ['small numbers', '-1.5E-300'],
+    ['numbers with a sign', '1e+99'],
+    ['whole numbers', '1e20'],
+    ['exponents with leading zeros', '1e0000308'],
+  ])('rejects %s that would take megabytes in decimal notation', async (_, number) => {
+    const [, exponent] = /[eE][+-]?(\d+)/.exec(number)!
+    const fitting = Math.floor((1024 * 1024) / Number(exponent))
+    const list = (count: number) => event(`{"a":[${`${number},`.repeat(count)}0,true,false,"1e300"]}`)
+    expect((await send(list(fitting))).answer).toBe('201 recorded')
+    const { answer, error } = await send(list(fitting + 1))
+    expect(answer).toBe('400 invalid_request')
+    expect(error.details.body).toContain('written with all digits')
+    const [newest] = (await world.expect(200, 'GET', '/v1/events?limit=1')).data
+    expect(JSON.stringify(newest.data).length).toBeLessThan(2.5 * 1024 * 1024)
+    const [{ bytes }] = (await world.database.sql`
+      select octet_length(data::text)::integer as bytes from events order by id desc limit 1`) as [{ bytes: number }]
+    expect(bytes).toBeLessThan(2.5 * 1024 * 1024)
+  })
+
+  test('accepts 1 MiB and rejects one byte more, with or without a declared length', async () => {
+    const room = 1024 * 1024 - event('{"a":""}').length
+    const body = (extra: number) => event(`{"a":"${'x'.repeat(room + extra)}"}`)
+    expect((await send(body(0))).answer).toBe('201 recorded')
+    expect((await send(body(1))).answer).toBe('400 invalid_request')
+    const streamed = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(body(1)))
+        controller.close()
+      },
+    })
+    expect((await send(streamed)).answer).toBe('400 invalid_request')
+    expect((await send(body(8_000_000))).answer).toBe('400 invalid_request')
+  })
+})
+
+test('200 KB of brackets cost less than 50 ms of CPU time', async () => {
+  for (const bracket of ['[', '{"a":']) {
+    const before = process.cpuUsage()
+    expect((await send(bracket.repeat(200_000 / bracket.length))).answer).toBe('400 invalid_request')
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1000).toBeLessThan(50)
+  }
+})
+
+test('a client that disconnects in the middle of its body does not affect other calls', async () => {
+  const { port } = new URL(world.url)
+  await new Promise<void>((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      socket.write(
+        `POST /v1/events HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${world.key.value}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"type":`,
+        () => socket.destroy(),
+      )
+    })
+    socket.on('close', () => resolve())
+    socket.on('error', reject)
+  })
+  expect((await send(event('{}'))).answer).toBe('201 recorded')
+})
+
+test('operations without a body need no Content-Type and ignore the body', async () => {
+  const workflow = await world.expect(201, 'POST', '/v1/workflows', {
+    body: {
+      name: 'w',
+      definition: {
+        trigger: { eventType: 'x' },
+        start: 'm',
+        steps: { m: { type: 'send_message', text: 'hi', next: null } },
+      },
+    },
+  })
+  await world.expect(200, 'POST', `/v1/workflows/${workflow.id}/publish`)
+  await world.expect(200, 'POST', `/v1/workflows/${workflow.id}/publish`, {
+    raw: 'whatever',
+    headers: { 'Content-Type': 'text/plain' },
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { countNames, duplicateName } from '../../src/api/duplicate-names.ts'
+
+describe('finds the first name that is repeated in its object', () => {
+  test.each([
+    ['{"a":1,"a":2}', ['a']],
+    ['{"a":{"b":[0,{"c":1,"c":1}]}}', ['a', 'b', '1', 'c']],
+    ['{"a":{"b":1,"b":2},"a":1}', ['a', 'b']],
+    ['{"\\u0061" : 1 , "a"\n:\t2}', ['a']],
+    ['{"__proto__":1,"__proto__":2}', ['__proto__']],
+    ['{"":1,"":1}', ['']],
+    ['[[],[1],{"x":{},"y":[],"x":0}]', ['2', 'x']],
+  ])('%s', (text, place) => {
+    expect(duplicateName(text)).toEqual(place)
+  })
+
+  test.each([
+    '{"a":{"a":{"a":1}},"b":{"a":1}}',
+    '[{"a":1},{"a":1}]',
+    '{"a":"{\\"a\\":1,\\"a\\":2}"}',
+    '{"a":["a","a:","a\\":"],"A":1}',
+  ])('finds none in %s', text => {
+    expect(duplicateName(text)).toBeNull()
+  })
+})
+
+test('counts the names in the text of a value and finds no repetition', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), value => {
+      const text = JSON.stringify(value)
+      const colons = [...text.matchAll(/"(?:[^"\\]|\\.)*"(:)?/g)].filter(([, colon]) => colon).length
+      for (const isLarge of [false, true]) expect(countNames(JSON.parse(text), isLarge)).toBe(colons)
+      expect(duplicateName(text)).toBeNull()
+    }),
+  )
+})
+
+test('finds a name that is added to its object again', () => {
+  const object = fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 })
+  fc.assert(
+    fc.property(object, fc.nat(), fc.jsonValue(), (value, which, again) => {
+      const names = Object.keys(value)
+      const name = names[which % names.length]!
+      const text = `${JSON.stringify(value).slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(again)}}`
+      expect(duplicateName(text)).toEqual([name])
+    }),
+  )
+})

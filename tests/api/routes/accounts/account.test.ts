@@ -1,0 +1,353 @@
+/** Tests of what people can do with their own account and sessions. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { hashPassword } from '../../../../src/accounts/users/index.ts'
+import { eventually, startWorld, type World } from '../../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+const newPassword = 'a quiet river in the north'
+
+/** Creates a person with an already hashed password. With a role the person is a member of the workspace. */
+const somebody = async (role: 'owner' | 'agent' | null = 'agent', passwordHash: string | null = null) => {
+  const { sql } = world.database
+  const email = `${crypto.randomUUID()}@shop.example`
+  const [user] = await sql<{ id: string }[]>`
+    insert into users (email, name, password_hash)
+    select ${email}, 'Somebody', coalesce(${passwordHash}, password_hash) from users where email = ${world.owner.email}
+    returning id`
+  if (role !== null)
+    await sql`insert into members (workspace_id, user_id, role) values (${world.workspaceId}, ${user!.id}, ${role})`
+  return { id: user!.id, email }
+}
+
+const trySignIn = (email: string, password = world.owner.password, headers: Record<string, string> = {}) =>
+  world.call('POST', '/v1/auth/sign-in', { as: 'nobody', headers, body: { email, password } })
+
+const signIn = async (email: string, headers: Record<string, string> = {}) => {
+  const { status, body } = await trySignIn(email, world.owner.password, headers)
+  expect(status).toBe(200)
+  return bearer(body.token)
+}
+
+/** Creates a session in the database without verifying a password, which is slow. */
+const sessionOf = async ({ id }: { id: string }) => {
+  const token = `ses_${crypto.randomUUID()}`
+  await world.database.sql`
+    insert into sessions (token_hash, user_id, expires_at)
+    values (sha256(convert_to(${token}, 'UTF8')), ${id}, now() + interval '1 day')`
+  return bearer(token)
+}
+
+const whoAmI = async (as: Record<string, string>) => (await world.call('GET', '/v1/auth/session', { as })).status
+const listed = async (as: Record<string, string>) => (await world.expect(200, 'GET', '/v1/auth/sessions', { as })).data
+
+describe('sessions', () => {
+  test('are listed, newest first, with their times, address and user agent', async () => {
+    const { email } = await somebody()
+    await signIn(email, { 'User-Agent': 'till/1.0' })
+    const as = await signIn(email, { 'User-Agent': 'x'.repeat(400) })
+    const [own, other, ...none] = await listed(as)
+    expect(none).toEqual([])
+    expect(own).toEqual({
+      id: expect.any(String),
+      createdAt: expect.stringMatching(/Z$/),
+      lastSeenAt: expect.stringMatching(/Z$/),
+      address: '127.0.0.1',
+      userAgent: 'x'.repeat(300),
+      current: true,
+    })
+    expect(other).toMatchObject({ userAgent: 'till/1.0', current: false })
+    const page = await world.expect(200, 'GET', '/v1/auth/sessions?limit=1', { as })
+    expect(page.data).toEqual([own])
+    const rest = await world.expect(200, 'GET', `/v1/auth/sessions?limit=1&cursor=${page.nextCursor}`, { as })
+    expect(rest).toEqual({ data: [other], nextCursor: null })
+  })
+
+  test('are ended one by one, but not those of other people', async () => {
+    const person = await somebody()
+    const [first, second] = [await sessionOf(person), await sessionOf(person)]
+    const [own, other] = await listed(second)
+    await world.expect(204, 'DELETE', `/v1/auth/sessions/${other.id}`, { as: second })
+    expect([await whoAmI(first), await whoAmI(second)]).toEqual([401, 200])
+    await world.expect(404, 'DELETE', `/v1/auth/sessions/${other.id}`, { as: second })
+    await world.expect(404, 'DELETE', `/v1/auth/sessions/${own.id}`)
+    const ended = await world.call('DELETE', `/v1/auth/sessions/${own.id}`, { as: second })
+    expect([ended.status, ended.headers.getSetCookie()]).toEqual([
+      204,
+      ['session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0'],
+    ])
+    expect(await whoAmI(second)).toBe(401)
+  })
+
+  test('are all ended except the current one', async () => {
+    const person = await somebody()
+    const [first, second, third] = [await sessionOf(person), await sessionOf(person), await sessionOf(person)]
+    await world.expect(204, 'DELETE', '/v1/auth/sessions', { as: second })
+    expect([await whoAmI(first), await whoAmI(second), await whoAmI(third)]).toEqual([401, 200, 401])
+    expect(await listed(second)).toHaveLength(1)
+    expect(await whoAmI(bearer(world.owner.token))).toBe(200)
+  })
+
+  test('expire after a week without use', async () => {
+    const person = await somebody()
+    const { id } = person
+    const [idle, used] = [await sessionOf(person), await sessionOf(person)]
+    const { sql } = world.database
+    const [newest, oldest] = await listed(used)
+    const seen = (session: { id: string }, ago: string) =>
+      sql`update sessions set last_seen_at = now() - ${ago}::interval where user_id = ${id} and id = ${session.id}`
+    await seen(oldest, '7 days')
+    await seen(newest, '6 days 23 hours')
+    expect([await whoAmI(idle), await whoAmI(used)]).toEqual([401, 200])
+    expect(await listed(used)).toHaveLength(1)
+    await world.expect(404, 'DELETE', `/v1/auth/sessions/${oldest.id}`, { as: used })
+  })
+
+  test('have a time of last use, written from time to time and when the service stops', async () => {
+    const person = await somebody()
+    const { id } = person
+    const [old, fresh] = [await sessionOf(person), await sessionOf(person)]
+    const { sql } = world.database
+    const [newest, oldest] = await listed(fresh)
+    await sql`update sessions set last_seen_at = now() - interval '1 day' where user_id = ${id} and id = ${oldest.id}`
+    const versions = async () =>
+      Object.fromEntries(
+        (await sql`select id, xmin::text as version from sessions where user_id = ${id}`).map(row => [
+          row.id,
+          row.version,
+        ]),
+      )
+    const before = await versions()
+    for (let n = 0; n < 3; n++) expect([await whoAmI(old), await whoAmI(fresh)]).toEqual([200, 200])
+    expect(await versions()).toEqual(before)
+    await world.restart()
+    const after = await versions()
+    expect(after[newest.id]).toBe(before[newest.id])
+    const seen = (await listed(old)).find((one: { id: string }) => one.id === oldest.id)
+    expect(Date.now() - Date.parse(seen.lastSeenAt)).toBeLessThan(60_000)
+  })
+})
+
+describe('the password', () => {
+  const change = (as: Record<string, string>, body: Record<string, string>) =>
+    world.call('POST', '/v1/auth/password', { as, body })
+
+  test('is changed with the current password, which ends the other sessions', async () => {
+    const person = await somebody()
+    const [first, second] = [await sessionOf(person), await sessionOf(person)]
+    const { status, body } = await change(second, { currentPassword: world.owner.password, newPassword })
+    expect([status, body]).toEqual([204, ''])
+    expect([await whoAmI(first), await whoAmI(second)]).toEqual([401, 200])
+    expect((await trySignIn(person.email)).status).toBe(401)
+    expect((await trySignIn(person.email, newPassword)).status).toBe(200)
+  })
+
+  test('is not changed with a wrong current password', async () => {
+    const person = await somebody()
+    const as = await sessionOf(person)
+    const { status, body } = await change(as, { currentPassword: 'wrong', newPassword })
+    expect([status, body.error.code, body.error.details]).toEqual([
+      422,
+      'unprocessable',
+      { currentPassword: 'Must be the current password of this account.' },
+    ])
+    expect((await trySignIn(person.email)).status).toBe(200)
+  })
+
+  test.each([
+    ['eleven characters', 'twelve less', 'Must have 12 to 1000 characters.'],
+    ['six emoji, which count as six', '🦊🦊🦊🦊🦊🦊', 'Must have 12 to 1000 characters.'],
+    ['more than a thousand characters', 'x'.repeat(1001), 'Must have 12 to 1000 characters.'],
+    ['a common password', 'Qwerty123456', 'Is one of the most common passwords. Choose another password.'],
+    // Normalisation makes it the same password.
+    [
+      'one of them in full-width letters',
+      'ｑｗｅｒｔｙ１２３４５６',
+      'Is one of the most common passwords. Choose another password.',
+    ],
+    ['six letters, each with a separate accent', 'e\u0301'.repeat(6), 'Must have 12 to 1000 characters.'],
+  ])('is not changed to %s', async (_, chosen, reason) => {
+    const body = { currentPassword: world.owner.password, newPassword: chosen }
+    const reply = await change(bearer(world.owner.token), body)
+    expect([reply.status, reply.body.error.details]).toEqual([400, { newPassword: reason }])
+  })
+
+  test('stays valid until changed when it was chosen before the current rules', async () => {
+    const { email } = await somebody('agent', await hashPassword('0123456789'))
+    const { status, body } = await trySignIn(email, '0123456789')
+    expect(status).toBe(200)
+    expect((await change(bearer(body.token), { currentPassword: '0123456789', newPassword })).status).toBe(204)
+  })
+
+  test('no longer signs in when it changes during the sign-in', async () => {
+    const { id, email } = await somebody()
+    const { sql } = world.database
+    const pending = await sql.begin(async tx => {
+      await tx`update users set password_hash = 'another' where id = ${id}`
+      const signingIn = trySignIn(email)
+      await eventually('it waits for the account', async () => {
+        const [row] = await sql`
+          select count(*)::integer as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        return row!.waiting > 0
+      })
+      return { signingIn }
+    })
+    expect((await pending.signingIn).status).toBe(401)
+    expect(await sql`select 1 from sessions where user_id = ${id}`).toHaveLength(0)
+  })
+})
+
+test('an account disabled during its sign-in gets 401', async () => {
+  const { id, email } = await somebody()
+  const { sql } = world.database
+  const pending = await sql.begin(async tx => {
+    await tx`update users set disabled_at = now() where id = ${id}`
+    const signingIn = trySignIn(email)
+    await eventually('it waits for the account', async () => {
+      const [row] = await sql`
+        select count(*)::integer as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      return row!.waiting > 0
+    })
+    return { signingIn }
+  })
+  expect((await pending.signingIn).status).toBe(401)
+})
+
+describe('the profile of a person', () => {
+  const change = (as: Record<string, string>, body: unknown) => world.call('PATCH', '/v1/auth/user', { as, body })
+
+  test('changes only the given fields, and normalises them', async () => {
+    const person = await somebody()
+    const { id, email } = person
+    const as = await sessionOf(person)
+    const user = { id, email, name: 'Ada', locale: 'pt-BR', timezone: 'Europe/Vienna' }
+    const changed = await change(as, { name: 'Ada', locale: 'pt-br', timezone: 'europe/vienna' })
+    expect([changed.status, changed.body]).toEqual([200, user])
+    expect((await change(as, { locale: null })).body).toEqual({ ...user, locale: null })
+    expect(await world.expect(200, 'GET', '/v1/auth/user', { as })).toEqual({ ...user, locale: null })
+  })
+
+  test.each([
+    [{ name: ' ' }, 'name'],
+    [{ name: null }, 'name'],
+    [{ locale: 'not a language' }, 'locale'],
+    [{ timezone: 'Mars/Olympus' }, 'timezone'],
+    [{ timezone: '+01:00' }, 'timezone'],
+    [{ email: 'other@shop.example' }, 'email'],
+    [{}, 'body'],
+  ])('is rejected as %j', async (body, field) => {
+    const { status, body: answer } = await change(bearer(world.owner.token), body)
+    expect([status, Object.keys(answer.error.details)]).toEqual([400, [field]])
+  })
+})
+
+describe('an account', () => {
+  const remove = (as: Record<string, string>, password = world.owner.password) =>
+    world.call('DELETE', '/v1/auth/user', { as, body: { password } })
+
+  test('is deleted by its person, who leaves every workspace', async () => {
+    const person = await somebody('owner')
+    const { id, email } = person
+    const [first, as] = [await sessionOf(person), await sessionOf(person)]
+    expect((await remove(as, 'wrong')).body.error).toMatchObject({
+      code: 'unprocessable',
+      details: { password: 'Must be the current password of this account.' },
+    })
+    const { status, headers } = await remove(as)
+    expect(status).toBe(204)
+    expect(headers.getSetCookie()).toHaveLength(1)
+    expect([await whoAmI(first), await whoAmI(as), (await trySignIn(email)).status]).toEqual([401, 401, 401])
+    const { data } = await world.expect(200, 'GET', '/v1/members')
+    expect(data.map((member: { email: string }) => member.email)).not.toContain(email)
+    expect(await world.database.sql`select 1 from users where id = ${id}`).toHaveLength(0)
+    // The address is free again.
+    await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
+  })
+
+  test('is not deleted while its person is the last owner of a workspace, which the error names', async () => {
+    const person = await somebody('owner')
+    const { id } = person
+    const { sql } = world.database
+    const [workspace] =
+      await sql`insert into workspaces (name, plan_id) values ('Second shop', 'unlimited') returning id`
+    await sql`insert into members (workspace_id, user_id, role) values (${workspace!.id}, ${id}, 'owner')`
+    const as = await sessionOf(person)
+    const { status, body } = await remove(as)
+    expect([status, body.error.message]).toEqual([
+      422,
+      'The last owner of a workspace cannot leave. First make another member an owner of: Second shop.',
+    ])
+    const { data } = await world.expect(200, 'GET', '/v1/auth/workspaces', { as })
+    expect(data).toHaveLength(2)
+  })
+
+  test('keeps its sessions and can be deleted when its person has no workspace', async () => {
+    const person = await somebody()
+    const { id } = person
+    const as = await sessionOf(person)
+    await world.database.sql`delete from members where user_id = ${id}`
+    expect(await listed(as)).toHaveLength(1)
+    expect((await remove(as)).status).toBe(204)
+    expect(await whoAmI(as)).toBe(401)
+  })
+})
+
+describe('a service behind HTTPS', () => {
+  let secure: World
+  beforeAll(async () => {
+    secure = await startWorld({ PUBLIC_URL: 'https://engage.example.com' })
+  })
+  afterAll(() => secure.stop())
+
+  const askWith = async (cookie: string) =>
+    (await secure.call('GET', '/v1/auth/session', { as: { Cookie: cookie } })).status
+
+  test('reads the session only from the cookie of this host', async () => {
+    const { email, password, token } = secure.owner
+    const { headers } = await secure.call('POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })
+    const [cookie, ...none] = headers.getSetCookie()
+    expect(none).toEqual([])
+    expect(cookie).toMatch(/^__Host-session=ses_[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Expires=/)
+    const named = cookie!.split(';', 1)[0]!
+    expect(await askWith(named)).toBe(200)
+    // Any other host of the domain can set a cookie of this name.
+    expect(await askWith(`session=${token}`)).toBe(401)
+    expect(await askWith(`session=ses_forged; ${named}`)).toBe(200)
+    expect(await askWith(`session=${token}; __Host-session=ses_ended`)).toBe(401)
+    const out = await secure.call('POST', '/v1/auth/sign-out', {
+      as: { Cookie: named, Origin: 'https://engage.example.com' },
+    })
+    expect([out.status, out.headers.getSetCookie()]).toEqual([
+      204,
+      [
+        '__Host-session=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0',
+        'session=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0',
+      ],
+    ])
+    expect(out.headers.get('clear-site-data')).toBe('"storage"')
+    expect(await askWith(named)).toBe(401)
+  })
+
+  test('a write by cookie is checked by Sec-Fetch-Site, or else by the origin of the public URL', async () => {
+    const cookie = { Cookie: `__Host-session=${secure.owner.token}` }
+    const write = async (headers: Record<string, string>) =>
+      (await secure.call('POST', '/v1/api-keys', { as: { ...cookie, ...headers }, body: { name: 'till' } })).status
+    const ours = 'https://engage.example.com'
+    expect(await write({ 'Sec-Fetch-Site': 'same-origin' })).toBe(201)
+    expect(await write({ 'Sec-Fetch-Site': 'cross-site', Origin: ours })).toBe(403)
+    expect(await write({ 'Sec-Fetch-Site': 'same-site', Origin: secure.url })).toBe(403)
+    expect(await write({ 'Sec-Fetch-Site': 'none', Origin: ours })).toBe(403)
+    expect(await write({ Origin: ours })).toBe(201)
+    // An HTTP page at the same host would send this. Behind a proxy, the request itself is not HTTPS either.
+    expect(await write({ Origin: 'http://engage.example.com', Host: 'engage.example.com' })).toBe(403)
+    expect(await write({ Origin: secure.url })).toBe(403)
+    expect(await write({})).toBe(403)
+  })
+})

@@ -1,0 +1,217 @@
+/**
+ * Tests of customers with several addresses. An opt-out stays with its address when another customer takes the address
+ * over.
+ */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { startTwilio, type Twilio } from '../../../support/twilio.ts'
+import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp.ts'
+import { eventually, startWorld, type World } from '../../../support/world.ts'
+
+let world: World
+let whatsapp: WhatsApp
+let twilio: Twilio
+let waChannel: string
+let smsChannel: string
+
+beforeAll(async () => {
+  whatsapp = await startWhatsApp()
+  twilio = await startTwilio()
+  world = await startWorld({
+    SECRETS_KEY: Buffer.alloc(32, 5).toString('base64'),
+    WHATSAPP_API_URL: whatsapp.apiUrl,
+    TWILIO_API_URL: twilio.apiUrl,
+  })
+  const connect = (kind: string, credentials: unknown) =>
+    world.expect(201, 'POST', '/v1/channels', { body: { kind, name: kind, credentials } })
+  const wa = await connect('whatsapp_cloud', whatsapp.credentials)
+  const sms = await connect('twilio_sms', twilio.credentials)
+  waChannel = wa.id
+  smsChannel = sms.id
+  whatsapp.callBack(wa.inboundUrl)
+  twilio.callBack(sms.inboundUrl)
+  await writingOn('greeting.wa', waChannel)
+  await writingOn('greeting.sms', smsChannel)
+})
+afterAll(async () => {
+  await world.stop()
+  await whatsapp.stop()
+  await twilio.stop()
+})
+
+/** Publishes a workflow that writes to the customer of each event of the type. */
+const writingOn = async (eventType: string, channelId: string) => {
+  const steps = { write: { type: 'send_message', text: 'Our offer', channelId, next: null } }
+  const definition = { trigger: { eventType }, start: 'write', steps }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: eventType, definition } })
+  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+}
+
+let numbers = 0
+const newPhone = () => `+49171${String(2_000_000 + ++numbers)}`
+const newUser = () => `US.9000${++numbers}`
+
+const read = (id: string) => world.expect(200, 'GET', `/v1/customers/${id}`)
+const consentsOf = async (id: string) => (await world.expect(200, 'GET', `/v1/customers/${id}/consents`)).data
+const create = (phone: string) => world.expect(201, 'POST', '/v1/customers', { as: 'key', body: { phone } })
+const lift = (id: string) =>
+  world.expect(200, 'POST', `/v1/customers/${id}/opt-out/lift`, { body: { reason: 'Asked' } })
+const customerOfEvent = async (type: string, who: Record<string, unknown>): Promise<string> =>
+  (await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, ...who } })).event.customerId
+
+const writtenBy = async (address: string) => {
+  const [row] = await world.database.sql<{ id: string }[]>`
+    select customer_id as id from handles where workspace_id = ${world.workspaceId} and handle = ${address}`
+  return row!.id
+}
+
+/** Resolves to the newest outbound message of the customer once its status is no longer queued. */
+const lastOutcome = (customerId: string) =>
+  eventually('an outbound message is settled', async () => {
+    const [last] = (await world.expect(200, 'GET', `/v1/messages?customerId=${customerId}&limit=1`)).data
+    return last?.direction === 'outbound' && last.status !== 'queued' && last
+  })
+
+const optedOutEvents = async (customerId: string) =>
+  world.database.sql<{ data: Record<string, unknown> }[]>`
+    select data from outbound_events where workspace_id = ${world.workspaceId} and type = 'customer.opted_out'
+      and tells_of = ${customerId}`
+
+test('a customer known by a user id gets the number of a later message, and events find it', async () => {
+  const [userId, phone] = [newUser(), newPhone()]
+  await whatsapp.write({ userId, text: 'Hello' })
+  const id = await writtenBy(userId)
+  expect((await read(id)).phone).toBeNull()
+  await whatsapp.write({ userId, from: phone, text: 'My number' })
+  expect((await read(id)).phone).toBe(phone)
+  await whatsapp.write({ userId, text: 'STOP' })
+  expect(await customerOfEvent('greeting.wa', { phone })).toBe(id)
+  expect((await read(id)).optedOutAt).not.toBeNull()
+  expect(whatsapp.sent.filter(({ to }) => to === phone.slice(1))).toEqual([])
+})
+
+test('a phone number that belongs to a customer stays with that customer', async () => {
+  const [userId, phone] = [newUser(), newPhone()]
+  await whatsapp.write({ userId, text: 'Hello' })
+  const first = await writtenBy(userId)
+  const { id } = await create(phone)
+  await whatsapp.write({ userId, from: phone, text: 'My number' })
+  expect((await read(id)).phone).toBe(phone)
+  expect((await read(first)).phone).toBeNull()
+  expect(await writtenBy(userId)).toBe(id)
+})
+
+test('an opt-out follows the address to its next customer, once and with an entry in the ledger', async () => {
+  const [userId, phone] = [newUser(), newPhone()]
+  await whatsapp.write({ userId, text: 'Hello' })
+  await whatsapp.write({ userId, text: 'Stop!' })
+  const { id } = await create(phone)
+  expect((await read(id)).optedOutAt).toBeNull()
+  await whatsapp.write({ userId, from: phone, text: 'My number' })
+  expect((await read(id)).optedOutAt).not.toBeNull()
+  expect(await consentsOf(id)).toMatchObject([{ kind: 'opt_out', source: 'customer', words: 'Stop' }])
+  expect(await optedOutEvents(id)).toMatchObject([
+    { data: { channel: 'whatsapp_cloud', handle: phone, reason: 'Stop' } },
+  ])
+  await whatsapp.write({ userId, from: phone, text: 'Are you there?' })
+  expect(await consentsOf(id)).toHaveLength(1)
+  await lift(id)
+  await whatsapp.write({ userId, from: phone, text: 'I am back' })
+  expect((await read(id)).optedOutAt).toBeNull()
+})
+
+test('an opt-out applies when two addresses meet at a customer without a phone number', async () => {
+  const [first, second] = [newUser(), newPhone()]
+  await whatsapp.write({ from: second, text: 'Hello' })
+  const stopped = await writtenBy(second)
+  await whatsapp.write({ from: second, text: 'STOP' })
+  await world.expect(200, 'PATCH', `/v1/customers/${stopped}`, { as: 'key', body: { phone: newPhone() } })
+  await whatsapp.write({ userId: first, text: 'Hello' })
+  const id = await writtenBy(first)
+  await whatsapp.write({ userId: first, from: second, text: 'It is me' })
+  expect(await writtenBy(second)).toBe(await writtenBy(first))
+  expect((await read(await writtenBy(second))).optedOutAt).not.toBeNull()
+  expect([id, stopped]).toContain(await writtenBy(first))
+})
+
+test('an event with the number of an earlier message finds its customer, and sets a missing number', async () => {
+  const phone = newPhone()
+  await twilio.write({ from: phone, text: 'Hello' })
+  const id = await writtenBy(phone)
+  await world.expect(200, 'PATCH', `/v1/customers/${id}`, {
+    as: 'key',
+    body: { phone: null, externalId: `shop-${phone}` },
+  })
+  expect((await read(id)).phone).toBeNull()
+  const ids = await Promise.all(Array.from({ length: 5 }, () => customerOfEvent('seen', { phone })))
+  expect(new Set(ids)).toEqual(new Set([id]))
+  expect((await read(id)).phone).toBe(phone)
+})
+
+test('a number that opted out gets no message, even for a new customer, until the opt-out is lifted', async () => {
+  const phone = newPhone()
+  await twilio.write({ from: phone, text: 'Hello' })
+  const first = await writtenBy(phone)
+  await twilio.write({ from: phone, text: 'Stop' })
+  await world.expect(200, 'PATCH', `/v1/customers/${first}`, { as: 'key', body: { phone: newPhone() } })
+  const id = await customerOfEvent('greeting.sms', { phone })
+  expect(id).not.toBe(first)
+  expect(await lastOutcome(id)).toMatchObject({ status: 'skipped', detail: expect.stringContaining('opted out') })
+  await eventually('they have opted out', async () => (await read(id)).optedOutAt !== null)
+  expect(await consentsOf(id)).toMatchObject([{ kind: 'opt_out', source: 'customer', words: 'Stop' }])
+  await lift(id)
+  await customerOfEvent('greeting.sms', { phone })
+  await eventually('an outbound message is sent', async () => twilio.sent.some(({ to }) => to === phone))
+  expect((await read(id)).optedOutAt).toBeNull()
+  expect((await read(first)).optedOutAt).not.toBeNull()
+})
+
+test('lifting an opt-out applies to a customer at an address that is no longer their phone number', async () => {
+  const phone = newPhone()
+  await twilio.write({ from: phone, text: 'Hello' })
+  const first = await writtenBy(phone)
+  await twilio.write({ from: phone, text: 'Stop' })
+  await world.expect(200, 'PATCH', `/v1/customers/${first}`, { as: 'key', body: { phone: newPhone() } })
+  const id = await customerOfEvent('greeting.sms', { phone })
+  await eventually('they have opted out', async () => (await read(id)).optedOutAt !== null)
+  const externalId = `without-number-${phone}`
+  await world.expect(200, 'PATCH', `/v1/customers/${id}`, { as: 'key', body: { externalId, phone: null } })
+  await lift(id)
+  expect(await writtenBy(phone)).toBe(id)
+  await twilio.write({ from: phone, text: 'I am back' })
+  await customerOfEvent('greeting.sms', { externalId })
+  await eventually('an outbound message is sent', async () => twilio.sent.some(({ to }) => to === phone))
+  expect((await read(id)).optedOutAt).toBeNull()
+})
+
+test('a sandbox channel also sends nothing to a number that opted out', async () => {
+  const { id: channelId } = await world.expect(201, 'POST', '/v1/channels', {
+    body: { kind: 'sandbox', name: 'Sandbox' },
+  })
+  await writingOn('greeting.sandbox', channelId)
+  const phone = newPhone()
+  const write = (text: string) =>
+    world.expect(201, 'POST', `/v1/channels/${channelId}/sandbox/messages`, { body: { from: phone, text } })
+  const { customerId } = await write('STOP')
+  await world.expect(200, 'PATCH', `/v1/customers/${customerId}`, { as: 'key', body: { phone: newPhone() } })
+  const id = await customerOfEvent('greeting.sandbox', { phone })
+  expect(await lastOutcome(id)).toMatchObject({ status: 'skipped' })
+})
+
+test('an opt-out by API names the user id of a customer without a phone number', async () => {
+  const userId = newUser()
+  await whatsapp.write({ userId, text: 'Hello' })
+  const id = await writtenBy(userId)
+  await world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { as: 'key', body: { reason: 'Called us' } })
+  expect(await optedOutEvents(id)).toMatchObject([
+    { data: { channel: 'whatsapp_cloud', handle: userId, scope: 'all', reason: 'Called us' } },
+  ])
+})
+
+test('an opt-out by API names the channel kind of a customer who writes by SMS', async () => {
+  const phone = newPhone()
+  await twilio.write({ from: phone, text: 'Hello' })
+  const id = await writtenBy(phone)
+  await world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { as: 'key', body: { reason: 'Called us' } })
+  expect(await optedOutEvents(id)).toMatchObject([{ data: { channel: 'twilio_sms', handle: phone } }])
+})

@@ -1,0 +1,176 @@
+/** Tests of sign-in links that the operator creates. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Secret, TOTP } from 'otpauth'
+import { disableAccount, makeResetLink, makeSignInLink } from '../../../../src/accounts/people/index.ts'
+import { startWorld, type World } from '../../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld({ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
+})
+afterAll(() => world.stop())
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+
+/**
+ * Creates a person by SQL, because hashing takes a third of a second. By default the person is a member of the
+ * workspace.
+ */
+const person = async (workspaceId: string | null = world.workspaceId) => {
+  const { sql } = world.database
+  const email = `p-${crypto.randomUUID()}@shop.example`
+  const [user] = await sql`
+    insert into users (email, name, password_hash)
+    select ${email}, 'Kim', password_hash from users where email = ${world.owner.email} returning id`
+  const id = user!.id as string
+  if (workspaceId) await sql`insert into members (workspace_id, user_id, role) values (${workspaceId}, ${id}, 'agent')`
+  return { id, email }
+}
+
+const linkOf = (email: string, at = world): Promise<string> => makeSignInLink(at.database.sql, email)
+
+const use = (token: string, at = world) => at.call('POST', '/v1/auth/sign-in/link', { as: 'nobody', body: { token } })
+
+const linksLeft = async (userId: string): Promise<number> =>
+  (await world.database.sql`select 1 from account_links where user_id = ${userId}`).length
+
+describe('a sign-in link', () => {
+  test('opens a session, by token and by cookie, and works once', async () => {
+    const { id, email } = await person()
+    const token = await linkOf(email)
+    expect(token).toMatch(/^sgn_[\w-]{43}$/)
+    const { status, body, headers } = await use(token)
+    expect([status, body.user.id, body.workspace.id, body.role]).toEqual([200, id, world.workspaceId, 'agent'])
+    const cookie = headers.get('set-cookie')!
+    expect(cookie).toContain(`session=${body.token};`)
+    for (const as of [bearer(body.token), { Cookie: cookie.split(';')[0]! }])
+      expect((await world.expect(200, 'GET', '/v1/auth/session', { as })).user.email).toBe(email)
+    const again = await use(token)
+    expect([again.status, again.body.error]).toEqual([
+      422,
+      expect.objectContaining({ code: 'unprocessable', message: expect.stringContaining('This link is not valid') }),
+    ])
+    // The link was shown to a person, not mailed, so it confirms no address.
+    const [user] = await world.database.sql`select confirmed_at from users where id = ${id}`
+    expect(user!.confirmed_at).toBeNull()
+  })
+
+  test('is logged in the audit log when it is created and when it is used', async () => {
+    const { id, email } = await person()
+    await use(await linkOf(email))
+    const { data } = await world.expect(200, 'GET', `/v1/audit?targetId=${id}`)
+    expect(data).toMatchObject([
+      { action: 'signInByLink', actor: { type: 'user', id }, address: '127.0.0.1' },
+      { action: 'makeSignInLink', actor: { type: 'operator', id: null }, detail: {}, address: null },
+    ])
+  })
+
+  test('is valid for ten minutes', async () => {
+    const { id, email } = await person()
+    const token = await linkOf(email)
+    const [link] = await world.database.sql`
+      update account_links set expires_at = now() where user_id = ${id}
+      returning old.expires_at - created_at = '10 minutes' as "tenMinutes"`
+    expect(link!.tenMinutes).toBe(true)
+    expect((await use(token)).status).toBe(422)
+  })
+
+  test('is stored only as a hash', async () => {
+    const { id, email } = await person()
+    const token = await linkOf(email)
+    const [row] = await world.database.sql`select l::text as text from account_links l where user_id = ${id}`
+    expect(row!.text).toContain(new Bun.CryptoHasher('sha256').update(token).digest('hex'))
+    expect(row!.text).not.toContain(token)
+  })
+
+  test('works once when used twice concurrently', async () => {
+    const { email } = await person()
+    const token = await linkOf(email)
+    const replies = await Promise.all([use(token), use(token)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 422])
+  })
+
+  test('returns a ticket instead of a session when the account has a second factor', async () => {
+    const { id, email } = await person()
+    const first = (await use(await linkOf(email))).body.token
+    const { secret } = await world.expect(200, 'POST', '/v1/auth/totp', {
+      as: bearer(first),
+      body: { password: world.owner.password },
+    })
+    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    await world.expect(200, 'POST', '/v1/auth/totp/confirm', { as: bearer(first), body: { code: code() } })
+    await world.database.sql`update second_factors set last_step = 0 where user_id = ${id}`
+    const token = await linkOf(email)
+    const { status, body, headers } = await use(token)
+    expect([status, body]).toEqual([200, { secondFactor: true, ticket: expect.stringMatching(/^tkt_/) }])
+    expect(headers.get('set-cookie')).toBeNull()
+    expect((await use(token)).status).toBe(422)
+    const answer = { ticket: body.ticket, code: code() }
+    const session = await world.expect(200, 'POST', '/v1/auth/sign-in/second-factor', { as: 'nobody', body: answer })
+    expect(session.user.id).toBe(id)
+  })
+})
+
+describe('a link is invalid', () => {
+  test('after another one was created', async () => {
+    const { email } = await person()
+    const [first, second] = [await linkOf(email), await linkOf(email)]
+    expect((await use(first)).status).toBe(422)
+    expect((await use(second)).status).toBe(200)
+  })
+
+  test('after the password was changed or reset', async () => {
+    const another = 'another password, and longer'
+    const changed = await person()
+    const { token: session } = (await use(await linkOf(changed.email))).body
+    const before = await linkOf(changed.email)
+    const body = { currentPassword: world.owner.password, newPassword: another }
+    await world.expect(204, 'POST', '/v1/auth/password', { as: bearer(session), body })
+    expect((await use(before)).status).toBe(422)
+
+    const forgotten = await person()
+    const other = await linkOf(forgotten.email)
+    const { token: reset } = await makeResetLink(world.database.sql, forgotten.email, {
+      byMail: false,
+      dropSecondFactor: false,
+    })
+    await world.expect(204, 'POST', '/v1/auth/reset-password', {
+      as: 'nobody',
+      body: { token: reset, password: another },
+    })
+    expect((await use(other)).status).toBe(422)
+  })
+
+  test('when the account is disabled, and none can be created for it', async () => {
+    const { id, email } = await person()
+    const token = await linkOf(email)
+    await disableAccount(world.database.sql, email)
+    expect(await linksLeft(id)).toBe(0)
+    expect((await use(token)).status).toBe(422)
+    await expect(linkOf(email)).rejects.toThrow('Enable the account with "user enable".')
+    // The check does not depend on the deletion of the links.
+    const other = await person()
+    const left = await linkOf(other.email)
+    await world.database.sql`update users set disabled_at = now() where id = ${other.id}`
+    expect((await use(left)).status).toBe(422)
+  })
+
+  test('when it is of another kind or unknown', async () => {
+    const { email } = await person()
+    const { sql } = world.database
+    const { token: reset } = await makeResetLink(sql, email, { byMail: false, dropSecondFactor: false })
+    expect((await use(reset!)).status).toBe(422)
+    expect((await use('sgn_unknown')).status).toBe(422)
+    const body = { token: await linkOf(email), password: 'another password, and longer' }
+    expect((await world.call('POST', '/v1/auth/reset-password', { as: 'nobody', body })).status).toBe(422)
+  })
+
+  test('except for a person without a workspace, who gets 403 and keeps the link', async () => {
+    const { id, email } = await person(null)
+    const token = await linkOf(email)
+    const { status, body } = await use(token)
+    expect([status, body.error.message]).toEqual([403, expect.stringContaining('not a member of any workspace')])
+    expect(await linksLeft(id)).toBe(1)
+    expect(await world.database.sql`select 1 from sessions where user_id = ${id}`).toHaveLength(0)
+  })
+})

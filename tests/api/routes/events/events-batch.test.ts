@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eventually, startWorld, type World } from '../../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+let phones = 0
+const newPhone = () => `+4917${String(110_000_001 + phones++)}`
+
+interface Element {
+  status: number
+  recorded?: boolean
+  event?: { id: string; customerId: string; data: Record<string, unknown> }
+  error?: { code: string; message: string; details?: Record<string, string> }
+}
+
+const batch = async (events: unknown[], as: 'key' | 'owner' = 'key'): Promise<Element[]> =>
+  (await world.expect(200, 'POST', '/v1/events/batch', { as, body: { events } })).data
+
+const eventCount = async () => Number((await world.database.sql`select count(*) from events`)[0]!.count)
+
+describe('POST /v1/events/batch', () => {
+  test('returns by position the same results as single calls', async () => {
+    const phone = newPhone()
+    const answers = await batch([
+      { type: 'a', phone, data: { n: 1 }, idempotencyKey: 'k' },
+      { type: 'a' },
+      { type: 'a', phone: 'no phone', idempotency_key: 'x' },
+      { type: 'b', phone, data: { n: 2 }, idempotencyKey: 'k' },
+      'no object',
+      null,
+      [{ type: 'a', phone }],
+      { type: 'a', externalId: 'nobody' },
+      { type: 'a', phone, data: { n: 3 } },
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([201, 400, 400, 200, 400, 400, 400, 400, 201])
+
+    const alone = await world.expect(200, 'POST', '/v1/events', {
+      as: 'key',
+      body: { type: 'c', phone, idempotencyKey: 'k' },
+    })
+    expect(alone.mismatch).toEqual(['type', 'data'])
+    expect(answers[3]).toEqual({ status: 200, ...alone })
+    const { mismatch: _, ...first } = alone
+    expect(answers[0]).toEqual({ status: 201, ...first, recorded: true })
+    const refused = await world.call('POST', '/v1/events', {
+      as: 'key',
+      body: { type: 'a', phone: 'no phone', idempotency_key: 'x' },
+    })
+    expect(answers[2]).toEqual({ status: 400, error: refused.body.error })
+    expect(Object.keys(answers[2]!.error!.details!).sort()).toEqual(['idempotency_key', 'phone'])
+    for (const position of [4, 5, 6])
+      expect(answers[position]!.error).toMatchObject({ code: 'invalid_request', details: { body: expect.any(String) } })
+    expect(Object.keys(answers[7]!.error!.details!)).toEqual(['externalId'])
+  })
+
+  test('records in order: the first event of a key is new, and events of one customer keep their order', async () => {
+    const phone = newPhone()
+    const events = Array.from({ length: 60 }, (_, n) => ({
+      type: 'in.order',
+      phone,
+      data: { n },
+      idempotencyKey: `in-order-${n % 50}`,
+      ...(n % 7 === 3 && { optIn: { evidence: `box ${n}` } }),
+    }))
+    const others = () => batch(Array.from({ length: 500 }, () => ({ type: 'beside', phone: newPhone() })))
+    const answers = (await Promise.all([others(), others(), others(), batch(events)]))[3]!
+    expect(answers.map(({ status }) => status)).toEqual([...Array(50).fill(201), ...Array(10).fill(200)])
+    expect(answers.slice(50).map(({ event }) => event!.id)).toEqual(answers.slice(0, 10).map(({ event }) => event!.id))
+    const { data } = await world.expect(200, 'GET', '/v1/events?type=in.order&limit=100', { as: 'key' })
+    expect(data.map((event: { data: { n: number } }) => event.data.n).reverse()).toEqual([...Array(50).keys()])
+  })
+
+  test('records an event whose customer or key an earlier event of the batch makes known', async () => {
+    const [enrolled] = await batch([{ type: 'a', phone: newPhone() }])
+    const { customerId } = enrolled!.event!
+    const answers = await batch([
+      { type: 'a', customerId, externalId: 'filled in', idempotencyKey: 'filling' },
+      { type: 'a', externalId: 'filled in' },
+      { type: 'a', externalId: 'nobody', idempotencyKey: 'filling' },
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 200])
+    expect(answers.map(({ event }) => event!.customerId)).toEqual(Array(3).fill(customerId))
+  })
+
+  test('with 500 events of one new customer, sent twice concurrently, records each event once', async () => {
+    const phone = newPhone()
+    const before = await eventCount()
+    const events = Array.from({ length: 500 }, (_, n) => ({ type: 'bulk', phone, idempotencyKey: `bulk-${n}` }))
+    const [one, two] = await Promise.all([batch(events), batch(events)])
+    expect(await eventCount()).toBe(before + 500)
+    for (let n = 0; n < 500; n++) {
+      expect([one[n]!.status, two[n]!.status].sort()).toEqual([200, 201])
+      expect(one[n]!.event!.id).toBe(two[n]!.event!.id)
+    }
+    expect(new Set([...one, ...two].map(({ event }) => event!.customerId)).size).toBe(1)
+  })
+
+  test.each([
+    ['no events', {}, 'events'],
+    ['events that are not a list', { events: { type: 'a' } }, 'events'],
+    ['null', { events: null }, 'events'],
+    ['an empty list', { events: [] }, 'events'],
+    ['more than 500', { events: Array(501).fill({ type: 'a', phone: '+4917000000000' }) }, 'events'],
+    ['another field', { events: [{ type: 'a' }], extra: 1 }, 'extra'],
+    ['U+0000 anywhere', { events: [{ type: 'a\0', phone: '+4917000000000' }] }, 'body'],
+  ])('with %s is rejected as a whole', async (_, body, field) => {
+    const before = await eventCount()
+    const reply = await world.call('POST', '/v1/events/batch', { as: 'key', body })
+    expect(reply.status).toBe(400)
+    expect(Object.keys(reply.body.error.details)).toEqual([field])
+    expect(await eventCount()).toBe(before)
+  })
+
+  test('over 1 MiB is rejected as a whole', async () => {
+    const events = Array.from({ length: 3 }, () => ({ type: 'a', phone: newPhone(), data: { x: 'x'.repeat(400_000) } }))
+    const reply = await world.call('POST', '/v1/events/batch', { as: 'key', body: { events } })
+    expect([reply.status, Object.keys(reply.body.error.details)]).toEqual([400, ['body']])
+  })
+
+  test('starts workflows and returns the outcomes like a single event', async () => {
+    const definition = {
+      trigger: { eventType: 'batched' },
+      start: 'say',
+      steps: { say: { type: 'send_message', text: 'hello', next: null } },
+    }
+    const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Batched', definition } })
+    await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+    const answers = (await batch([
+      { type: 'batched', phone: newPhone() },
+      { type: 'Batched', phone: newPhone() },
+    ])) as (Element & { outcomes: object[]; didYouMean: object | null })[]
+    expect(answers[0]!.outcomes).toMatchObject([{ workflowId: id, verdict: 'started', runId: expect.any(String) }])
+    expect(answers[1]).toMatchObject({ outcomes: [], didYouMean: { type: 'batched', workflows: 1 } })
+    await eventually('the run ends', async () => {
+      const { data } = await world.expect(200, 'GET', `/v1/workflows/${id}/runs`)
+      return data[0]?.endedAt
+    })
+  })
+
+  test('lists rejected elements with the same message as the response', async () => {
+    const [, refused] = await batch([
+      { type: 'fine', phone: newPhone() },
+      { type: 'x', externalId: 'known to nobody' },
+    ])
+    const { data } = await world.expect(200, 'GET', '/v1/activity/not-accepted')
+    expect(data.find((entry: { path: string }) => entry.path === '/v1/events/batch')).toBeDefined()
+    expect(data.find(({ message }: { message: string }) => message === refused!.error!.message)).toMatchObject({
+      method: 'POST',
+      path: '/v1/events/batch',
+      status: 400,
+      details: refused!.error!.details,
+    })
+  })
+})
+
+test('a batch counts one call per event: the first of 500 passes, and later calls wait for the refill', async () => {
+  const limited = await startWorld({ RATE_LIMIT_KEY: '200/400' })
+  try {
+    const events = Array.from({ length: 500 }, (_, n) => ({ type: 'a', externalId: `nobody ${n}` }))
+    const send = () => limited.call('POST', '/v1/events/batch', { as: 'key', body: { events } })
+    expect((await send()).status).toBe(200)
+    const [next, single] = [await send(), await limited.call('POST', '/v1/events', { as: 'key', body: events[0] })]
+    expect([next.status, single.status]).toEqual([429, 429])
+    expect(next.headers.get('retry-after')).toBe('1')
+    await eventually('it is available again', async () => (await send()).status === 200)
+  } finally {
+    await limited.stop()
+  }
+})
+
+test('one of several concurrent batches exceeds the limit, and the others get the time until the refill', async () => {
+  const limited = await startWorld({ RATE_LIMIT_KEY: '1/3' })
+  try {
+    const events = Array.from({ length: 10 }, (_, n) => ({ type: 'a', externalId: `nobody ${n}` }))
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => limited.call('POST', '/v1/events/batch', { as: 'key', body: { events } })),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 429, 429])
+    for (const { status, headers } of replies)
+      if (status === 429) expect(Number(headers.get('retry-after'))).toBeWithin(1, 11)
+  } finally {
+    await limited.stop()
+  }
+})

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eventually, startWorld, type World } from '../../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+let phones = 0
+const newPhone = () => `+4916${String(310_000_001 + 10 * phones++)}`
+
+const workflow = async (name: string, eventType: string, where?: unknown): Promise<string> => {
+  const definition = {
+    trigger: { eventType, ...(where !== undefined && { where }) },
+    start: 'say',
+    steps: { say: { type: 'send_message', text: 'hello', next: null } },
+  }
+  return (await world.expect(201, 'POST', '/v1/workflows', { body: { name, definition } })).id
+}
+const publish = (id: string) => world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+const switchTo = (id: string, enabled: boolean) =>
+  world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled } })
+const ready = async (name: string, eventType: string, where?: unknown): Promise<string> => {
+  const id = await workflow(name, eventType, where)
+  await publish(id)
+  await switchTo(id, true)
+  return id
+}
+const record = (type: string, more: Record<string, unknown> = {}) =>
+  world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, phone: newPhone(), ...more } })
+const read = (id: string) => world.expect(200, 'GET', `/v1/events/${id}`, { as: 'key' })
+
+describe('the response to an event', () => {
+  test('has the outcome of each workflow with the same event type, and never changes', async () => {
+    const started = await ready('Thank you', 'mixed')
+    const off = await workflow('Switched off', 'mixed')
+    await publish(off)
+    const unpublished = await workflow('Unpublished', 'mixed')
+    await switchTo(unpublished, true)
+    const filtered = await ready('Big orders', 'mixed', { path: 'data.total', op: 'gte', value: 100 })
+
+    const { event, ...first } = await record('mixed', { data: { total: 99.5 }, idempotencyKey: 'mixed-1' })
+    expect(first).toEqual({
+      recorded: true,
+      matchedWorkflows: 2,
+      outcomes: [
+        {
+          workflowId: started,
+          name: 'Thank you',
+          verdict: 'started',
+          runId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+          explanation: '"Thank you" (version 1) started.',
+        },
+        {
+          workflowId: off,
+          name: 'Switched off',
+          verdict: 'switched_off',
+          runId: null,
+          explanation: '"Switched off" listens for mixed but was switched off.',
+        },
+        {
+          workflowId: unpublished,
+          name: 'Unpublished',
+          verdict: 'never_published',
+          runId: null,
+          explanation: '"Unpublished" listens for mixed and was switched on, but was never published.',
+        },
+        {
+          workflowId: filtered,
+          name: 'Big orders',
+          verdict: 'not_run_for_customer',
+          runId: null,
+          explanation:
+            '"Big orders" was ready but did not run for this customer: its filter was false: data.total must be at least 100 and was 99.5.',
+        },
+      ],
+      didYouMean: null,
+    })
+
+    const [run] = (await world.expect(200, 'GET', `/v1/workflows/${started}/runs`)).data
+    expect(run).toMatchObject({ id: first.outcomes[0].runId, eventId: event.id })
+
+    await switchTo(started, false)
+    await switchTo(off, true)
+    await publish(unpublished)
+    await ready('Newcomer', 'mixed')
+    const { matchedWorkflows, outcomes, didYouMean } = first
+    const recorded = { ...event, matchedWorkflows, outcomes, didYouMean, messages: [], idempotencyMismatch: null }
+    expect(await read(event.id)).toEqual(recorded)
+    const again = { type: 'other', phone: newPhone(), idempotencyKey: 'mixed-1' }
+    expect(await world.expect(200, 'POST', '/v1/events', { as: 'key', body: again })).toEqual({
+      event,
+      ...first,
+      recorded: false,
+      mismatch: ['type', 'customer', 'data'],
+    })
+  })
+
+  test('suggests a similar type when no workflow listens, as of that time', async () => {
+    const one = await ready('One', 'order.created')
+    await workflow('Two', 'order.created')
+    const { event, ...first } = await record('Order.Created', { idempotencyKey: 'Order.Created' })
+    expect(first).toEqual({
+      recorded: true,
+      matchedWorkflows: 0,
+      outcomes: [],
+      didYouMean: { type: 'order.created', workflows: 2 },
+    })
+    expect((await record('refund.issued')).didYouMean).toBeNull()
+
+    await world.expect(200, 'PATCH', `/v1/workflows/${one}`, { body: { name: 'Renamed' } })
+    await ready('Three', 'Order.Created')
+    expect(await read(event.id)).toMatchObject({
+      outcomes: [],
+      didYouMean: { type: 'order.created', workflows: 2 },
+    })
+    const again = { type: 'x', phone: newPhone(), idempotencyKey: 'Order.Created' }
+    expect(await world.expect(200, 'POST', '/v1/events', { as: 'key', body: again })).toMatchObject({
+      recorded: false,
+      didYouMean: { type: 'order.created', workflows: 2 },
+    })
+  })
+
+  test('suggests no type of another workspace', async () => {
+    await ready('Here', 'only.here')
+    const body = { type: 'Only.Here', phone: newPhone() }
+    const as = await world.otherOwner()
+    expect((await world.expect(201, 'POST', '/v1/events', { as, body })).didYouMean).toBeNull()
+    const meant = await eventually('the new workflow is known', async () => (await record('Only.Here')).didYouMean)
+    expect(meant).toEqual({ type: 'only.here', workflows: 1 })
+  })
+
+  test('stores no outcomes when no workflow listens', async () => {
+    const { event } = await record('nothing.is.like.this')
+    const rows = await world.database.sql`select 1 from event_outcomes where event_id = ${event.id}`
+    expect(rows).toHaveLength(0)
+  })
+
+  test('has the id of a run that already exists', async () => {
+    const id = await ready('Many', 'many.runs')
+    const replies = await Promise.all(Array.from({ length: 30 }, () => record('many.runs')))
+    const told = replies.map(({ outcomes }) => outcomes[0].runId).sort()
+    const { data } = await world.expect(200, 'GET', `/v1/workflows/${id}/runs?limit=100`)
+    expect(data.map((run: { id: string }) => run.id).sort()).toEqual(told)
+  })
+
+  test('contains no values after the customer is erased', async () => {
+    const where = { path: 'data.email', op: 'eq', value: 'x' }
+    await ready('By mail', 'mail.seen', where)
+    const { event, outcomes } = await record('mail.seen', {
+      data: { email: 'ana@shop.example' },
+      idempotencyKey: 'mail',
+    })
+    expect(outcomes[0].explanation).toContain('ana@shop.example')
+    await world.expect(204, 'DELETE', `/v1/customers/${event.customerId}`, { as: 'key' })
+    const again = { type: 'x', phone: newPhone(), idempotencyKey: 'mail' }
+    const replay = await world.expect(200, 'POST', '/v1/events', { as: 'key', body: again })
+    expect(replay).toMatchObject({ recorded: false, matchedWorkflows: 1, event: { id: event.id, data: {} } })
+    expect(JSON.stringify(replay)).not.toContain('ana@')
+    expect(replay.outcomes[0]).toMatchObject({
+      verdict: 'not_run_for_customer',
+      explanation: '"By mail" was ready but did not run for this customer.',
+    })
+  })
+})

@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import pino from 'pino'
+import { startService } from '../../../../src/app/index.ts'
+import { prune } from '../../../../src/app/tasks/prune.ts'
+import { readConfig } from '../../../../src/config.ts'
+import { type RejectedRequest, RejectedRequestLog } from '../../../../src/events/rejected-requests/index.ts'
+import { type Asking, eventually, startWorld, type World } from '../../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  await world.expect(200, 'GET', '/v1/activity/not-accepted')
+  await world.database.sql`delete from rejected_requests`
+})
+
+const send = (asking: Asking) => world.call('POST', '/v1/events', { as: 'key', ...asking })
+const listed = async () => (await world.expect(200, 'GET', '/v1/activity/not-accepted')).data
+const json = { 'Content-Type': 'application/json' }
+const unknownCustomer = { type: 'order.created', externalId: 'nobody' }
+
+const withPlan = async (planId: string, work: () => Promise<void>) => {
+  const { sql } = world.database
+  await sql`update workspaces set plan_id = ${planId} where id = ${world.workspaceId}`
+  await work()
+  await sql`update workspaces set plan_id = 'unlimited' where id = ${world.workspaceId}`
+}
+
+const planWith = async (id: string, features: object, allowances: object) => {
+  const { sql } = world.database
+  await sql`insert into plans (id, name, features, allowances)
+    select ${id}, ${id}, features || ${JSON.stringify(features)}::text::jsonb, allowances || ${JSON.stringify(allowances)}::text::jsonb
+    from plans where id = 'unlimited'`
+}
+
+describe('a rejected event', () => {
+  test('is deleted when its fields name a customer who is erased', async () => {
+    const person = { phone: '+4915198765432', externalId: 'C-Geheim-7', name: 'Ada Unverwechselbar' }
+    const { id } = await world.expect(201, 'POST', '/v1/customers', { body: person })
+    const bodies = [
+      { type: 'a', '4915198765432': 'called' },
+      { type: 'a', phone: person.phone, optIn: { 'ada unverwechselbar': true, evidence: 'yes' } },
+      { type: 'a', 'C-Geheim-7': 1 },
+      { type: 'a', 'C-Other-8': 1 },
+    ]
+    for (const body of bodies) expect((await send({ body })).status).toBe(400)
+    expect(await listed()).toHaveLength(4)
+    await world.expect(204, 'DELETE', `/v1/customers/${id}`)
+    expect(await listed()).toMatchObject([{ details: { 'C-Other-8': expect.any(String) } }])
+  })
+
+  test('is listed with exactly the message and details that the sender received', async () => {
+    const reply = await send({ body: unknownCustomer, headers: { 'User-Agent': 'WooCommerce/9.1 Hookshot' } })
+    expect(reply.status).toBe(400)
+    expect(await listed()).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+        firstAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        lastAt: expect.any(String),
+        count: 1,
+        sender: 'woocommerce',
+        method: 'POST',
+        path: '/v1/events',
+        status: 400,
+        code: reply.body.error.code,
+        message: reply.body.error.message,
+        details: reply.body.error.details,
+        severity: 'error',
+        eventId: null,
+        requestId: reply.body.request_id,
+      },
+    ])
+  })
+
+  test('is listed for every kind of 400 and for 415', async () => {
+    const replies = [
+      await send({ body: { type: 7 } }),
+      await send({ raw: '{', headers: json }),
+      await send({ raw: '', headers: json }),
+      await send({ raw: new Uint8Array([0x22, 0xff, 0x22]), headers: json }),
+      await send({ raw: '[]', headers: json }),
+      await send({ raw: `{"data":${'['.repeat(100)}${']'.repeat(100)}}`, headers: json }),
+      await send({ raw: '{"type":"a\\u0000","phone":"+4915112345678"}', headers: json }),
+      await send({ raw: 'a=b', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
+      await send({ body: unknownCustomer, as: 'owner' }),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400, 400, 415, 400])
+    const told = replies.map(({ body }) => `${body.error.code} ${body.error.message}`).reverse()
+    expect((await listed()).map((one: { code: string; message: string }) => `${one.code} ${one.message}`)).toEqual(told)
+  })
+
+  test('is listed when the plan lacks the API (403) or the monthly events are used up (409)', async () => {
+    await planWith('no-api', { api: false }, {})
+    await planWith('full', {}, { monthlyEvents: 0 })
+    await withPlan('no-api', async () => {
+      expect((await send({ body: { type: 'a', phone: '+4915112345678' } })).status).toBe(403)
+    })
+    await withPlan('full', async () => {
+      expect((await send({ body: { type: 'a', phone: '+4915112345678' } })).status).toBe(409)
+    })
+    expect((await listed()).map((one: { status: number; code: string }) => [one.status, one.code])).toEqual([
+      [409, 'plan_limit_reached'],
+      [403, 'feature_not_available'],
+    ])
+  })
+
+  test('is visible only to the team of its workspace', async () => {
+    await send({ body: unknownCustomer })
+    const as = await world.otherOwner()
+    expect((await world.expect(200, 'GET', '/v1/activity/not-accepted', { as })).data).toEqual([])
+    expect((await world.call('GET', '/v1/activity/not-accepted', { as: 'key' })).status).toBe(403)
+    expect((await world.call('GET', '/v1/activity/not-accepted', { as: 'nobody' })).status).toBe(401)
+    expect(await listed()).toHaveLength(1)
+  })
+
+  test('is read by its id while it is listed, only by its team', async () => {
+    await send({ body: unknownCustomer })
+    await send({ body: { type: 'a', phone: 'no' } })
+    const all = await listed()
+    for (const one of all) {
+      const path = `/v1/activity/not-accepted/${one.id}`
+      expect(await world.expect(200, 'GET', path)).toEqual(one)
+      expect((await world.call('GET', path, { as: 'key' })).status).toBe(403)
+      await world.expect(404, 'GET', path, { as: await world.otherOwner() })
+    }
+    for (const id of ['nonsense', '01890000-0000-7000-8000-000000000000']) {
+      const { error } = await world.expect(404, 'GET', `/v1/activity/not-accepted/${id}`)
+      expect(error).toEqual({ code: 'not_found', message: 'No such entry of Not accepted in this workspace.' })
+    }
+    await world.database.sql`update rejected_requests set first_at = now() - interval '31 days'`
+    for (const { id } of all) await world.expect(404, 'GET', `/v1/activity/not-accepted/${id}`)
+  })
+
+  test('is stored without its body, except the details', async () => {
+    await send({ body: { type: 'a', phone: 'the-secret-number', data: { card: 'the-secret-card' } } })
+    expect(await listed()).toHaveLength(1)
+    const rows = await world.database.sql`select * from rejected_requests`
+    expect(JSON.stringify(rows)).not.toContain('the-secret')
+    expect(JSON.stringify(rows)).not.toContain(world.key.value)
+  })
+})
+
+describe('the list stays empty', () => {
+  test('for an unknown caller, another operation or a recorded event', async () => {
+    await send({ as: 'nobody', body: unknownCustomer })
+    await send({ as: { 'X-API-Key': 'ces_nonsense' }, body: unknownCustomer })
+    await world.call('POST', '/v1/customers', { as: 'key', body: { phone: 'no' } })
+    await world.call('PUT', '/v1/events', { as: 'key', body: {} })
+    expect((await send({ body: { type: 'a', phone: '+4915112345678' } })).status).toBe(201)
+    expect(await listed()).toEqual([])
+  })
+
+  test('for a body whose sender disconnected', async () => {
+    const head = `POST /v1/events HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${world.key.value}\r\nContent-Type: application/json\r\n`
+    const gone = async () => {
+      const { body } = await world.call('GET', '/metrics', { as: 'nobody' })
+      return Number(/http_requests_total\{method="POST",path="\/v1\/events",status="499"\} (\d+)/.exec(body)?.[1] ?? 0)
+    }
+    for (const body of ['Content-Length: 100\r\n\r\n{"type":', 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n']) {
+      const before = await gone()
+      const socket = connect(world.service.port, '127.0.0.1', () =>
+        socket.write(head + body, () => setTimeout(() => socket.destroy(), 30)),
+      )
+      await eventually('the aborted request has ended', async () => (await gone()) > before)
+    }
+    expect(await listed()).toEqual([])
+  })
+})
+
+describe('a repeated problem', () => {
+  test('within ten minutes is one entry with a count and the newest request', async () => {
+    const first = await send({ body: unknownCustomer })
+    const second = await send({ body: unknownCustomer })
+    const [entry, ...others] = await listed()
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({ count: 2, requestId: second.body.request_id })
+    expect(first.body.request_id).not.toBe(second.body.request_id)
+    expect(Date.parse(entry.lastAt)).toBeGreaterThanOrEqual(Date.parse(entry.firstAt))
+  })
+
+  test('from another sender, or with another message, is another entry', async () => {
+    await send({ body: unknownCustomer })
+    await send({ body: unknownCustomer, headers: { 'User-Agent': 'Shopify-Captain-Hook' } })
+    await send({ body: { ...unknownCustomer, nmae: 'Ana' } })
+    expect((await listed()).map(({ count }: { count: number }) => count)).toEqual([1, 1, 1])
+  })
+
+  test('ten minutes after its first occurrence starts a new entry', async () => {
+    await send({ body: unknownCustomer })
+    const [{ id }] = await listed()
+    await world.database.sql`update rejected_requests set first_at = first_at - interval '9 minutes 50 seconds'`
+    await send({ body: unknownCustomer })
+    expect(await listed()).toMatchObject([{ id, count: 2 }])
+    await world.database.sql`update rejected_requests set first_at = first_at - interval '10 seconds'`
+    await send({ body: unknownCustomer })
+    await send({ body: unknownCustomer })
+    expect(await listed()).toMatchObject([{ count: 2 }, { id, count: 2 }])
+  })
+
+  test('five hundred times concurrently in two processes is one entry that counts them all', async () => {
+    const { sql, url } = world.database
+    const config = readConfig({ PORT: '0', ROLES: 'http', RATE_LIMIT_KEY: '0' })
+    const log = pino({ level: 'silent' })
+    const second = await startService({ config, databaseUrl: url, log })
+    const post = (port: number) =>
+      fetch(`http://127.0.0.1:${port}/v1/events`, {
+        method: 'POST',
+        headers: { ...json, 'X-API-Key': world.key.value },
+        body: JSON.stringify(unknownCustomer),
+      }).then(response => response.text())
+    await Promise.all(Array.from({ length: 500 }, (_, i) => post(i % 2 ? second.port : world.service.port)))
+    await second.stop()
+    expect(await listed()).toMatchObject([{ count: 500 }])
+    expect(await sql`select 1 from rejected_requests`).toHaveLength(1)
+  })
+})
+
+describe('the list', () => {
+  const refusal = (n: number, at = new Date()): RejectedRequest => ({
+    workspaceId: world.workspaceId,
+    sender: 'custom',
+    method: 'POST',
+    path: '/v1/events',
+    status: 400,
+    error: { code: 'invalid_request', message: `problem ${n}`, details: { body: `problem ${n}` } },
+    requestId: crypto.randomUUID(),
+    at,
+  })
+
+  test('keeps the newest 500 of a workspace, also between two runs of the scheduled task', async () => {
+    const lost: unknown[] = []
+    const log = new RejectedRequestLog(world.database.sql, error => lost.push(error))
+    for (let n = 0; n < 505; n++) {
+      log.record(refusal(n))
+      if (n % 100 === 0) await log.idle()
+    }
+    await log.idle()
+    expect(lost).toEqual([])
+    const rows = await world.database.sql<{ message: string }[]>`select message from rejected_requests order by id`
+    expect(rows).toHaveLength(500)
+    const kept = new Set(rows.map(({ message }) => message))
+    for (let n = 0; n < 505; n++) expect(kept.has(`problem ${n}`), `problem ${n}`).toBe(n >= 5)
+
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page = await world.expect(200, 'GET', `/v1/activity/not-accepted?limit=100${cursor && `&cursor=${cursor}`}`)
+      seen.push(...page.data.map(({ id }: { id: string }) => id))
+      cursor = page.nextCursor
+    }
+    expect(seen).toHaveLength(500)
+    expect(seen).toEqual([...seen].sort().reverse())
+    expect((await world.call('GET', '/v1/activity/not-accepted?cursor=nonsense')).status).toBe(400)
+  })
+
+  test('hides entries older than 30 days, which the scheduled task deletes', async () => {
+    await send({ body: unknownCustomer })
+    await send({ body: { type: 7 } })
+    await listed()
+    const { sql } = world.database
+    await sql`update rejected_requests set first_at = first_at - interval '30 days' where message like 'externalId%'`
+    expect(await listed()).toHaveLength(1)
+    expect(await sql`select 1 from rejected_requests`).toHaveLength(2)
+    await prune(sql)
+    expect(await sql`select message from rejected_requests`).toMatchObject([
+      { message: expect.not.stringContaining('externalId') },
+    ])
+  })
+
+  test('shortens field names of hostile bodies', async () => {
+    const reply = await send({ raw: `{"${'x'.repeat(500_000)}":1,"\\u0000":2}`, headers: json })
+    expect(reply.status).toBe(400)
+    const long = await send({ body: { ['y'.repeat(500_000)]: 1 } })
+    expect(long.status).toBe(400)
+    const [row] = await world.database.sql`select max(length(row_to_json(r)::text)) as longest from rejected_requests r`
+    expect(await listed()).toHaveLength(2)
+    expect(Number(row!.longest)).toBeLessThan(40_000)
+  })
+
+  test('counts an entry once when it is written twice after a broken connection', async () => {
+    const { upsertGroups } = await import('../../../../src/events/rejected-requests/sql.ts')
+    const { groupRejectedRequests } = await import('../../../../src/events/rejected-requests/group.ts')
+    const problems = groupRejectedRequests([refusal(1), refusal(1)])
+    expect(await upsertGroups(world.database.sql, problems)).toEqual([world.workspaceId])
+    expect(await upsertGroups(world.database.sql, problems)).toEqual([])
+    expect(await listed()).toMatchObject([{ count: 2 }])
+  })
+})
+
+test('events rejected just before a stop are not lost', async () => {
+  await Promise.all(
+    Array.from({ length: 40 }, (_, i) => send({ body: { ...unknownCustomer, externalId: `nobody ${i}` } })),
+  )
+  await world.restart()
+  expect(await listed()).toMatchObject([{ count: 40 }])
+})

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { rollUpStats } from '../../../../src/webhooks/statistics/index.ts'
+import { type Receiver, respond, startReceiver } from '../../../support/receiver.ts'
+import { play } from '../../../support/workflows.ts'
+import { eventually, startWorld, type World } from '../../../support/world.ts'
+
+let receiver: Receiver
+let world: World
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await startWorld({
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+    WEBHOOK_RETRY_WAITS: '1h,1h,1h,1h,1h,1h,1h',
+  })
+})
+afterAll(async () => {
+  await world.stop()
+  await receiver.stop()
+})
+
+const { workflow, event, phone } = play(() => world)
+
+const hourMs = 3_600_000
+
+interface Summary {
+  at: string
+  events: number
+  refused: number
+  runsStarted: number
+  messages: Record<string, number>
+  deliveries: Record<string, number>
+}
+
+const summary = async (query = '', as: 'owner' | Record<string, string> = 'owner'): Promise<Summary[]> =>
+  (await world.expect(200, 'GET', `/v1/activity/summary${query}`, { as })).data
+
+/** Sums the last two hours, because a test can run across the end of an hour. */
+const counted = async () => {
+  const rows = (await summary()).slice(-2)
+  const sum = (of: (row: Summary) => number) => rows.reduce((total, row) => total + of(row), 0)
+  const each = (of: (row: Summary) => Record<string, number>) =>
+    Object.fromEntries(Object.keys(of(rows[0]!)).map(name => [name, sum(row => of(row)[name]!)]))
+  return {
+    events: sum(row => row.events),
+    refused: sum(row => row.refused),
+    runsStarted: sum(row => row.runsStarted),
+    messages: each(row => row.messages),
+    deliveries: each(row => row.deliveries),
+  }
+}
+
+const nothing = {
+  events: 0,
+  refused: 0,
+  runsStarted: 0,
+  messages: { queued: 0, sent: 0, delivered: 0, read: 0, failed: 0, skipped: 0, unknown: 0, received: 0 },
+  deliveries: { delivered: 0, failed: 0, attempts: 0 },
+}
+
+/** Moves all counts back by the given number of hours. */
+const earlier = (hours: number) =>
+  world.database.sql`
+    with moved as (update hourly_stats set hour = hour - ${hours} * interval '1 hour')
+    update event_usage set hour = hour - ${hours} * interval '1 hour' where hour is not null`
+
+describe('GET /v1/activity/summary', () => {
+  test('counts recorded and rejected events, started runs, messages and deliveries', async () => {
+    const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+    await workflow({
+      trigger: { eventType: 'greet' },
+      start: 'say',
+      steps: { say: { type: 'send_message', text: 'hello', next: null } },
+    })
+    const events = ['message.status', 'message.received']
+    await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events } })
+    expect(await counted()).toEqual(nothing)
+
+    const [ana, ben] = [phone(), phone()]
+    const { event: recorded } = await event('greet', ana)
+    await event('greet', `${ben.slice(0, -4)}0000`)
+    await event('nobody listens', ben)
+    const body = { type: 'greet', phone: ana, idempotencyKey: 'once' }
+    await world.expect(201, 'POST', '/v1/events', { as: 'key', body })
+    await world.expect(200, 'POST', '/v1/events', { as: 'key', body })
+    for (const phone of ['no phone', 'no phone', 'nor this'])
+      await world.expect(400, 'POST', '/v1/events', { as: 'key', body: { type: 'greet', phone } })
+    await world.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, { body: { from: ana, text: 'hi' } })
+    await receiver.waitFor(4)
+
+    const all = {
+      events: 4,
+      refused: 3,
+      runsStarted: 3,
+      messages: { ...nothing.messages, queued: 3, sent: 3, delivered: 2, failed: 1, received: 1 },
+      deliveries: { delivered: 4, failed: 0, attempts: 4 },
+    }
+    expect(
+      await eventually('all of it', async () => {
+        const found = await counted()
+        return found.refused === 3 && found.deliveries.delivered === 4 && found
+      }),
+    ).toEqual(all)
+
+    await rollUpStats(world.database.sql)
+    expect(await world.database.sql`select id from hourly_stat_changes`).toHaveLength(0)
+    expect(await counted()).toEqual(all)
+
+    await world.expect(204, 'DELETE', `/v1/customers/${recorded.customerId}`)
+    expect(await counted()).toEqual(all)
+  })
+
+  test('counts failed attempts', async () => {
+    const before = (await counted()).deliveries
+    const [{ id }] = (await world.expect(200, 'GET', '/v1/webhooks')).data
+    receiver.behave(respond(500), respond(200))
+    const { id: deliveryId } = await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+    const path = `/v1/webhooks/${id}/deliveries/${deliveryId}`
+    await eventually('the first attempt', async () => (await world.expect(200, 'GET', path)).status === 'retrying')
+    expect((await counted()).deliveries).toEqual({ ...before, attempts: before.attempts! + 1 })
+  })
+
+  test('keeps the counts of a past hour and starts the next hour at zero', async () => {
+    const before = await counted()
+    await rollUpStats(world.database.sql)
+    await earlier(5)
+    expect(await counted()).toEqual(nothing)
+    await event('later', phone())
+    expect(await counted()).toEqual({ ...nothing, events: 1 })
+    for (let n = 0; n < 60; n++) await event('later', phone())
+    expect(await counted()).toEqual({ ...nothing, events: 61 })
+
+    const past = (await summary()).slice(0, -2)
+    expect(past.reduce((sum, row) => sum + row.events, 0)).toBe(before.events)
+    expect(past.reduce((sum, row) => sum + row.runsStarted, 0)).toBe(before.runsStarted)
+    expect(past.reduce((sum, row) => sum + row.deliveries.attempts!, 0)).toBe(before.deliveries.attempts!)
+  })
+
+  test('counts everything once, and recording does not wait for the roll-up', async () => {
+    const { sql } = world.database
+    await rollUpStats(sql)
+    const before = await counted()
+    await sql.begin(async tx => {
+      await tx`select from hourly_stats for update`
+      await tx`select from hourly_stat_changes for update`
+      await event('greet', phone())
+      await world.expect(400, 'POST', '/v1/events', { as: 'key', body: { type: 'greet', phone: 'held' } })
+      await eventually('it is delivered', async () => {
+        const { messages, refused } = await counted()
+        return messages.delivered === before.messages.delivered! + 1 && refused === before.refused + 1
+      })
+    })
+    await Promise.all([rollUpStats(sql), rollUpStats(sql), rollUpStats(sql)])
+    const { messages, ...after } = await counted()
+    expect(messages.delivered).toBe(before.messages.delivered! + 1)
+    expect(after).toMatchObject({ events: before.events + 1, refused: before.refused + 1 })
+  })
+
+  test('returns every hour and every day, with zeros where nothing was counted', async () => {
+    const now = Date.now()
+    const to = new Date(Math.ceil(now / hourMs) * hourMs).toISOString()
+    const hours = await summary(`?to=${to}`)
+    expect(hours.map(({ at }) => at)).toEqual(
+      Array.from({ length: 24 }, (_, n) => new Date(Date.parse(to) - (24 - n) * hourMs).toISOString()),
+    )
+    const days = await summary('?by=day')
+    expect(days).toHaveLength(30)
+    expect(days.every(({ at }) => at.endsWith('T00:00:00.000Z'))).toBe(true)
+    const total = (rows: Summary[]) => rows.reduce((sum, { events }) => sum + events, 0)
+    expect(total(days)).toBe(total(await summary()))
+    expect(await summary('?from=2024-02-28T10:59:59Z&to=2024-02-28T13:00:00Z')).toEqual(
+      ['10', '11', '12'].map(hour => ({ at: `2024-02-28T${hour}:00:00.000Z`, ...nothing })),
+    )
+    expect(
+      (await summary('?from=2024-02-28T23:30:00%2B01:00&to=2024-03-01T00:00:00.001Z&by=day')).map(({ at }) => at),
+    ).toEqual(['2024-02-28T00:00:00.000Z', '2024-02-29T00:00:00.000Z', '2024-03-01T00:00:00.000Z'])
+    expect(await summary('?from=2024-01-01T00:00:00Z&to=2024-01-01T00:00:00Z')).toHaveLength(1)
+    expect(await summary('?from=9999-12-31T00:00:00Z&to=9999-12-31T23:59:59Z')).toHaveLength(24)
+    expect(await summary('?from=0001-01-01T00:00:00Z&to=0001-01-02T00:00:00Z')).toHaveLength(24)
+    expect(await summary('?from=2024-01-01T00:00:00Z&to=2024-02-01T00:00:00Z')).toHaveLength(744)
+    expect(await summary('?from=2024-01-01T00:00:00Z&to=2025-02-04T00:00:00Z&by=day')).toHaveLength(400)
+  })
+
+  test.each([
+    ['by=week', 'by'],
+    ['from=yesterday', 'from'],
+    ['to=2024-01-01', 'to'],
+    ['from=2024-01-02T00:00:00Z&to=2024-01-01T00:00:00Z', 'from'],
+    ['from=2024-01-01T00:00:00Z&to=2024-02-01T00:00:00.001Z', 'from'],
+    ['from=2024-01-01T00:00:00Z&to=2025-02-04T00:00:00.001Z&by=day', 'from'],
+    ['zone=Europe/Berlin', 'zone'],
+  ])('rejects ?%s', async (query, field) => {
+    const { status, body } = await world.call('GET', `/v1/activity/summary?${query}`)
+    expect([status, Object.keys(body.error.details)]).toEqual([400, [field]])
+  })
+
+  test('rejects API keys, and excludes other workspaces', async () => {
+    expect((await world.call('GET', '/v1/activity/summary', { as: 'key' })).status).toBe(403)
+    const rows = await summary('', await world.otherOwner())
+    expect(rows.map(({ at: _, ...row }) => row)).toEqual(rows.map(() => nothing))
+  })
+})

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startWorld, type World } from '../../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+let phones = 0
+const newPhone = () => `+4917${String(410_000_001 + 10 * phones++)}`
+
+const workflow = async (name: string, eventType: string, { on = false, published = false, where = {} } = {}) => {
+  const definition = {
+    trigger: { eventType, ...where },
+    start: 'say',
+    steps: { say: { type: 'send_message', text: 'hello', next: null } },
+  }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name, definition } })
+  if (published) await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+  if (on) await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+  return id as string
+}
+
+const record = async (type: string, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  (await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, phone: newPhone(), ...more }, headers }))
+    .event
+
+const activity = (query = '') => world.expect(200, 'GET', `/v1/activity/events${query}`)
+
+describe('GET /v1/activity/events', () => {
+  test('returns for each event the runs it started, or the reason from that time why none started', async () => {
+    const where = { where: { path: 'data.total', op: 'gte', value: 20 } }
+    const one = await workflow('One', 'runs', { on: true, published: true })
+    const two = await workflow('Two', 'runs', { on: true, published: true })
+    await workflow('Asleep', 'runs', { published: true })
+    await workflow('Off', 'off', { published: true })
+    await workflow('Draft', 'draft', { on: true })
+    await workflow('Draft off', 'draft')
+    const picky = await workflow('Picky', 'picky', { on: true, published: true, where })
+
+    const runs = await record('runs', { name: 'Ana', data: { n: 1 } }, { 'User-Agent': 'WooCommerce/9' })
+    const off = await record('off')
+    const draft = await record('draft')
+    const nobody = await record('Picky')
+    const silence = await record('nothing like it')
+    const small = await record('picky', { data: { total: 19 } })
+    await world.expect(200, 'PATCH', `/v1/workflows/${picky}`, { body: { enabled: false } })
+    await workflow('Late', 'nothing like it', { on: true, published: true })
+
+    const none = { automations: [], didYouMean: null }
+    const { data, nextCursor } = await activity()
+    expect(nextCursor).toBeNull()
+    expect(data).toMatchObject([
+      {
+        ...small,
+        ...none,
+        reason: 'not_run_for_customer',
+        explanation:
+          '"Picky" was ready but did not run for this customer: its filter was false: data.total must be at least 20 and was 19.',
+      },
+      { ...silence, ...none, reason: 'no_listener', explanation: 'No workflow listens for nothing like it.' },
+      {
+        ...nobody,
+        automations: [],
+        reason: 'no_listener',
+        didYouMean: { type: 'picky', workflows: 1 },
+        explanation: 'No workflow listens for Picky. Did you mean picky (1 automation)?',
+      },
+      {
+        ...draft,
+        ...none,
+        reason: 'never_published',
+        explanation:
+          '"Draft" listens for draft and was switched on, but was never published. "Draft off" listens for draft but was switched off.',
+      },
+      { ...off, ...none, reason: 'switched_off', explanation: '"Off" listens for off but was switched off.' },
+      {
+        ...runs,
+        sender: 'woocommerce',
+        customer: { id: runs.customerId, name: 'Ana', phone: expect.any(String), externalId: null },
+        automations: [
+          { workflowId: one, name: 'One', runId: expect.any(String) },
+          { workflowId: two, name: 'Two', runId: expect.any(String) },
+        ],
+        reason: null,
+        explanation: null,
+        didYouMean: null,
+      },
+    ])
+    const started = (await world.expect(200, 'GET', '/v1/activity/events?type=runs')).data[0]
+    const [run] = (await world.expect(200, 'GET', `/v1/workflows/${one}/runs`)).data
+    expect(started.automations[0].runId).toBe(run.id)
+  })
+
+  test('filters by reason and type, and returns pages', async () => {
+    const all = (await activity('?limit=100')).data
+    for (const reason of ['no_listener', 'switched_off', 'never_published', 'not_run_for_customer']) {
+      const { data } = await activity(`?reason=${reason}`)
+      expect(data).toEqual(all.filter((event: { reason: string }) => event.reason === reason))
+      expect(data.length).toBeGreaterThan(0)
+    }
+    expect((await activity('?type=picky')).data).toEqual(
+      all.filter((event: { type: string }) => event.type === 'picky'),
+    )
+    expect((await activity('?type=picky&reason=no_listener')).data).toEqual([])
+    const pages: unknown[] = []
+    for (let query = '?limit=4'; query !== ''; ) {
+      const { data, nextCursor } = await activity(query)
+      pages.push(...data)
+      query = nextCursor === null ? '' : `?limit=4&cursor=${nextCursor}`
+    }
+    expect(pages).toEqual(all)
+  })
+
+  test('filters by started, sender and customer, alone and combined', async () => {
+    type Row = { reason: string | null; sender: string; customerId: string; type: string }
+    const all: Row[] = (await activity('?limit=100')).data
+    const woo = all.find(({ sender }) => sender === 'woocommerce')!
+    const { customerId } = woo
+    for (const type of ['nothing like it', 'runs']) await record(type, { customerId, phone: undefined })
+    const now: Row[] = (await activity('?limit=100')).data
+    for (const [query, fits] of [
+      ['started=true', (row: Row) => row.reason === null],
+      ['started=false', (row: Row) => row.reason !== null],
+      ['sender=woocommerce', (row: Row) => row.sender === 'woocommerce'],
+      ['sender=custom', (row: Row) => row.sender === 'custom'],
+      [`customerId=${customerId}`, (row: Row) => row.customerId === customerId],
+      ['started=true&sender=custom', (row: Row) => row.reason === null && row.sender === 'custom'],
+      [`started=true&customerId=${customerId}`, (row: Row) => row.reason === null && row.customerId === customerId],
+      [
+        `sender=custom&customerId=${customerId}`,
+        (row: Row) => row.sender === 'custom' && row.customerId === customerId,
+      ],
+      [`type=runs&customerId=${customerId}`, (row: Row) => row.type === 'runs' && row.customerId === customerId],
+      ['started=false&reason=switched_off', (row: Row) => row.reason === 'switched_off'],
+      ['type=off&sender=custom', (row: Row) => row.type === 'off'],
+    ] as const) {
+      const { data, nextCursor } = await activity(`?${query}&limit=100`)
+      expect([query, nextCursor, data]).toEqual([query, null, now.filter(fits)])
+      expect(data.length).toBeGreaterThan(0)
+    }
+    expect((await activity('?started=true&reason=no_listener')).data).toEqual([])
+    expect((await activity('?sender=shopify')).data).toEqual([])
+    expect((await activity(`?customerId=${Bun.randomUUIDv7()}`)).data).toEqual([])
+  })
+
+  test.each([
+    ['reason=none', 'reason'],
+    ['started=yes', 'started'],
+    ['sender=WooCommerce', 'sender'],
+    ['customerId=ana', 'customerId'],
+    ['type=a%00', 'type'],
+    ['cursor=x', 'cursor'],
+  ])('rejects ?%s', async (query, field) => {
+    const { status, body } = await world.call('GET', `/v1/activity/events?${query}`)
+    expect([status, Object.keys(body.error.details)]).toEqual([400, [field]])
+  })
+
+  test('rejects API keys, and excludes other workspaces', async () => {
+    expect((await world.call('GET', '/v1/activity/events', { as: 'key' })).status).toBe(403)
+    const as = await world.otherOwner()
+    expect((await world.expect(200, 'GET', '/v1/activity/events', { as })).data).toEqual([])
+  })
+})

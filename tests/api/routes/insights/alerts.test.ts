@@ -1,0 +1,355 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { newId } from '../../../../src/core/ids.ts'
+import { endpointAlert, usageAlert } from '../../../../src/insights/alerts/texts.ts'
+import { markConnected, markFailing } from '../../../../src/messaging/channels/index.ts'
+import { tell } from '../../../support/outbox.ts'
+import { type Receiver, respond, startReceiver } from '../../../support/receiver.ts'
+import { play } from '../../../support/workflows.ts'
+import { eventually, startWorld, type World } from '../../../support/world.ts'
+
+let receiver: Receiver
+let world: World
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await startWorld({
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+    WEBHOOK_RETRY_WAITS: Array(7).fill('1h').join(),
+  })
+})
+afterAll(async () => {
+  await world.stop()
+  await receiver.stop()
+})
+
+const { workflow, start, run, phone } = play(() => world)
+
+interface Attention {
+  kind: string
+  since: string
+  title: string
+  detail: string
+  subject: { type: string; id: string }
+}
+
+const attention = async (as: 'owner' | Record<string, string> = 'owner'): Promise<Attention[]> =>
+  (await world.expect(200, 'GET', '/v1/attention', { as })).data
+
+const of = (kind: string) => eventually(kind, async () => (await attention()).find(one => one.kind === kind))
+const none = (kind: string) => eventually(`no ${kind}`, async () => !(await attention()).some(one => one.kind === kind))
+
+const endpoint = (name: string): Promise<{ id: string }> =>
+  world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['campaign.completed'], name } })
+
+const happen = (count: number) => tell(world.database.sql, world.workspaceId, 'campaign.completed', { count })
+
+describe('GET /v1/attention', () => {
+  test('is empty without problems', async () => {
+    expect(await attention()).toEqual([])
+  })
+
+  test('lists a failing endpoint until it succeeds', async () => {
+    const { id } = await endpoint('Shop')
+    receiver.behave(respond(503), respond(200))
+    await happen(1)
+    const { since, ...told } = await of('endpoint_failing')
+    expect(told).toEqual({
+      kind: 'endpoint_failing',
+      title: 'Shop is failing: HTTP 503.',
+      detail: expect.stringMatching(
+        /^The last attempt failed\. 1 delivery is waiting\. The next attempt is in \d+ minutes\.$/,
+      ),
+      subject: { type: 'webhook', id },
+    })
+    expect(Date.parse(since)).toBeWithin(Date.now() - 60_000, Date.now() + 1)
+
+    await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+    await none('endpoint_failing')
+    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+    expect(await attention()).toEqual([])
+  })
+
+  test('lists waiting deliveries of an endpoint on hold, but not an endpoint without any', async () => {
+    const { id } = await endpoint('Warehouse')
+    await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
+    expect(await attention()).toEqual([])
+    await happen(2)
+    expect(await of('deliveries_waiting')).toMatchObject({
+      title: '2 deliveries are waiting for Warehouse.',
+      detail: 'It is paused. Resume it to send them.',
+      subject: { type: 'webhook', id },
+    })
+    await world.expect(200, 'POST', `/v1/webhooks/${id}/release`)
+    await none('deliveries_waiting')
+  })
+
+  test('lists customers who wait for a reply until they get one', async () => {
+    const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+    const write = (from: string) =>
+      world.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, { body: { from, text: 'hello?' } })
+    const first = await write(phone())
+    await write(phone())
+    expect(await of('customers_waiting')).toMatchObject({
+      title: '2 customers are waiting for a reply.',
+      detail: 'The longest wait is less than a minute.',
+      subject: { type: 'conversation', id: first.conversationId },
+    })
+    for (const { id } of (await world.expect(200, 'GET', '/v1/conversations')).data)
+      await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'here' } })
+    await none('customers_waiting')
+  })
+
+  test('lists a channel whose provider returns errors, since the first error until the next success', async () => {
+    const { sql } = world.database
+    const { workspaceId } = world
+    const id = newId()
+    await sql`
+      insert into channels (workspace_id, id, kind, name) values (${workspaceId}, ${id}, 'whatsapp_cloud', 'WhatsApp')`
+    await markFailing(sql, { workspaceId, id, detail: 'Too many requests.', afterMs: 1000 })
+    const { since } = (await of('channel_failing'))!
+    await markFailing(sql, { workspaceId, id, detail: 'The token was refused.', afterMs: 1000 })
+    expect(await of('channel_failing')).toEqual({
+      kind: 'channel_failing',
+      since,
+      title: 'The provider rejects requests of the channel "WhatsApp".',
+      detail: 'The token was refused.',
+      subject: { type: 'channel', id },
+    })
+    await markConnected(sql, workspaceId, id)
+    await none('channel_failing')
+  })
+
+  test('lists failed runs of the last day by workflow', async () => {
+    const definition = {
+      trigger: { eventType: 'fails' },
+      start: 'wait',
+      steps: { wait: { type: 'delay', for: '1h', next: null } },
+    }
+    const id = await workflow(definition, 'Remind')
+    for (const ago of ['1 hour', '23 hours', '25 hours']) {
+      const runId = await start('fails', phone())
+      await run(runId, ({ status }) => status === 'waiting')
+      await world.database.sql`
+        update workflow_runs set status = 'failed', end_reason = 'too_many_steps', wake_at = null,
+          ended_at = now() - ${ago}::interval
+        where id = ${runId}`
+    }
+    expect(await of('runs_failing')).toMatchObject({
+      title: '2 runs of "Remind" failed in the last 24 hours.',
+      detail: 'The newest ended with too_many_steps.',
+      subject: { type: 'workflow', id },
+    })
+  })
+
+  test('lists rejected events of the last day with the most frequent message', async () => {
+    const reject = (body: object) => world.call('POST', '/v1/events', { as: 'key', body })
+    for (const body of [{ type: 'order.paid' }, { type: 'order.paid' }, { phone: phone() }])
+      expect((await reject(body)).status).toBe(400)
+    const { data } = await world.expect(200, 'GET', '/v1/activity/not-accepted')
+    const twice = data.find(({ count }: { count: number }) => count === 2)
+    const told = await of('events_rejected')
+    expect(told).toEqual({
+      kind: 'events_rejected',
+      since: twice.firstAt,
+      title: '3 events were rejected in the last 24 hours.',
+      detail: `Most frequent: ${twice.message} The newest was less than a minute ago.`,
+      subject: { type: 'not_accepted', id: twice.id },
+    })
+    await world.database
+      .sql`update rejected_requests set first_at = first_at - interval '25 hours', last_at = last_at - interval '25 hours'`
+    await none('events_rejected')
+  })
+
+  describe('for event types that no enabled workflow handles', () => {
+    const waiting = (type: string, wait: object = { type: 'delay', for: '1h', next: null }) => ({
+      trigger: { eventType: type },
+      start: 'wait',
+      steps: { wait },
+    })
+    const record = (type: string) =>
+      world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, phone: phone() } })
+    const unhandled = async () => (await attention()).filter(({ kind }) => kind === 'event_type_unhandled')
+    const details = async () =>
+      Object.fromEntries((await unhandled()).map(({ subject, detail }) => [subject.id, detail]))
+    const draft = (name: string, type: string) =>
+      world.expect(201, 'POST', '/v1/workflows', { body: { name, definition: waiting(type) } })
+    const enable = (id: string, enabled: boolean) =>
+      world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled } })
+    const forget = () => world.database.sql`update events set created_at = created_at - interval '25 hours'`
+
+    test('lists the most frequent type first, until a workflow for it is enabled or a day has passed', async () => {
+      await forget()
+      const { event: first } = await record('order.shipped')
+      await record('order.shipped')
+      await record('order.returned')
+      expect(await unhandled()).toEqual([
+        {
+          kind: 'event_type_unhandled',
+          since: first.createdAt,
+          title: 'No enabled workflow handles "order.shipped".',
+          detail:
+            'Create a workflow for this type, or stop sending it. 2 events of this type started nothing in the last 24 hours.',
+          subject: { type: 'event_type', id: 'order.shipped' },
+        },
+        expect.objectContaining({ subject: { type: 'event_type', id: 'order.returned' } }),
+      ])
+      await workflow(waiting('order.shipped'), 'Shipped')
+      expect(Object.keys(await details())).toEqual(['order.returned'])
+      await forget()
+      expect(await unhandled()).toEqual([])
+    })
+
+    test('names a draft and a disabled workflow, which do not end the alert', async () => {
+      await forget()
+      const { id } = await draft('Thanks', 'order.rated')
+      await record('order.rated')
+      await record('order.rated')
+      const count = '2 events of this type started nothing in the last 24 hours.'
+      const never = { 'order.rated': `The workflow "Thanks" handles this type but was never published. ${count}` }
+      expect(await details()).toEqual(never)
+      await enable(id, true)
+      expect(await details()).toEqual(never)
+      await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+      expect(await details()).toEqual({})
+      await enable(id, false)
+      await draft('Newer', 'order.rated')
+      expect(await details()).toEqual({
+        'order.rated': `The workflow "Thanks" handles this type but is disabled. ${count}`,
+      })
+      await enable(id, true)
+      expect(await details()).toEqual({})
+    })
+
+    test('finds a rare type beside a frequent one', async () => {
+      await forget()
+      await record('rare')
+      const { sql } = world.database
+      await sql`
+        insert into events (workspace_id, id, sender, customer_id, type, source, data, matched_workflows, reason, created_at)
+        select workspace_id, uuidv7(), sender, customer_id, 'frequent', source, '{}', 0, reason, now()
+        from events cross join generate_series(1, 3000) where workspace_id = ${world.workspaceId} and type = 'rare'`
+      const advice = 'Create a workflow for this type, or stop sending it.'
+      expect(await details()).toEqual({
+        frequent: `${advice} 100 or more events of this type started nothing in the last 24 hours.`,
+        rare: `${advice} 1 event of this type started nothing in the last 24 hours.`,
+      })
+    })
+
+    test('excludes a type that an enabled workflow or an active run waits for', async () => {
+      await forget()
+      const wait = { type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ event: 'order.paid', next: null }] }
+      await record('order.paid')
+      expect(Object.keys(await details())).toEqual(['order.paid'])
+      const id = await workflow(waiting('cart.left', wait), 'Cart')
+      expect(await details()).toEqual({})
+      const runId = await start('cart.left', phone())
+      await run(runId, ({ status }) => status === 'waiting')
+      await enable(id, false)
+      expect(await details()).toEqual({})
+      await world.expect(200, 'POST', `/v1/runs/${runId}/stop`)
+      expect(Object.keys(await details())).toEqual(['order.paid'])
+    })
+  })
+
+  test('is ordered by severity, and within a kind by age', async () => {
+    const { sql } = world.database
+    await sql`insert into channels (workspace_id, kind, name, status, failing_since)
+      select ${world.workspaceId}, 'twilio_sms', 'SMS ' || n, 'failing', now() - n * interval '1 hour' from generate_series(1, 60) n`
+    const { id } = await endpoint('Last')
+    await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
+    await happen(1)
+    await of('deliveries_waiting')
+    const found = await attention()
+    expect(found).toHaveLength(50)
+    expect(found.slice(0, 3).map(({ kind, title }) => [kind, title])).toEqual([
+      ['deliveries_waiting', '1 delivery is waiting for Last.'],
+      ['channel_failing', expect.stringContaining('SMS')],
+      ['channel_failing', expect.stringContaining('SMS')],
+    ])
+    const channels = found.filter(({ kind }) => kind === 'channel_failing')
+    expect(channels.map(({ since }) => since)).toEqual(channels.map(({ since }) => since).sort())
+  })
+
+  test('rejects API keys, and excludes other workspaces', async () => {
+    expect((await world.call('GET', '/v1/attention', { as: 'key' })).status).toBe(403)
+    expect(await attention(await world.otherOwner())).toEqual([])
+  })
+})
+
+describe('the monthly event allowance', () => {
+  const resetsAt = new Date('2026-12-01T00:00:00Z')
+  const at = (day: string) => new Date(`2026-11-${day}T00:00:00Z`)
+
+  test.each([
+    [
+      'nearly full',
+      8700,
+      '21',
+      "87% of this month's events are used.",
+      '8,700 of 10,000. At this rate, you reach the limit on 23 November (UTC).',
+    ],
+    [
+      'nearly full near the end of the month',
+      8000,
+      '30',
+      "80% of this month's events are used.",
+      '8,000 of 10,000. At this rate, you stay within the limit this month.',
+    ],
+    [
+      'half full in a third of the month',
+      5000,
+      '11',
+      "50% of this month's events are used.",
+      '5,000 of 10,000. At this rate, you reach the limit on 21 November (UTC).',
+    ],
+    [
+      'full',
+      10_000,
+      '21',
+      "This month's event limit is reached.",
+      '10,000 of 10,000. Further events are rejected until 1 December (UTC), unless the plan is upgraded.',
+    ],
+  ])('%s', (_, used, day, title, detail) => {
+    expect(usageAlert({ used, limit: 10_000, resetsAt }, at(day))).toMatchObject({
+      since: '2026-11-01T00:00:00.000Z',
+      title,
+      detail,
+      subject: { type: 'allowance', id: 'monthlyEvents' },
+    })
+  })
+
+  test.each([
+    ['with enough for the rest of the month', 6000, 10_000],
+    ['without limit', 1e9, null],
+    ['in a plan without any', 0, 0],
+  ])('has no alert %s', (_, used, limit) => {
+    expect(usageAlert({ used, limit, resetsAt }, at('25'))).toBeNull()
+  })
+})
+
+test('an endpoint put on hold by the service is more severe than one put on hold by an owner', () => {
+  const now = new Date('2026-11-22T12:00:00Z')
+  const row = {
+    id: newId(),
+    name: null,
+    url: 'https://shop.example.com/hook',
+    heldAt: now,
+    heldBy: 'service' as const,
+    failingSince: now,
+    failedAttempts: 40,
+    statusCode: null,
+    error: 'timed out',
+    waiting: 10_000,
+    countedTo: 10_000,
+    firstDueAt: now,
+  }
+  expect(endpointAlert(row, now)).toMatchObject({
+    kind: 'endpoint_failing',
+    title: 'shop.example.com was paused, because all attempts failed for days.',
+    detail: '10,000 or more deliveries are waiting. Fix the endpoint, then resume it.',
+  })
+  expect(endpointAlert({ ...row, heldBy: 'owner' }, now)).toMatchObject({ kind: 'deliveries_waiting' })
+  expect(endpointAlert({ ...row, heldBy: null, heldAt: null }, now)).toMatchObject({
+    title: 'shop.example.com is failing: timed out.',
+    detail: 'The last 40 attempts failed. 10,000 or more deliveries are waiting. The next attempt is due now.',
+  })
+})

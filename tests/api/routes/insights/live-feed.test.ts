@@ -1,0 +1,503 @@
+/** Tests of `GET /v1/stream` over open connections, like those of browsers. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { connect as connectTcp, type Socket } from 'node:net'
+import { minIdAt } from '../../../../src/core/ids.ts'
+import { feedKinds } from '../../../../src/insights/live-feed/index.ts'
+import { outboundEvents } from '../../../../src/webhooks/outbound-events/index.ts'
+import { makeCustomers, makeTemplate } from '../../../support/campaigns.ts'
+import { endProcesses, type ServiceProcess, startProcess } from '../../../support/process.ts'
+import { type Receiver, respond, startReceiver } from '../../../support/receiver.ts'
+import { readStream, type StreamReader } from '../../../support/stream.ts'
+import { eventually, startWorld, type World } from '../../../support/world.ts'
+
+let world: World
+let receiver: Receiver
+const readers: StreamReader[] = []
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await startWorld(
+    { WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, SECRETS_KEY: Buffer.alloc(32, 1).toString('base64') },
+    { liveFeedLimits: { minPollMs: 40, maxPollMs: 100, accessCheckMs: 100, maxPerUser: 250 } },
+  )
+})
+afterEach(() => {
+  for (const reader of readers.splice(0)) {
+    for (const { event } of reader.heard()) if (event !== 'reset') heardKinds.add(event)
+    reader.close()
+  }
+})
+afterAll(async () => {
+  await world.stop()
+  await receiver.stop()
+})
+
+const heardKinds = new Set<string>()
+
+const ownerHeaders = () => ({ Authorization: `Bearer ${world.owner.token}` })
+const listen = async (headers: Record<string, string> = ownerHeaders(), url = world.url) => {
+  const reader = await readStream(url, headers)
+  readers.push(reader)
+  return reader
+}
+
+let phones = 0
+const newPhone = () => `+4917${String(510_000_001 + 10 * phones++)}`
+const record = async (type = 'order.created', where = world) =>
+  (await where.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, phone: newPhone() } })).event
+
+describe('GET /v1/stream', () => {
+  test('reports a recorded event with the fields of a list row', async () => {
+    const reader = await listen()
+    expect(reader.status).toBe(200)
+    expect(reader.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(reader.headers.get('cache-control')).toBe('no-store')
+    const event = await record()
+
+    const { data } = await reader.hears('event', ({ id }) => id === event.id)
+    expect(data).toEqual({
+      id: event.id,
+      at: event.createdAt,
+      type: 'order.created',
+      source: 'api',
+      customerId: event.customerId,
+      matchedWorkflows: 0,
+      reason: 'no_listener',
+    })
+  })
+
+  test('reports a rejected event, and each increase of its count', async () => {
+    const reader = await listen()
+    const wrong = () => world.expect(400, 'POST', '/v1/events', { as: 'key', body: { type: 'order.created' } })
+    await wrong()
+    const { data } = await reader.hears('not_accepted')
+    expect(data).toMatchObject({ code: 'invalid_request', status: 400, path: '/v1/events', count: 1 })
+    await wrong()
+    await reader.hears('not_accepted', ({ id, count }) => id === data.id && count === 2)
+  })
+
+  test('reports a run, its message, the conversation, the outbound event and its delivery', async () => {
+    const reader = await listen()
+    const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+    const webhook = await world.expect(201, 'POST', '/v1/webhooks', {
+      body: { url: receiver.url, events: ['message.status', 'message.received'] },
+    })
+    const workflow = await runningWorkflow('thank.you')
+    const event = await record('thank.you')
+    const ofCustomer = ({ customerId }: { customerId: string }) => customerId === event.customerId
+
+    const run = await reader.hears('run', ofCustomer)
+    expect(run.data).toMatchObject({ workflowId: workflow, eventId: event.id })
+    const message = await reader.hears('message', one => ofCustomer(one) && one.status === 'delivered')
+    expect(message.data).toMatchObject({ direction: 'outbound', channelId: channel.id, runId: run.data.id })
+    const conversation = await reader.hears('conversation', ofCustomer)
+    expect(conversation.data).toMatchObject({ id: message.data.conversationId, status: 'open', waitingSince: null })
+    const told = await reader.hears('outbound_event', ({ type }) => type === 'message.status')
+    const delivery = await reader.hears(
+      'delivery',
+      ({ eventId, status }) => eventId === told.data.id && status === 'delivered',
+    )
+    expect(delivery.data).toMatchObject({ webhookId: webhook.id, attempts: 1, statusCode: 200 })
+
+    await world.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, {
+      body: { from: newPhone(), text: 'Where is it?' },
+    })
+    const { data } = await reader.hears('message', ({ direction }) => direction === 'inbound')
+    const waiting = await reader.hears('conversation', ({ id, unread }) => id === data.conversationId && unread === 1)
+    expect(Date.parse(waiting.data.waitingSince)).toBeGreaterThan(0)
+  })
+
+  test('reports changes to old records', async () => {
+    const { sql } = world.database
+    const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Old' } })
+    await world.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, {
+      body: { from: newPhone(), text: 'Hello' },
+    })
+    const [conversation] = (await world.expect(200, 'GET', `/v1/conversations?channelId=${channel.id}`)).data
+    await sql`update conversations set active_at = now() - interval '1 day' where workspace_id = ${world.workspaceId} and id = ${conversation.id}`
+    const { webhookId, deliveryId } = await oldFailedDelivery()
+
+    const reader = await listen()
+    await world.expect(200, 'PATCH', `/v1/conversations/${conversation.id}`, { body: { status: 'closed' } })
+    await reader.hears('conversation', ({ id, status }) => id === conversation.id && status === 'closed')
+    await world.expect(204, 'POST', `/v1/conversations/${conversation.id}/read`)
+    await reader.hears('conversation', ({ id, unread }) => id === conversation.id && unread === 0)
+    await world.expect(202, 'POST', `/v1/webhooks/${webhookId}/deliveries/${deliveryId}/retry`)
+    await reader.hears('delivery', ({ id, status }) => id === deliveryId && status === 'delivered')
+  })
+
+  test('reports a campaign when it is created, running and completed', async () => {
+    const reader = await listen()
+    const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Campaigns' } })
+    const templateId = await makeTemplate(world.database.sql, world.workspaceId)
+    const [customer] = await makeCustomers(world.database.sql, world.workspaceId, 1)
+    const { id } = await world.expect(201, 'POST', '/v1/campaigns', {
+      body: {
+        name: 'Spring',
+        channelId: channel.id,
+        templateId,
+        variables: { name: 'Ada' },
+        audience: { customerIds: [customer] },
+      },
+    })
+    await reader.hears('campaign', one => one.id === id && one.status === 'draft')
+    await world.expect(202, 'POST', `/v1/campaigns/${id}/start`)
+    const { data } = await reader.hears('campaign', one => one.id === id && one.status === 'completed')
+    expect(data).toMatchObject({ recipients: 1, sent: 1, queued: 0 })
+  })
+
+  test('reports an endpoint when it starts to fail and when it succeeds again', async () => {
+    const failing = await startReceiver({ behaviour: respond(500) })
+    try {
+      const other = await startWorld(
+        { WEBHOOK_ALLOWED_PRIVATE_TARGETS: failing.target, WEBHOOK_RETRY_WAITS: Array(7).fill('300ms').join() },
+        { liveFeedLimits: { minPollMs: 40 } },
+      )
+      try {
+        const { id } = await other.expect(201, 'POST', '/v1/webhooks', {
+          body: { url: failing.url, events: ['message.status'] },
+        })
+        const reader = await listen({ Authorization: `Bearer ${other.owner.token}` }, other.url)
+        await other.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+        const { data } = await reader.hears('attention', ({ over }) => !over)
+        expect(data).toMatchObject({ id, kind: 'endpoint_failing', subject: { type: 'webhook', id } })
+        failing.behave(respond())
+        await other.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+        await reader.hears('attention', ({ over }) => over)
+      } finally {
+        await other.stop()
+      }
+    } finally {
+      await failing.stop()
+    }
+  })
+
+  test('every documented kind was reported in one of these tests', () => {
+    expect([...heardKinds].sort()).toEqual(Object.keys(feedKinds).sort())
+  })
+
+  test('reports nothing to another workspace', async () => {
+    const stranger = await listen(await world.otherOwner())
+    const reader = await listen()
+    const { id } = await record()
+    await reader.hears('event', one => one.id === id)
+    // The poll that found the event for one workspace found nothing for the other.
+    await reader.hears('event')
+    expect(stranger.heard()).toEqual([])
+  })
+
+  test('rejects API keys and unknown callers, and HEAD opens no stream', async () => {
+    await world.expect(403, 'GET', '/v1/stream', { as: 'key' })
+    await world.expect(401, 'GET', '/v1/stream', { as: 'nobody' })
+    const head = await world.call('HEAD', '/v1/stream')
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    await eventually('no stream is open', async () => (await openStreams(world)) === 0)
+  })
+})
+
+describe('reconnecting', () => {
+  test('with Last-Event-ID reports what was missed once, and continues', async () => {
+    const first = await listen()
+    const before = await record()
+    await first.hears('event', ({ id }) => id === before.id)
+    const last = first.lastId()
+    const other = await listen()
+    first.close()
+    const missed = await record()
+    await other.hears('event', ({ id }) => id === missed.id)
+
+    const again = await listen({ ...ownerHeaders(), 'Last-Event-ID': last })
+    await again.hears('event', ({ id }) => id === missed.id)
+    const next = await record()
+    await again.hears('event', ({ id }) => id === next.id)
+    expect(again.text()).not.toStartWith('event: reset')
+    const ids = again
+      .heard()
+      .filter(({ event }) => event === 'event')
+      .map(({ data }) => data.id)
+    expect(ids).toEqual([missed.id, next.id])
+  })
+
+  test('reports what was missed when no other stream was open', async () => {
+    const first = await listen()
+    const before = await record()
+    await first.hears('event', ({ id }) => id === before.id)
+    const last = first.lastId()
+    first.close()
+    await eventually('no stream is open', async () => (await openStreams(world)) === 0)
+    const missed = await record()
+    const again = await listen({ ...ownerHeaders(), 'Last-Event-ID': last })
+    await again.hears('event', ({ id }) => id === missed.id)
+  })
+
+  test.each([
+    ['after more than five minutes', `s${(Date.now() - 301_000).toString(36)}`],
+    ['with unknown values', 'yesterday'],
+    ['with a time in the future', `s${(Date.now() + 3_600_000).toString(36)}`],
+  ])('%s sends reset on the first line, and continues', async (_, last) => {
+    const reader = await listen({ ...ownerHeaders(), 'Last-Event-ID': last })
+    const { id } = await record()
+    await reader.hears('event', one => one.id === id)
+    expect(reader.text()).toStartWith('event: reset\n')
+  })
+})
+
+describe('a stream ends', () => {
+  test('when its session ends', async () => {
+    const { token } = await world.expect(200, 'POST', '/v1/auth/sign-in', {
+      as: 'nobody',
+      body: { email: world.owner.email, password: world.owner.password },
+    })
+    const headers = { Authorization: `Bearer ${token}` }
+    const ended = await listen(headers)
+    const other = await listen()
+    await world.expect(204, 'POST', '/v1/auth/sign-out', { as: headers })
+    await eventually('it has ended', ended.ended)
+    expect(other.ended()).toBe(false)
+  })
+
+  test('when its reader leaves the workspace', async () => {
+    const email = 'agent@shop.example'
+    const { id, invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
+    const { token } = await world.expect(200, 'POST', '/v1/auth/accept-invitation', {
+      as: 'nobody',
+      body: { token: invitation.url.split('#token=')[1], name: 'Agent', password: world.owner.password },
+    })
+    const reader = await listen({ Authorization: `Bearer ${token}` })
+    expect(reader.status).toBe(200)
+    await world.expect(204, 'DELETE', `/v1/members/${id}`)
+    await eventually('it has ended', reader.ended)
+  })
+
+  test('immediately when the service stops, and the next one continues after it', async () => {
+    const reader = await listen()
+    const before = await record()
+    await reader.hears('event', ({ id }) => id === before.id)
+    const begunAt = performance.now()
+    await world.restart()
+    expect(performance.now() - begunAt).toBeLessThan(10_000)
+    await eventually('it has ended', reader.ended)
+    const missed = await record()
+    const again = await listen({ ...ownerHeaders(), 'Last-Event-ID': reader.lastId() })
+    await again.hears('event', ({ id }) => id === missed.id)
+  })
+})
+
+describe('limits', () => {
+  test('200 streams get the same event, and close when their readers disconnect', async () => {
+    const all = await Promise.all(Array.from({ length: 200 }, () => listen()))
+    expect(await openStreams(world)).toBe(200)
+    const { id } = await record()
+    await Promise.all(all.map(reader => reader.hears('event', one => one.id === id)))
+    for (const reader of all) reader.close()
+    await eventually('no stream is open', async () => (await openStreams(world)) === 0)
+  })
+})
+
+/** Opens a stream over a socket and discards its data, because `fetch` allows at most 256 connections. */
+const listenOnly = ({ port, hostname }: URL, token: string): Promise<Socket> =>
+  new Promise((opened, failed) => {
+    const socket = connectTcp(Number(port), hostname, () =>
+      socket.write(`GET /v1/stream HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`),
+    )
+    socket.once('error', failed).once('data', () => opened(socket.off('error', failed).on('error', () => {})))
+    socket.on('data', () => {})
+  })
+
+describe('a workspace with many readers', () => {
+  test('pauses after an event, and does not delay another workspace', async () => {
+    const busy = await startWorld({}, { liveFeedLimits: { minPollMs: 40, maxPollMs: 60_000, maxPerUser: 450 } })
+    const readers: Socket[] = []
+    try {
+      const reader = await listen({ Authorization: `Bearer ${busy.owner.token}` }, busy.url)
+      readers.push(
+        ...(await Promise.all(Array.from({ length: 400 }, () => listenOnly(new URL(busy.url), busy.owner.token)))),
+      )
+      const others = await busy.otherOwner()
+      const other = await listen(others, busy.url)
+      const channel = await busy.expect(201, 'POST', '/v1/channels', {
+        as: others,
+        body: { kind: 'sandbox', name: 'Theirs' },
+      })
+      const first = await record('first', busy)
+      await reader.hears('event', ({ id }) => id === first.id)
+      const second = await record('second', busy)
+      await busy.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, {
+        as: others,
+        body: { from: newPhone(), text: 'Hello' },
+      })
+      await other.hears('message')
+      expect(reader.heard().some(({ data }) => data.id === second.id)).toBe(false)
+      await reader.hears('event', ({ id }) => id === second.id)
+    } finally {
+      for (const socket of readers) socket.destroy()
+      await busy.stop()
+    }
+  }, 30_000)
+})
+
+describe('with low limits', () => {
+  let impatient: World
+  let headers: Record<string, string>
+  beforeAll(async () => {
+    impatient = await startWorld(
+      {},
+      {
+        liveFeedLimits: {
+          minPollMs: 40,
+          heartbeatMs: 50,
+          maxPerUser: 3,
+          maxPerWorkspace: 4,
+          maxRows: 3000,
+          maxMissed: 3,
+          maxPollMs: 100,
+          maxBufferedBytes: 512 * 1024,
+        },
+      },
+    )
+    headers = { Authorization: `Bearer ${impatient.owner.token}` }
+  })
+  afterAll(() => impatient.stop())
+
+  const recordMany = (count: number, type = 'many') => impatient.database.sql`
+    with known as (
+      insert into customers (workspace_id, external_id) values (${impatient.workspaceId}, gen_random_uuid()::text) returning id
+    )
+    insert into events (workspace_id, id, type, source, sender, customer_id, data, matched_workflows, reason)
+    select ${impatient.workspaceId}, uuidv7(), ${type}, 'api', 'custom', known.id, '{}', 0, 'no_listener'
+    from known, generate_series(1, ${count}::integer)`
+
+  test('an idle stream sends comments at intervals, with an id to resume from', async () => {
+    const reader = await listen(headers, impatient.url)
+    await eventually('two heartbeats', () => reader.text().split(': still here\nid: ').length > 2)
+    const ids = [...reader.text().matchAll(/^id: (.+)$/gm)].map(([, id]) => id!)
+    expect(ids.toSorted()).toEqual(ids)
+    expect(ids.at(-1)).not.toBe(ids[0])
+  })
+
+  test('a stream with too many missed events starts with reset', async () => {
+    const first = await listen(headers, impatient.url)
+    await eventually('it has started', () => first.lastId() !== '')
+    const last = first.lastId()
+    await recordMany(4, 'missed')
+    await first.hears('event', ({ type }) => type === 'missed')
+    const again = await listen({ ...headers, 'Last-Event-ID': last }, impatient.url)
+    await eventually('it has started', () => again.text() !== '')
+    expect(again.text()).toStartWith('event: reset\n')
+  })
+
+  test('a person and a workspace have a limited number of streams', async () => {
+    const three = await Promise.all([1, 2, 3].map(() => listen(headers, impatient.url)))
+    const refused = await fetch(`${impatient.url}/v1/stream`, { headers })
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(await refused.json()).toMatchObject({
+      error: { code: 'rate_limited', message: expect.stringContaining('You have 3 open streams') },
+    })
+    three[0]!.close()
+    await eventually('there is capacity', async () => (await openStreams(impatient)) === 2)
+    expect((await listen(headers, impatient.url)).status).toBe(200)
+  })
+
+  test('a reader that does not read is dropped, others continue, and memory stays bounded', async () => {
+    const reader = await listen(headers, impatient.url)
+    const idle = connectTcp({ port: impatient.service.port, host: '127.0.0.1' })
+    let isOver = false
+    idle.on('close', () => {
+      isOver = true
+    })
+    idle.on('error', () => {})
+    idle.write(`GET /v1/stream HTTP/1.1\r\nHost: x\r\nAuthorization: ${headers.Authorization}\r\n\r\n`)
+    idle.pause()
+    await eventually('both are open', async () => (await openStreams(impatient)) === 2)
+    const type = 'x'.repeat(190)
+    const before = process.memoryUsage().rss
+    let told = 0
+    await eventually(
+      'one remains',
+      async () => {
+        await recordMany(2000, type)
+        told += 1
+        return (await openStreams(impatient)) === 1
+      },
+      30_000,
+    )
+    expect(told).toBeLessThan(40)
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024)
+    await recordMany(1, 'and on')
+    await reader.hears('event', ({ type }) => type === 'and on')
+    idle.resume()
+    await eventually('its connection is closed', () => isOver)
+  })
+})
+
+describe('another process', () => {
+  let other: ServiceProcess
+  beforeAll(async () => {
+    other = await startProcess({ DATABASE_URL: world.database.url, LOG_LEVEL: 'info' })
+  }, 60_000)
+  afterAll(() => endProcesses())
+
+  const callOther = (method: string, path: string, body: unknown, headers: Record<string, string>) =>
+    fetch(`${other.url}${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+
+  test('has its records and changes reported here', async () => {
+    const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Theirs' } })
+    await world.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, {
+      body: { from: newPhone(), text: 'Hello' },
+    })
+    const [conversation] = (await world.expect(200, 'GET', `/v1/conversations?channelId=${channel.id}`)).data
+    await world.database
+      .sql`update conversations set active_at = now() - interval '1 day' where workspace_id = ${world.workspaceId} and id = ${conversation.id}`
+    const reader = await listen()
+    const recorded = await callOther(
+      'POST',
+      '/v1/events',
+      { type: 'theirs', phone: newPhone() },
+      { 'X-API-Key': world.key.value },
+    )
+    expect(recorded.status).toBe(201)
+    await reader.hears('event', ({ type }) => type === 'theirs')
+    const changed = await callOther(
+      'PATCH',
+      `/v1/conversations/${conversation.id}`,
+      { status: 'closed' },
+      ownerHeaders(),
+    )
+    expect(changed.status).toBe(200)
+    await reader.hears('conversation', ({ id, status }) => id === conversation.id && status === 'closed')
+  })
+})
+
+const runningWorkflow = async (eventType: string): Promise<string> => {
+  const definition = {
+    trigger: { eventType },
+    start: 'say',
+    steps: { say: { type: 'send_message', text: 'hello', next: null } },
+  }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: eventType, definition } })
+  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+  return id
+}
+
+/** Creates a delivery that failed a day ago. Its id is also a day old. */
+const oldFailedDelivery = async () => {
+  const { sql } = world.database
+  const webhook = await world.expect(201, 'POST', '/v1/webhooks', {
+    body: { url: `${receiver.url}/old`, events: ['campaign.completed'] },
+  })
+  const idOf = () => minIdAt(new Date(Date.now() - 86_400_000))
+  const eventId = idOf()
+  await sql`insert into outbound_events (workspace_id, id, type, data, fanned_out_at)
+    values (${world.workspaceId}, ${eventId}, 'campaign.completed', ${JSON.stringify(outboundEvents['campaign.completed'].example)}::text::jsonb, now())`
+  await sql`insert into deliveries (workspace_id, id, webhook_id, event_id, status, attempts)
+    values (${world.workspaceId}, ${eventId}, ${webhook.id}, ${eventId}, 'failed', 8)`
+  return { webhookId: webhook.id as string, deliveryId: eventId }
+}
+
+const openStreams = async ({ url }: World): Promise<number> =>
+  Number(/^\w*streams_open (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])

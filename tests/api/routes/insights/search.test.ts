@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { newId } from '../../../../src/core/ids.ts'
+import { type Receiver, startReceiver } from '../../../support/receiver.ts'
+import { play } from '../../../support/workflows.ts'
+import { eventually, startWorld, type World } from '../../../support/world.ts'
+
+let receiver: Receiver
+let world: World
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+})
+afterAll(async () => {
+  await world.stop()
+  await receiver.stop()
+})
+
+const { workflow } = play(() => world)
+
+interface Found {
+  type: string
+  id: string
+  title: string
+  detail: string
+}
+
+const found = async (q: string, as: 'owner' | Record<string, string> = 'owner'): Promise<Found[]> =>
+  (await world.expect(200, 'GET', `/v1/search?q=${encodeURIComponent(q)}`, { as })).data
+
+/** Creates an agent, who cannot read deliveries. */
+const agent = async () => {
+  const email = `agent-${newId()}@shop.example`
+  const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
+  const body = { token: invitation.url.split('#token=')[1], name: 'Ben', password: 'correct horse battery' }
+  const { token } = await world.expect(200, 'POST', '/v1/auth/accept-invitation', { as: 'nobody', body })
+  return { Authorization: `Bearer ${token}` }
+}
+
+const customer = async (body: object): Promise<string> =>
+  (await world.expect(201, 'POST', '/v1/customers', { body })).id
+
+describe('GET /v1/search', () => {
+  test('finds every record of an event by its id, from the customer to the delivery and its endpoint', async () => {
+    const workflowId = await workflow(
+      {
+        trigger: { eventType: 'order.created' },
+        start: 'say',
+        steps: { say: { type: 'send_message', text: 'Thank you, {{customer.name}}', next: null } },
+      },
+      'Thank for the order',
+    )
+    const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+    const webhook = await world.expect(201, 'POST', '/v1/webhooks', {
+      body: { url: receiver.url, events: ['message.status'], name: 'Shop' },
+    })
+    const { event } = await world.expect(201, 'POST', '/v1/events', {
+      as: 'key',
+      body: { type: 'order.created', phone: '+4915170000001', name: 'Ana Beispiel' },
+    })
+    const messages = await eventually('the message', async () => {
+      const { messages } = await world.expect(200, 'GET', `/v1/events/${event.id}`)
+      return messages[0]?.status === 'delivered' && messages
+    })
+    const [delivery] = await eventually('the delivery', async () => {
+      const { data } = await world.expect(200, 'GET', `/v1/webhooks/${webhook.id}/deliveries`)
+      return data[0]?.status === 'delivered' && data
+    })
+    const [{ id: conversationId }] = (await world.expect(200, 'GET', '/v1/conversations')).data
+
+    const at = expect.stringMatching(/, \d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(await found(event.id)).toEqual([{ type: 'event', id: event.id, title: 'order.created', detail: at }])
+    expect(await found(` ${event.id.toUpperCase()} `)).toHaveLength(1)
+    expect(await found(event.customerId)).toEqual([
+      { type: 'customer', id: event.customerId, title: 'Ana Beispiel', detail: 'Customer, +4915170000001' },
+    ])
+    expect(await found(messages[0].runId)).toEqual([
+      {
+        type: 'run',
+        id: messages[0].runId,
+        title: 'Thank for the order',
+        detail: expect.stringMatching(/^Run, for Ana Beispiel, done, /),
+      },
+    ])
+    expect(await found(messages[0].id)).toEqual([
+      {
+        type: 'message',
+        id: messages[0].id,
+        title: 'Thank you, Ana Beispiel',
+        detail: expect.stringMatching(/^Message, to Ana Beispiel, delivered, /),
+      },
+    ])
+    const endpoint = { type: 'webhook', id: webhook.id, title: 'Shop', detail: `Webhook endpoint, ${receiver.url}, on` }
+    expect(await found(delivery.id)).toEqual([
+      {
+        type: 'delivery',
+        id: delivery.id,
+        title: 'message.status',
+        detail: expect.stringMatching(/^Delivery, to Shop, delivered, /),
+      },
+      endpoint,
+    ])
+    expect(await found(delivery.eventId)).toEqual([
+      {
+        type: 'outbound_event',
+        id: delivery.eventId,
+        title: 'message.status',
+        detail: expect.stringMatching(/^Outbound event, /),
+      },
+    ])
+    expect(await found(webhook.id)).toEqual([endpoint])
+    expect(await found(delivery.id, await agent())).toEqual([endpoint])
+    const automation = { type: 'workflow', id: workflowId, title: 'Thank for the order' }
+    expect(await found(workflowId)).toEqual([{ ...automation, detail: 'Workflow, on order.created, switched on' }])
+    expect(await found(channel.id)).toEqual([
+      { type: 'channel', id: channel.id, title: 'Sandbox', detail: 'Channel, sandbox, connected' },
+    ])
+    expect(await found(conversationId)).toEqual([
+      { type: 'conversation', id: conversationId, title: 'Ana Beispiel', detail: 'Conversation, on Sandbox, open' },
+    ])
+
+    expect(await found('thank')).toMatchObject([automation])
+    expect(await found('SHO')).toEqual([endpoint])
+    expect(await found(new URL(receiver.url).host)).toEqual([endpoint])
+    for (const q of ['ana', 'ANA B', '+4915170000001', '4915170000001', '0049 151 7000-0001', '+49 (151) 70 00 00 01'])
+      expect(await found(q)).toMatchObject([{ type: 'customer', id: event.customerId }])
+    expect(await found('beispiel')).toEqual([])
+  })
+
+  test('finds a copied phone number with invisible marks, narrow spaces or a tel: prefix', async () => {
+    const id = await customer({ phone: '+4915170000555', name: 'Copied' })
+    for (const q of ['\u202a+49 1517 0000555\u202c', '+49\u202f1517\u20110000555', 'tel:+4915170000555'])
+      expect((await found(q)).map(one => one.id)).toEqual([id])
+  })
+
+  test('finds templates, campaigns and sales by their ids', async () => {
+    const { id: templateId } = await world.expect(201, 'POST', '/v1/templates', {
+      body: { name: 'News', category: 'marketing', body: 'Hello', variables: [] },
+    })
+    const [channel] = (await world.expect(200, 'GET', '/v1/channels')).data
+    const { id: campaignId } = await world.expect(201, 'POST', '/v1/campaigns', {
+      body: { name: 'Spring', channelId: channel.id, templateId, variables: {}, audience: { all: true } },
+    })
+    const [{ id: conversationId }] = (await world.expect(200, 'GET', '/v1/conversations')).data
+    const sale = await world.expect(201, 'POST', `/v1/conversations/${conversationId}/sale`, {
+      body: { amount: 129.9, currency: 'EUR' },
+    })
+    expect([...(await found(templateId)), ...(await found(campaignId)), ...(await found(sale.id))]).toMatchObject([
+      { type: 'template', id: templateId, title: 'News', detail: 'Template, marketing' },
+      { type: 'campaign', id: campaignId, title: 'Spring', detail: 'Campaign, draft' },
+      { type: 'sale', id: sale.id, title: '129.9 EUR' },
+    ])
+  })
+
+  test('finds a rejected request by its request id, immediately', async () => {
+    const { body } = await world.call('POST', '/v1/events', { as: 'key', body: { type: 'x', phone: 'none' } })
+    const [refusal] = await found(body.request_id)
+    expect(refusal).toMatchObject({ type: 'not_accepted', title: body.error.message })
+    expect(refusal!.detail).toStartWith('Not accepted, invalid_request, once, ')
+    expect(await found(refusal!.id)).toEqual([refusal!])
+  })
+
+  test('finds a customer by an external id, which can be a UUID, and by an address on a channel', async () => {
+    const uuid = newId()
+    const [byText, byUuid] = [await customer({ externalId: 'Kunde 7/ä' }), await customer({ externalId: uuid })]
+    expect(await found('Kunde 7/ä')).toEqual([{ type: 'customer', id: byText, title: 'Kunde 7/ä', detail: 'Customer' }])
+    expect(await found('Kunde 7')).toEqual([])
+    expect(await found(uuid)).toMatchObject([{ type: 'customer', id: byUuid }])
+    const { workspaceId, database } = world
+    await database.sql`
+      insert into handles (workspace_id, channel_id, handle, customer_id)
+      values (${workspaceId}, ${newId()}, 'US.1234', ${byText}), (${workspaceId}, ${newId()}, 'US.1234', ${byText})`
+    expect(await found('US.1234')).toMatchObject([{ type: 'customer', id: byText }])
+  })
+
+  test('returns at most 20, and workflows and endpoints before any number of customers', async () => {
+    const { workspaceId, database } = world
+    await database.sql`
+      insert into customers (workspace_id, external_id, name)
+      select ${workspaceId}, 'many-' || n, 'Müller ' || lpad(n::text, 3, '0') from generate_series(1, 100) n`
+    const id = await workflow(
+      { trigger: { eventType: 'mueller' }, start: 'end', steps: { end: { type: 'exit', reason: 'none' } } },
+      'MÜLLER anrufen',
+    )
+    const names = (await found('mÜl')).map(({ title }) => title)
+    expect(names).toHaveLength(20)
+    expect(names.slice(0, 3)).toEqual(['MÜLLER anrufen', 'Müller 001', 'Müller 002'])
+    expect(await found(id)).toHaveLength(1)
+    expect(await found('Müller 09')).toHaveLength(10)
+    expect(await found('%')).toEqual([])
+    expect(await found('_')).toEqual([])
+  })
+
+  test('does not find erased customers or their names', async () => {
+    const body = { phone: '+4915170000777', externalId: 'gone-1', name: 'Zoe Weg' }
+    const id = await customer(body)
+    const { event } = await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type: 'x', customerId: id } })
+    for (const q of [id, ...Object.values(body)]) expect(await found(q)).toHaveLength(1)
+    expect((await found(event.id))[0]!.detail).toContain('about Zoe Weg')
+    await world.expect(204, 'DELETE', `/v1/customers/${id}`)
+    for (const q of [id, ...Object.values(body)]) expect(await found(q)).toEqual([])
+    expect(JSON.stringify(await found(event.id))).not.toContain('Zoe')
+  })
+
+  test.each(['', '?q=', '?q=%20%20'])('finds nothing for an empty query: %p', async query => {
+    expect(await world.expect(200, 'GET', `/v1/search${query}`)).toEqual({ data: [] })
+  })
+
+  test.each([
+    [`q=${'a'.repeat(201)}`, 'q'],
+    ['q=a%00', 'q'],
+    ['q=a&limit=3', 'limit'],
+  ])('rejects ?%s', async (query, field) => {
+    const { status, body } = await world.call('GET', `/v1/search?${query}`)
+    expect([status, Object.keys(body.error.details)]).toEqual([400, [field]])
+  })
+
+  test('rejects API keys, and excludes other workspaces', async () => {
+    expect((await world.call('GET', '/v1/search?q=ana', { as: 'key' })).status).toBe(403)
+    const as = await world.otherOwner()
+    const [ana] = await found('ana')
+    for (const q of [ana!.id, 'ana', '+4915170000001', 'thank', 'shop', 'US.1234'])
+      expect(await found(q, as)).toEqual([])
+  })
+})

@@ -1,0 +1,197 @@
+/** Tests of channels whose provider returns errors: queued messages, recovery and skipped messages. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { transaction } from '../../../../src/platform/postgres/client.ts'
+import { callBack, callbackOf, connectWhatsApp, whatsAppSettings } from '../../../faults/support.ts'
+import { type MailServer, startMailServer } from '../../../support/mail-server.ts'
+import { well } from '../../../support/stand-in.ts'
+import { refusing, startWhatsApp, type WhatsApp } from '../../../support/whatsapp.ts'
+import { eventually, startWorld, type World } from '../../../support/world.ts'
+
+let whatsapp: WhatsApp
+let post: MailServer
+let world: World
+let channel: { id: string; path: string }
+let templateId: string
+beforeAll(async () => {
+  whatsapp = await startWhatsApp()
+  whatsapp.templates.push({ name: 'greeting', language: 'en', parameters: 0 })
+  post = await startMailServer()
+  world = await startWorld({ ...whatsAppSettings(whatsapp), SMTP_URL: post.url, MAIL_FROM: 'engage@shop.example' })
+  const ask = (status: number, _url: string, method: string, path: string, body?: unknown) =>
+    world.expect(status, method, path, { body })
+  channel = await connectWhatsApp(ask, world.url, whatsapp)
+  whatsapp.callBack(world.url + channel.path)
+  const body = { name: 'Greeting', category: 'utility', body: 'Good day', variables: [], provider: approved }
+  templateId = (await world.expect(201, 'POST', '/v1/templates', { body })).id
+  await publish()
+})
+beforeEach(() => whatsapp.behave(well))
+afterAll(async () => {
+  await world.stop()
+  await whatsapp.stop()
+  await post.stop()
+})
+
+const approved = { name: 'greeting', language: 'en' }
+
+/** Publishes a workflow that writes to the customer of each cart event. */
+const publish = async () => {
+  const say = { type: 'send_message', text: 'Your cart', channelId: channel.id, next: null }
+  const definition = { trigger: { eventType: 'cart.created' }, start: 'say', steps: { say } }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Carts', definition } })
+  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+}
+
+let people = 0
+
+/** Creates a customer who has sent a message. */
+const someone = async () => {
+  const phone = `+49154${10_000_000 + ++people}`
+  const said = await callBack(
+    world.url + channel.path,
+    whatsapp,
+    callbackOf(whatsapp, { from: phone, text: 'Hello', id: `wamid.hello.${people}` }),
+  )
+  expect(said.status).toBe(200)
+  const [customer] = (await world.expect(200, 'GET', `/v1/customers?phone=%2B${phone.slice(1)}`)).data
+  const [conversation] = (await world.expect(200, 'GET', `/v1/conversations?customerId=${customer.id}`)).data
+  return { phone, id: customer.id as string, conversationId: conversation.id as string }
+}
+type Someone = Awaited<ReturnType<typeof someone>>
+
+const write = ({ conversationId }: Someone, body: unknown) =>
+  world.expect(201, 'POST', `/v1/conversations/${conversationId}/messages`, { body })
+const messageOf = (id: string) => world.expect(200, 'GET', `/v1/messages/${id}`)
+const channelNow = () => world.expect(200, 'GET', `/v1/channels/${channel.id}`)
+const ofOurs = async ({ id }: Someone): Promise<{ id: string; status: string; sentBy: { type: string } }[]> =>
+  (await world.expect(200, 'GET', `/v1/messages?customerId=${id}`)).data.filter(
+    ({ direction }: { direction: string }) => direction === 'outbound',
+  )
+
+/** Makes the channel fail with a message to another customer. */
+const fail = async () => {
+  whatsapp.behave(refusing(190, 401))
+  await write(await someone(), { text: 'Not now' })
+  await eventually('the channel is failing', async () => (await channelNow()).status === 'failing')
+}
+
+const mend = async () => {
+  whatsapp.behave(well)
+  await world.expect(200, 'PATCH', `/v1/channels/${channel.id}`, { body: { credentials: whatsapp.credentials } })
+}
+
+test('owners get one mail when a channel fails, and no other when it fails again soon', async () => {
+  post.taken.length = 0
+  await world.database.sql`update channels set failing_told_at = now() - interval '7 hours'`
+  await fail()
+  const mail = await post.mailTo(world.owner.email)
+  expect(mail.subject).toBe('A channel cannot send messages')
+  expect(mail.text).toMatch(new RegExp(`\\n\\S+:\\d+/channels/${channel.id}\\r\\n`))
+  expect(mail.text).toContain(`/v1/channels/${channel.id}`)
+  expect(mail.text).toMatch(/has rejected requests since \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
+  await mend()
+  await fail()
+  await mend()
+  const asked = await world.database.sql`select from graphile_worker._private_jobs where key like 'mail:notice:%'`
+  expect([asked.length, post.taken.length]).toEqual([0, 0])
+})
+
+test('an unknown phone number id makes the channel fail, and its messages stay queued', async () => {
+  const wrong = { ...whatsapp.credentials, phoneNumberId: '999999999999999' }
+  const ana = await someone()
+  await world.expect(200, 'PATCH', `/v1/channels/${channel.id}`, { body: { credentials: wrong } })
+  const messages = [await write(ana, { text: 'One' }), await write(ana, { text: 'Two' })]
+  await eventually('the channel is failing', async () => (await channelNow()).status === 'failing')
+  expect((await channelNow()).statusDetail).toBe(
+    'WhatsApp does not know the phone number ID, or the access token lacks permission for it (code 100).',
+  )
+  for (const { id } of messages) expect((await messageOf(id)).status).toBe('queued')
+  await mend()
+  for (const { id } of messages)
+    await eventually('it is sent', async () => (await messageOf(id)).status === 'sent', 15_000)
+  expect(await channelNow()).toMatchObject({ status: 'connected', statusDetail: null })
+})
+
+describe('a message queued on a failing channel', () => {
+  type Way = [name: string, how: (customer: Someone) => Promise<unknown>]
+  const ways: Way[] = [
+    [
+      'a call',
+      ({ id }) => world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { as: 'key', body: { reason: 'asked' } }),
+    ],
+    ['a word of theirs', ({ phone }) => whatsapp.write({ from: phone, text: 'Stop!', id: `wamid.stop.${phone}` })],
+    ['a wish that the provider tells', ({ phone }) => whatsapp.wish(phone, 'stop')],
+  ]
+  test.each(ways)(
+    'is skipped immediately when its customer opts out by %s, except a plain reply',
+    async (_, optOut) => {
+      const [leaving, staying] = [await someone(), await someone()]
+      await fail()
+      const campaignId = await startCampaign([leaving.id, staying.id])
+      for (const one of [leaving, staying]) {
+        const event = { type: 'cart.created', customerId: one.id }
+        await world.expect(201, 'POST', '/v1/events', { as: 'key', body: event })
+        await write(one, { text: 'A reply' })
+        await write(one, { templateId, variables: {} })
+        await eventually('all messages are queued', async () => (await ofOurs(one)).length === 4)
+      }
+      const before = await world.database.sql`select id from outbound_events where type = 'message.status'`
+
+      await optOut(leaving)
+      const left = await ofOurs(leaving)
+      expect(left.map(({ status, sentBy }) => [sentBy.type, status]).sort()).toEqual([
+        ['campaign', 'skipped'],
+        ['user', 'queued'],
+        ['user', 'skipped'],
+        ['workflow', 'skipped'],
+      ])
+      for (const { id, status } of left)
+        if (status === 'skipped')
+          expect(await messageOf(id)).toMatchObject({
+            detail: 'opted_out: The customer has opted out.',
+            statuses: [{ status: 'skipped', detail: 'opted_out: The customer has opted out.' }],
+          })
+      expect((await ofOurs(staying)).map(({ status }) => status)).toEqual(['queued', 'queued', 'queued', 'queued'])
+      expect(await world.database.sql`select id from outbound_events where type = 'message.status'`).toHaveLength(
+        before.length,
+      )
+
+      await mend()
+      const campaign = await eventually(
+        'the campaign is completed',
+        async () => {
+          const found = await world.expect(200, 'GET', `/v1/campaigns/${campaignId}`)
+          return found.status === 'completed' && found
+        },
+        20_000,
+      )
+      expect(campaign.progress).toEqual({ audience: 2, sent: 1, skipped: 1, unknown: 0, skippedBy: { opted_out: 1 } })
+      const reply = left.find(({ status }) => status === 'queued')!
+      await eventually('the reply is sent', async () => (await messageOf(reply.id)).status === 'sent', 15_000)
+    },
+    60_000,
+  )
+
+  test('that is being processed is skipped later, and the opt-out does not wait', async () => {
+    const ana = await someone()
+    await fail()
+    const held = await write(ana, { templateId, variables: {} })
+    const free = await write(ana, { templateId, variables: {} })
+    await transaction(world.database.sql, async tx => {
+      await tx`select 1 from messages where id = ${held.id} for update`
+      await world.expect(200, 'POST', `/v1/customers/${ana.id}/opt-out`, { body: { reason: 'asked' } })
+      expect((await messageOf(free.id)).status).toBe('skipped')
+      expect((await messageOf(held.id)).status).toBe('queued')
+    })
+    await mend()
+    await eventually('it is skipped', async () => (await messageOf(held.id)).status === 'skipped', 15_000)
+  })
+
+  const startCampaign = async (customerIds: string[]): Promise<string> => {
+    const body = { name: 'Spring', channelId: channel.id, templateId, variables: {}, audience: { customerIds } }
+    const { id } = await world.expect(201, 'POST', '/v1/campaigns', { body })
+    await world.expect(202, 'POST', `/v1/campaigns/${id}/start`)
+    return id
+  }
+})

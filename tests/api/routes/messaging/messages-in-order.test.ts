@@ -1,0 +1,95 @@
+/** Tests that messages to one person arrive in the order they were written, also with a slow or limited provider. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Mood, well } from '../../../support/stand-in.ts'
+import { startTwilio, type Twilio, rateLimited as twilioLimited } from '../../../support/twilio.ts'
+import { startWhatsApp, type WhatsApp, rateLimited as whatsAppLimited } from '../../../support/whatsapp.ts'
+import { eventually, startWorld, type World } from '../../../support/world.ts'
+
+let world: World
+let whatsapp: WhatsApp
+let twilio: Twilio
+
+beforeAll(async () => {
+  whatsapp = await startWhatsApp()
+  twilio = await startTwilio()
+  world = await startWorld({
+    SECRETS_KEY: Buffer.alloc(32, 5).toString('base64'),
+    WHATSAPP_API_URL: whatsapp.apiUrl,
+    TWILIO_API_URL: twilio.apiUrl,
+  })
+  const connect = async (kind: string, credentials: unknown): Promise<string> =>
+    (await world.expect(201, 'POST', '/v1/channels', { body: { kind, name: kind, credentials } })).inboundUrl
+  whatsapp.callBack(await connect('whatsapp_cloud', whatsapp.credentials))
+  twilio.callBack(await connect('twilio_sms', twilio.credentials))
+})
+afterAll(async () => {
+  await world.stop()
+  await whatsapp.stop()
+  await twilio.stop()
+})
+
+/** Returns a provider behaviour that accepts the message after `letGo` is called. */
+const held = () => {
+  const { promise, resolve: letGo } = Promise.withResolvers<void>()
+  const mood: Mood = async (response, take) => {
+    await promise
+    return well(response, take)
+  }
+  return { mood, letGo }
+}
+
+let numbers = 0
+
+describe.each([
+  ['WhatsApp', () => whatsapp, whatsAppLimited()],
+  ['Twilio', () => twilio, twilioLimited()],
+] as const)('%s', (_, provider, notYet) => {
+  const sentTo = (phone: string) => {
+    const sent: readonly { to: string | null; text?: string | null; body?: string | null }[] = provider().sent
+    return sent.filter(({ to }) => to?.replace('+', '') === phone.slice(1)).map(({ text, body }) => text ?? body)
+  }
+  const someone = async () => {
+    const phone = `+49172${String(3_000_000 + ++numbers)}`
+    await provider().write({ from: phone, text: 'Hello' })
+    const { data } = await world.expect(200, 'GET', `/v1/customers?phone=${encodeURIComponent(phone)}`)
+    const conversations = await world.expect(200, 'GET', `/v1/conversations?customerId=${data[0].id}`)
+    const reply = (text: string) =>
+      world.expect(201, 'POST', `/v1/conversations/${conversations.data[0].id}/messages`, { body: { text } })
+    return { phone, reply }
+  }
+
+  test('that is slow with one message gets the next afterwards, and messages to others immediately', async () => {
+    const [slow, other] = [await someone(), await someone()]
+    const { mood, letGo } = held()
+    provider().behave(mood, well)
+    await slow.reply('one')
+    await eventually('it has started', async () => {
+      const [row] = await world.database
+        .sql`select 1 from messages where text = 'one' and begun_at is not null and status = 'queued'`
+      return row !== undefined
+    })
+    for (const text of ['two', 'three', 'four']) await slow.reply(text)
+    await other.reply('theirs')
+    await eventually('the other customer has received the message', () => sentTo(other.phone).length === 1)
+    expect(sentTo(slow.phone)).toEqual([])
+    letGo()
+    await eventually('all have arrived', () => sentTo(slow.phone).length === 4)
+    expect(sentTo(slow.phone)).toEqual(['one', 'two', 'three', 'four'])
+  })
+
+  test('that rate-limits one message gets it before the following ones', async () => {
+    const { phone, reply } = await someone()
+    provider().behave(notYet, well)
+    for (const text of ['one', 'two', 'three']) await reply(text)
+    await eventually('all have arrived', () => sentTo(phone).length === 3)
+    expect(sentTo(phone)).toEqual(['one', 'two', 'three'])
+  })
+
+  test('gets messages written in quick succession in order', async () => {
+    const { phone, reply } = await someone()
+    const texts = Array.from({ length: 6 }, (_, place) => `m${place}`)
+    for (const text of texts) await reply(text)
+    await eventually('all have arrived', () => sentTo(phone).length === texts.length)
+    expect(sentTo(phone)).toEqual(texts)
+  })
+})

@@ -1,0 +1,157 @@
+/** Tests of replies that are not delivered: the customer waits again, and webhooks receive the status. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Providers, providers, type SendResult } from '../../../../src/messaging/channels/index.ts'
+import { startReceiver } from '../../../support/receiver.ts'
+import { eventually, startWorld, type World } from '../../../support/world.ts'
+
+const refused: SendResult = {
+  kind: 'refused',
+  error: { class: 'permanent', code: '100', detail: 'Not to this number.', retryAfterMs: null },
+}
+const results: Record<string, SendResult> = {
+  refused,
+  unknown: { kind: 'unknown', detail: 'No answer came.' },
+  rest: { kind: 'refused', error: { class: 'auth', code: '190', detail: 'Not with this token.', retryAfterMs: null } },
+}
+
+/** A sandbox whose result depends on the text of the message. */
+const sandbox: Providers['sandbox'] = {
+  ...providers.sandbox,
+  send: async (message, handover) => results[message.text] ?? providers.sandbox.send(message, handover),
+}
+
+let world: World
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+let channelId: string
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await startWorld(
+    { WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target },
+    { providers: { ...providers, sandbox } },
+  )
+  channelId = await newChannel('manual')
+})
+afterAll(async () => {
+  await world.stop()
+  await receiver.stop()
+})
+
+const newChannel = async (delivery: string): Promise<string> =>
+  (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'test', sandbox: { delivery } } }))
+    .id
+
+let numbers = 0
+const newPhone = () => `+49154${String(++numbers).padStart(8, '0')}`
+const says = (from: string, text = 'Where is my order?', channel = channelId) =>
+  world.expect(201, 'POST', `/v1/channels/${channel}/sandbox/messages`, { body: { from, text } })
+const read = (id: string) => world.expect(200, 'GET', `/v1/conversations/${id}`)
+const answer = (id: string, text: string) =>
+  world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text } })
+const isNow = (id: string, status: string) =>
+  eventually(`${id} is ${status}`, async () => {
+    const message = await world.expect(200, 'GET', `/v1/messages/${id}`)
+    return message.status === status && message
+  })
+const tell = (messageId: string, status: string) =>
+  world.expect(202, 'POST', `/v1/channels/${channelId}/sandbox/statuses`, { body: { messageId, status } })
+
+describe('a customer waits again', () => {
+  test('since the first message when a reply is rejected, until another reply is queued', async () => {
+    const phone = newPhone()
+    const { conversationId: id, createdAt } = await says(phone)
+    await says(phone, 'Hello?')
+    await isNow((await answer(id, 'refused')).id, 'failed')
+    expect((await read(id)).waitingSince).toBe(createdAt)
+    const taken = await answer(id, 'On its way.')
+    expect((await read(id)).waitingSince).toBeNull()
+    await isNow(taken.id, 'sent')
+    expect((await read(id)).waitingSince).toBeNull()
+  })
+
+  test('after the provider reports a failure, unless another reply was sent', async () => {
+    const { conversationId: id, createdAt } = await says(newPhone())
+    const [one, two] = [await answer(id, 'First'), await answer(id, 'Second')]
+    await Promise.all([isNow(one.id, 'sent'), isNow(two.id, 'sent')])
+    await tell(one.id, 'failed')
+    await isNow(one.id, 'failed')
+    expect((await read(id)).waitingSince).toBeNull()
+    await tell(two.id, 'failed')
+    await isNow(two.id, 'failed')
+    expect((await read(id)).waitingSince).toBe(createdAt)
+  })
+
+  test('since the first unanswered message, also after writing again', async () => {
+    const phone = newPhone()
+    const { conversationId: id } = await says(phone)
+    await isNow((await answer(id, 'Which order?')).id, 'sent')
+    const second = await says(phone, 'The red shoes.')
+    const lost = await answer(id, 'Sent today.')
+    await isNow(lost.id, 'sent')
+    await says(phone, 'Hello?')
+    await tell(lost.id, 'failed')
+    await isNow(lost.id, 'failed')
+    expect((await read(id)).waitingSince).toBe(second.createdAt)
+  })
+
+  test('when a disconnected channel or an opt-out skips the reply', async () => {
+    const gone = await newChannel('delivered')
+    const [one, two] = [newPhone(), newPhone()]
+    const first = await says(one, 'Hello?', gone)
+    const second = await says(two, 'Hello?', gone)
+    await world.database.sql`update channels set paused_until = now() + interval '1 hour' where id = ${gone}`
+    const answers = [await answer(first.conversationId, 'Hello!'), await answer(second.conversationId, 'Hello!')]
+    await world.database.sql`update messages set sent_by = 'workflow' where id = ${answers[1].id}`
+    await world.expect(200, 'POST', `/v1/customers/${second.customerId}/opt-out`, { body: { reason: 'no more' } })
+    await isNow(answers[1].id, 'skipped')
+    expect((await read(second.conversationId)).waitingSince).toBe(second.createdAt)
+    await world.expect(204, 'DELETE', `/v1/channels/${gone}`)
+    await isNow(answers[0].id, 'skipped')
+    expect((await read(first.conversationId)).waitingSince).toBe(first.createdAt)
+  })
+})
+
+test('a customer does not wait after a reply with an unknown outcome or a failed campaign message', async () => {
+  const { conversationId: id } = await says(newPhone())
+  await isNow((await answer(id, 'unknown')).id, 'unknown')
+  expect((await read(id)).waitingSince).toBeNull()
+  const advertised = await answer(id, 'Summer sale')
+  await isNow(advertised.id, 'sent')
+  await world.database.sql`update messages set sent_by = 'campaign' where id = ${advertised.id}`
+  await tell(advertised.id, 'failed')
+  await isNow(advertised.id, 'failed')
+  expect((await read(id)).waitingSince).toBeNull()
+})
+
+test('a reply that fails while its conversation is locked is settled after the lock', async () => {
+  const { conversationId: id, createdAt } = await says(newPhone())
+  const { sql } = world.database
+  await sql`update channels set paused_until = now() + interval '1 hour' where id = ${channelId}`
+  const { id: messageId } = await answer(id, 'refused')
+  await sql.begin(async tx => {
+    await tx`select 1 from conversations where id = ${id} for update`
+    await sql`update channels set paused_until = null where id = ${channelId}`
+    const { conversationId: other } = await says(newPhone())
+    await isNow((await answer(other, 'Somebody else')).id, 'sent')
+  })
+  await isNow(messageId, 'failed')
+  expect((await read(id)).waitingSince).toBe(createdAt)
+})
+
+test('a status of a message that no provider accepted has our id as its providerMessageId', async () => {
+  await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['message.status'] } })
+  const { conversationId: id, customerId } = await says(newPhone())
+  const message = await answer(id, 'refused')
+  const told = await eventually('it is reported', () =>
+    receiver.requests.map(({ body }) => JSON.parse(String(body))).find(({ data }) => data.conversationId === id),
+  )
+  expect(told.data).toEqual({
+    conversationId: id,
+    customerId,
+    messageId: message.id,
+    eventId: null,
+    providerMessageId: message.id,
+    status: 'failed',
+    detail: 'Not to this number. (code 100)',
+  })
+  expect(await isNow(message.id, 'failed')).toMatchObject({ providerMessageId: null })
+})

@@ -1,0 +1,615 @@
+/** Tests of the settings of an endpoint, and of hold, release, health and bulk replay. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { toReservations } from '../../../../src/app/workers/endpoint-rate-limit.ts'
+import { reservePermits } from '../../../../src/webhooks/endpoints/index.ts'
+import { type MailServer, startMailServer } from '../../../support/mail-server.ts'
+import { tell } from '../../../support/outbox.ts'
+import { type Receiver, respond, startReceiver } from '../../../support/receiver.ts'
+import { play } from '../../../support/workflows.ts'
+import { eventually, startWorld, type World } from '../../../support/world.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads response bodies of any shape
+type Body = any
+
+let world: World
+let receiver: Receiver
+let post: MailServer
+beforeAll(async () => {
+  receiver = await startReceiver()
+  post = await startMailServer()
+  world = await startWorld({
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+    WEBHOOK_RETRY_WAITS: Array(7).fill('5ms').join(),
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    SMTP_URL: post.url,
+    MAIL_FROM: 'engage@shop.example',
+    PUBLIC_URL: 'https://engage.example.com',
+  })
+})
+afterAll(async () => {
+  await world.stop()
+  await receiver.stop()
+  await post.stop()
+})
+
+let made: string[] = []
+afterEach(async () => {
+  receiver.behave(respond())
+  for (const id of made) await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+  made = []
+})
+
+/** Creates an endpoint with a unique path at the receiver. It is deleted after the test. */
+const create = async (more: object = {}): Promise<Body> => {
+  const webhook = await world.expect(201, 'POST', '/v1/webhooks', {
+    body: { url: `${receiver.url}/${crypto.randomUUID()}`, events: ['campaign.completed'], ...more },
+  })
+  made.push(webhook.id)
+  return webhook
+}
+
+const change = (id: string, body: object): Promise<Body> => world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body })
+const read = (path: string): Promise<Body> => world.expect(200, 'GET', path)
+const hold = (id: string): Promise<Body> => world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
+const release = (id: string): Promise<Body> => world.expect(200, 'POST', `/v1/webhooks/${id}/release`)
+const health = (id: string): Promise<Body> => read(`/v1/webhooks/${id}/health`)
+const deliveries = async (id: string, query = ''): Promise<Body[]> =>
+  (await read(`/v1/webhooks/${id}/deliveries${query}`)).data
+
+/** Emits events of a completed campaign. Returns the ids of the events. */
+const happen = (count = 1, data = {}): Promise<string[]> =>
+  tell(world.database.sql, world.workspaceId, 'campaign.completed', { count, data })
+
+const received = ({ url }: { url: string }) => {
+  const { pathname } = new URL(url)
+  return receiver.requests.filter(({ path }) => path === pathname)
+}
+
+const receives = (webhook: { url: string }, count: number) =>
+  eventually(`${count} requests came in`, () => received(webhook).length >= count && received(webhook), 20_000)
+
+/** Makes more deliveries fail permanently. */
+const fail = async (webhook: Body, more: number): Promise<void> => {
+  const count = more + (await deliveries(webhook.id, '?status=failed')).length
+  receiver.behave(respond(500))
+  await happen(more)
+  await eventually('all have failed', async () => {
+    const { data } = await read(`/v1/webhooks/${webhook.id}/deliveries?status=failed&limit=100`)
+    return data.length === count
+  })
+}
+
+/** Resolves when the failures are stored, which happens once a second. */
+const noted = ({ id }: Body, attempts: number) =>
+  eventually(`${attempts} failures are saved`, async () => {
+    const [row] = await world.database.sql<{ attempts: number }[]>`
+      select failed_attempts as attempts from webhook_health where webhook_id = ${id} and failing_since is not null`
+    return row?.attempts === attempts
+  })
+
+describe('the settings of an endpoint', () => {
+  test('are stored, changed and cleared', async () => {
+    const said = {
+      name: 'Orders',
+      metadata: { team: 'checkout', __proto__x: 'y' },
+      ratePerSecond: 1000,
+      maxConcurrency: 500,
+      filter: { all: [{ path: 'data.sent', op: 'gte', value: 20 }] },
+    }
+    const webhook = await create({ ...said, headers: { 'X-Token': 'a secret of ours' } })
+    expect(webhook).toMatchObject({ ...said, headers: ['X-Token'] })
+    expect(await read(`/v1/webhooks/${webhook.id}`)).toMatchObject({ ...said, headers: ['X-Token'] })
+    const changed = await change(webhook.id, { name: 'Sales', metadata: {} })
+    expect(changed).toMatchObject({ ...said, name: 'Sales', metadata: {}, headers: ['X-Token'] })
+    const nothing = { name: null, metadata: {}, headers: {}, ratePerSecond: null, maxConcurrency: null, filter: null }
+    expect(await change(webhook.id, nothing)).toMatchObject({ ...nothing, headers: [] })
+  })
+
+  test.each([
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(101) }, 'name'],
+    [{ metadata: { a: 1 } }, 'metadata.a'],
+    [{ metadata: { ['x'.repeat(41)]: 'a' } }, `metadata.${'x'.repeat(40)}`],
+    [{ metadata: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`n${n}`, 'a'])) }, 'metadata'],
+    [{ ratePerSecond: 0 }, 'ratePerSecond'],
+    [{ ratePerSecond: 1001 }, 'ratePerSecond'],
+    [{ ratePerSecond: 2.5 }, 'ratePerSecond'],
+    [{ maxConcurrency: 0 }, 'maxConcurrency'],
+    [{ maxConcurrency: 501 }, 'maxConcurrency'],
+    [{ maxConcurrency: 1.5 }, 'maxConcurrency'],
+    [{ maxConcurrency: '4' }, 'maxConcurrency'],
+    [{ filter: { path: 'customer.name', op: 'eq', value: 'a' } }, 'filter.path'],
+    [{ filter: { all: [{ path: 'data.sent', op: 'gt', value: 'many' }] } }, 'filter.all.0.value'],
+    [{ filter: { path: 'data.text', op: 'eq', value: 'x'.repeat(17_000) } }, 'filter'],
+    [{ filter: 'data.sent' }, 'filter'],
+    [{ headers: { Host: 'a' } }, 'headers.Host'],
+    [{ headers: { 'content-type': 'a' } }, 'headers.content-type'],
+    [{ headers: { 'Content-Language': 'a' } }, 'headers.Content-Language'],
+    [{ headers: { 'X-Service-Event': 'a' } }, 'headers.X-Service-Event'],
+    [{ headers: { 'transfer-encoding': 'chunked' } }, 'headers.transfer-encoding'],
+    [{ headers: { 'X_Service-Event': 'a' } }, 'headers.X_Service-Event'],
+    [{ headers: { Content_Length: '1' } }, 'headers.Content_Length'],
+    [{ headers: { Connection: 'close' } }, 'headers.Connection'],
+    [{ headers: { 'X-A': 'a\r\nX-B: b' } }, 'headers.X-A'],
+    [{ headers: { 'X-A': ' a' } }, 'headers.X-A'],
+    [{ headers: { 'X-A': 'ä' } }, 'headers.X-A'],
+    [{ headers: { 'X A': 'a' } }, 'headers.X A'],
+    [{ headers: { 'X-A': 'a', 'x-a': 'b' } }, 'headers.x-a'],
+    [{ headers: { 'X-A': 7 } }, 'headers.X-A'],
+    [{ headers: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`X-${n}`, 'a'])) }, 'headers'],
+    [{ headers: Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`X-${n}`, 'a'.repeat(4000)])) }, 'headers'],
+  ])('are rejected when invalid: %j', async (more, field) => {
+    const body = { url: 'https://hooks.example.com/x', events: ['message.status'], ...more }
+    const reply = await world.call('POST', '/v1/webhooks', { body })
+    expect(reply.status).toBe(400)
+    expect(Object.keys(reply.body.error.details)).toEqual([field])
+  })
+})
+
+describe('custom headers', () => {
+  test('are sent with every attempt, are in no response, and are stored encrypted', async () => {
+    const webhook = await create({ headers: { Authorization: 'Bearer 0d1f7c', 'user-agent': 'shop/1' } })
+    await happen()
+    const [request] = await receives(webhook, 1)
+    expect(request!.headers).toMatchObject({ authorization: 'Bearer 0d1f7c', 'user-agent': 'shop/1' })
+    expect(request!.headers['x-service-event']).toBe('campaign.completed')
+    const [{ id }] = (await deliveries(webhook.id)) as [Body]
+    const sent = await eventually('it is saved', async () => {
+      const { request: shown, attempts } = await read(`/v1/webhooks/${webhook.id}/deliveries/${id}`)
+      return attempts === 1 && shown.headers
+    })
+    // An owner's User-Agent replaced the default one.
+    expect(Object.keys(sent)).not.toContain('User-Agent')
+    const answers = [
+      webhook,
+      await read('/v1/webhooks'),
+      await read(`/v1/webhooks/${webhook.id}`),
+      await read(`/v1/webhooks/${webhook.id}/deliveries/${id}`),
+      await world.database.sql`select w::text as row from webhooks w`,
+    ]
+    for (const answer of answers) expect(JSON.stringify(answer)).not.toContain('0d1f7c')
+
+    await change(webhook.id, { headers: { 'X-Token': 'other' } })
+    await happen()
+    const [, second] = await receives(webhook, 2)
+    expect(second!.headers).toMatchObject({ 'x-token': 'other', 'user-agent': 'customer-engagement-service' })
+    expect(second!.headers.authorization).toBeUndefined()
+  })
+
+  test('that cannot be decrypted fail the attempt, and nothing is sent without them', async () => {
+    const webhook = await create({ headers: { Authorization: 'Bearer 0d1f7c' } })
+    await world.database.sql`update webhooks set headers = '\\x0102' where id = ${webhook.id}`
+    await happen()
+    const delivery = await eventually('it has failed', async () =>
+      (await deliveries(webhook.id)).find(({ status }) => status === 'failed'),
+    )
+    expect(delivery).toMatchObject({ statusCode: null, error: 'own headers cannot be read' })
+    expect(received(webhook)).toEqual([])
+  })
+})
+
+describe('a filter', () => {
+  test('selects events, and a skipped event has the filter as its reason', async () => {
+    const choosy = await create({ filter: { path: 'data.sent', op: 'gte', value: 20 } })
+    const all = await create()
+    const elsewhere = await create({
+      events: ['sale.created'],
+      filter: { path: 'data.amount', op: 'gt', value: '100' },
+    })
+    const [few] = await happen(1, { sent: 19 })
+    const [many] = await happen(1, { sent: 20 })
+    await receives(choosy, 1)
+    await receives(all, 2)
+    expect(received(choosy).map(({ headers }) => headers['x-service-event-id'])).toEqual([many!])
+    const told = await read(`/v1/outbound-events/${few}`)
+    const reasonFor = ({ id }: Body) => told.destinations.find(({ webhookId }: Body) => webhookId === id).reason
+    expect([choosy, all, elsewhere].map(reasonFor)).toEqual(['filter', null, 'not_subscribed'])
+    expect(told).toMatchObject({ sentTo: 1, passedOver: 2 })
+  })
+
+  test('also applies when the emitting process delivers the event itself', async () => {
+    const webhook = await create({
+      events: ['customer.opted_out'],
+      filter: { path: 'data.reason', op: 'contains', value: 'moved' },
+    })
+    const optOut = async (reason: string) => {
+      const phone = `+4916${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
+      const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone } })
+      await world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { body: { reason } })
+    }
+    await optOut('Asked us to')
+    await optOut('Has moved away')
+    const [request] = await receives(webhook, 1)
+    expect(JSON.parse(request!.body).data.reason).toBe('Has moved away')
+    const { data } = await read('/v1/outbound-events?type=customer.opted_out')
+    expect(data.map(({ sentTo, passedOver }: Body) => [sentTo, passedOver])).toEqual([
+      [1, 0],
+      [0, 1],
+    ])
+  })
+})
+
+describe('a rate', () => {
+  test('leaves slightly more than a second between an attempt and the one that exceeds the limit', async () => {
+    const { sql } = world.database
+    const { id: webhookId } = await create()
+    const of = { workspaceId: world.workspaceId, webhookId, ratePerSecond: 10, wanted: 10 }
+    const before = performance.now()
+    expect((await reservePermits(sql, of)).given).toBe(10)
+    const next = await reservePermits(sql, of)
+    expect(next.inMs + performance.now() - before).toBeGreaterThanOrEqual(1029)
+    const [first, , , , , , , , , tenth] = toReservations({ given: 10, inMs: 0 }, 10)
+    expect((tenth!.at - first!.at) / 9).toBeCloseTo(103)
+  })
+
+  test('is kept, also across a restart', async () => {
+    const ratePerSecond = 10
+    const webhook = await create({ ratePerSecond })
+    await hold(webhook.id)
+    await happen(16)
+    await eventually('all wait', async () => (await health(webhook.id)).waiting === 16)
+    const released = Date.now()
+    await release(webhook.id)
+    await receives(webhook, 5)
+    await world.restart()
+    const requests = await receives(webhook, 16)
+    // The first attempt can be immediate. Each later one follows at least a tenth of a second after the previous one.
+    requests.forEach(({ receivedAt }, place) => {
+      expect(receivedAt.getTime() - released).toBeGreaterThanOrEqual(place * (1000 / ratePerSecond) - 20)
+    })
+  })
+})
+
+describe('an endpoint on hold', () => {
+  test('receives nothing, and gets its deliveries oldest first after the release', async () => {
+    const webhook = await create({ ratePerSecond: 100 })
+    const before = await hold(webhook.id)
+    expect(before).toMatchObject({ enabled: true, heldBy: 'owner' })
+    expect((await hold(webhook.id)).heldAt).toBe(before.heldAt)
+    await happen(6)
+    await eventually('all are made', async () => (await deliveries(webhook.id)).length === 6)
+    await world.expect(202, 'POST', `/v1/webhooks/${webhook.id}/test`)
+    await world.restart()
+    expect(await health(webhook.id)).toMatchObject({
+      state: 'held',
+      since: before.heldAt,
+      waiting: 7,
+      nextAttemptAt: null,
+    })
+    expect(received(webhook)).toEqual([])
+    expect(await release(webhook.id)).toMatchObject({ heldAt: null, heldBy: null })
+    await receives(webhook, 7)
+    await eventually('all are delivered', async () => (await deliveries(webhook.id, '?status=delivered')).length === 7)
+    const times = (await deliveries(webhook.id)).map(({ lastAttemptAt }) => lastAttemptAt)
+    expect(times).toEqual(times.toSorted().reverse())
+    await release(webhook.id)
+  })
+
+  test('is put on hold by the service after five days of failures and at least twenty failed attempts', async () => {
+    const { sql } = world.database
+    const webhook = await create()
+    await fail(webhook, 1)
+    await noted(webhook, 8)
+    expect(await health(webhook.id)).toMatchObject({ state: 'failing', lastSuccessAt: null })
+    // Five days are over, but there are too few failures.
+    await sql`update webhook_health set failing_since = now() - interval '5 days 1 second' where webhook_id = ${webhook.id}`
+    await happen()
+    await noted(webhook, 16)
+    expect((await health(webhook.id)).state).toBe('failing')
+    await happen()
+    await eventually('it is held', async () => (await health(webhook.id)).state === 'held')
+    expect(await read(`/v1/webhooks/${webhook.id}`)).toMatchObject({ enabled: true, heldBy: 'service' })
+    const mail = await post.mailTo(world.owner.email)
+    expect(mail.subject).toBe('A webhook endpoint was paused')
+    const { heldAt } = await read(`/v1/webhooks/${webhook.id}`)
+    expect(mail.text).toContain(`The endpoint was paused at ${heldAt.slice(0, 16).replace('T', ' ')} UTC.`)
+    expect(mail.text).toContain(`\r\nhttps://engage.example.com/webhooks/${webhook.id}\r\n`)
+    expect(mail.text).toContain(`POST https://engage.example.com/v1/webhooks/${webhook.id}/release`)
+    expect(mail.text).not.toContain(new URL(webhook.url).pathname)
+
+    const count = received(webhook).length
+    await world.restart()
+    await happen()
+    await eventually('it waits', async () => (await health(webhook.id)).waiting > 0)
+    expect(received(webhook).length).toBe(count)
+    receiver.behave(respond())
+    await release(webhook.id)
+    await eventually('it was delivered', async () => (await health(webhook.id)).waiting === 0)
+    await eventually('it is healthy', async () => (await health(webhook.id)).state === 'healthy')
+    expect(post.taken).toEqual([])
+  })
+
+  test('is not put on hold when one attempt succeeded', async () => {
+    const { sql } = world.database
+    const webhook = await create()
+    await fail(webhook, 3)
+    await noted(webhook, 24)
+    expect((await health(webhook.id)).state).toBe('failing')
+    await sql`update webhook_health set failing_since = now() - interval '6 days' where webhook_id = ${webhook.id}`
+    receiver.behave(respond())
+    await happen()
+    await eventually('it is healthy', async () => (await health(webhook.id)).state === 'healthy')
+    await fail(webhook, 4)
+    await eventually('it is failing again', async () => (await health(webhook.id)).state === 'failing')
+    expect(Date.now() - Date.parse((await health(webhook.id)).since)).toBeLessThan(60_000)
+  })
+})
+
+test('repeated hold, release, switch-on and address changes have no effect and no audit entry', async () => {
+  const webhook = await create()
+  const told = async (): Promise<string[]> =>
+    (await read(`/v1/audit?targetId=${webhook.id}`)).data.map(({ action }: Body) => action)
+  await fail(webhook, 1)
+  await noted(webhook, 8)
+  const failing = await health(webhook.id)
+  expect(failing.state).toBe('failing')
+  expect((await release(webhook.id)).updatedAt).toBe(webhook.updatedAt)
+  expect(await health(webhook.id)).toMatchObject({ state: 'failing', since: failing.since })
+  await change(webhook.id, { enabled: true, url: webhook.url })
+  expect(await health(webhook.id)).toMatchObject({ state: 'failing', since: failing.since })
+  expect(await told()).toEqual(['createWebhook'])
+
+  const held = await hold(webhook.id)
+  expect(await hold(webhook.id)).toEqual(held)
+  await release(webhook.id)
+  await release(webhook.id)
+  expect(await told()).toEqual(['releaseWebhook', 'holdWebhook', 'createWebhook'])
+  const released = await health(webhook.id)
+  expect(released.state).toBe('failing')
+  expect(Date.parse(released.since)).toBeGreaterThan(Date.parse(failing.since))
+  expect(Date.parse(released.lastFailure.at)).toBeLessThan(Date.parse(released.since))
+  const { data } = await read('/v1/attention')
+  expect(data.find(({ subject }: Body) => subject.id === webhook.id)).toMatchObject({
+    kind: 'endpoint_failing',
+    detail: 'It was resumed, with no attempts since then. No deliveries are waiting.',
+  })
+  await change(webhook.id, { url: `${webhook.url}/other` })
+  expect((await health(webhook.id)).state).toBe('healthy')
+  for (const what of ['hold', 'release']) {
+    await world.expect(404, 'POST', `/v1/webhooks/${crypto.randomUUID()}/${what}`)
+    await world.expect(404, 'POST', `/v1/webhooks/none/${what}`)
+  }
+})
+
+test('health shows the current state and recent attempts of an endpoint', async () => {
+  const webhook = await create()
+  expect(await health(webhook.id)).toEqual({
+    state: 'healthy',
+    since: webhook.created,
+    lastSuccessAt: null,
+    lastFailure: null,
+    waiting: 0,
+    waitingSince: null,
+    nextAttemptAt: null,
+    last50: [],
+    p50Ms: null,
+    p95Ms: null,
+  })
+  await happen(3)
+  await eventually('three were delivered', async () => (await deliveries(webhook.id, '?status=delivered')).length === 3)
+  const well = await health(webhook.id)
+  expect(well).toMatchObject({ state: 'healthy', lastFailure: null, waiting: 0 })
+  expect(well.last50).toHaveLength(3)
+  expect(well.last50[0]).toEqual({
+    deliveryId: expect.any(String),
+    eventType: 'campaign.completed',
+    at: well.lastSuccessAt,
+    status: 'delivered',
+    statusCode: 200,
+    error: null,
+    durationMs: expect.any(Number),
+  })
+  expect(well.p95Ms).toBeGreaterThanOrEqual(well.p50Ms)
+
+  await fail(webhook, 1)
+  const failing = await eventually('it is failing', async () => {
+    const now = await health(webhook.id)
+    return now.state === 'failing' && now
+  })
+  expect(failing.lastFailure).toMatchObject({
+    statusCode: 500,
+    error: 'answered with a status other than 2xx',
+  })
+  expect(failing.lastSuccessAt).toBe(well.lastSuccessAt)
+  await change(webhook.id, { enabled: false })
+  expect((await health(webhook.id)).state).toBe('off')
+  // Switching it on with its current address is no change of address.
+  await change(webhook.id, { enabled: true, url: webhook.url })
+  expect((await health(webhook.id)).state).toBe('failing')
+  receiver.behave(respond())
+  await happen()
+  await eventually('it is healthy', async () => (await health(webhook.id)).state === 'healthy')
+})
+
+describe('a bulk replay', () => {
+  const start = (id: string, body: object, status = 202): Promise<Body> =>
+    world.expect(status, 'POST', `/v1/webhooks/${id}/recoveries`, { body })
+
+  test('attempts each failed delivery of its period again, and continues after a restart', async () => {
+    const webhook = await create()
+    await fail(webhook, 70)
+    receiver.behave(respond())
+    await happen()
+    await eventually('one is delivered', async () => (await deliveries(webhook.id, '?status=delivered')).length === 1)
+    expect(await start(webhook.id, { since: webhook.created, preview: true }, 200)).toEqual({ deliveries: 70 })
+    const past = { since: '2020-01-01T00:00:00Z', until: '2020-01-02T00:00:00Z' }
+    expect(await start(webhook.id, past)).toMatchObject({ status: 'completed', total: 0, done: 0 })
+
+    const recovery = await start(webhook.id, { since: webhook.created })
+    expect(recovery).toMatchObject({ webhookId: webhook.id, status: 'running', total: 70, finishedAt: null })
+    await world.restart()
+    const path = `/v1/webhooks/${webhook.id}/recoveries/${recovery.id}`
+    const ended = await eventually(
+      'it has ended',
+      async () => {
+        const now = await read(path)
+        return now.status === 'completed' && now
+      },
+      20_000,
+    )
+    expect(ended).toMatchObject({ total: 70, done: 70, finishedAt: expect.any(String) })
+    expect(await deliveries(webhook.id, '?status=failed')).toEqual([])
+    await world.expect(204, 'DELETE', path)
+    expect((await read(path)).status).toBe('completed')
+  })
+
+  test("makes at most one second's worth of deliveries due, so that new ones are not delayed", async () => {
+    const webhook = await create()
+    await fail(webhook, 6)
+    receiver.behave(respond())
+    await change(webhook.id, { ratePerSecond: 2 })
+    const recovery = await start(webhook.id, { since: webhook.created })
+    const waiting = new Set<number>()
+    await eventually('it is completed', async () => {
+      waiting.add((await health(webhook.id)).waiting)
+      return (await read(`/v1/webhooks/${webhook.id}/recoveries/${recovery.id}`)).status === 'completed'
+    })
+    expect(Math.max(...waiting)).toBeLessThanOrEqual(2)
+    expect(await deliveries(webhook.id, '?status=failed')).toEqual([])
+  })
+
+  test('runs alone, pauses while its endpoint is on hold, and leaves the rest failed when cancelled', async () => {
+    const webhook = await create()
+    await fail(webhook, 20)
+    await hold(webhook.id)
+    const recovery = await start(webhook.id, { since: webhook.created })
+    await start(webhook.id, { since: webhook.created }, 409)
+    receiver.behave(respond())
+    const path = `/v1/webhooks/${webhook.id}/recoveries/${recovery.id}`
+    await world.expect(204, 'DELETE', path)
+    await world.expect(204, 'DELETE', path)
+    expect(await read(path)).toMatchObject({ status: 'cancelled', total: 20, done: 0 })
+    await release(webhook.id)
+    expect(await deliveries(webhook.id, '?status=failed')).toHaveLength(20)
+
+    await hold(webhook.id)
+    await start(webhook.id, { since: webhook.created })
+    await release(webhook.id)
+    await eventually('all are delivered', async () => (await deliveries(webhook.id, '?status=failed')).length === 0)
+  })
+
+  test('with an invalid period, an unknown endpoint or an unknown id is rejected', async () => {
+    const webhook = await create()
+    const reply = await world.call('POST', `/v1/webhooks/${webhook.id}/recoveries`, {
+      body: { since: '2026-03-02T00:00:00Z', until: '2026-03-01T00:00:00Z' },
+    })
+    expect([reply.status, Object.keys(reply.body.error.details)]).toEqual([400, ['since']])
+    const unknown = crypto.randomUUID()
+    await start(unknown, { since: webhook.created }, 404)
+    await world.expect(404, 'GET', `/v1/webhooks/${webhook.id}/recoveries/${unknown}`)
+    await world.expect(404, 'DELETE', `/v1/webhooks/${webhook.id}/recoveries/${unknown}`)
+    await start(webhook.id, {}, 400)
+  })
+})
+
+describe('an outbound event', () => {
+  const send = (eventId: string, webhookId: string, status = 202): Promise<Body> =>
+    world.expect(status, 'POST', `/v1/outbound-events/${eventId}/send`, { body: { webhookId } })
+
+  test('is sent again to its endpoint, and to an endpoint created later', async () => {
+    const webhook = await create()
+    const [eventId] = (await happen()) as [string]
+    const [first] = await receives(webhook, 1)
+    const later = await create({ events: ['sale.created'] })
+    const again = await send(eventId, webhook.id)
+    expect(again).toMatchObject({ eventId, eventType: 'campaign.completed', status: 'pending', attempts: 0 })
+    await send(eventId, later.id)
+    const [, second] = await receives(webhook, 2)
+    const [third] = await receives(later, 1)
+    expect([second!.body, third!.body]).toEqual([first!.body, first!.body])
+    expect(second!.headers['x-service-delivery']).toBe(again.id)
+    expect(first!.headers['x-service-delivery']).not.toBe(again.id)
+    const found: Body[] = await eventually('both are delivered', async () => {
+      const { destinations } = await read(`/v1/outbound-events/${eventId}`)
+      const two = destinations.filter(({ webhookId }: Body) => [webhook.id, later.id].includes(webhookId))
+      return two.every(({ status }: Body) => status === 'delivered') && two
+    })
+    expect(found.map(({ reason }) => reason)).toEqual([null, null])
+    expect(found.map(({ deliveryId }) => deliveryId)).toContain(again.id)
+  })
+
+  test('is not sent from another workspace or to an unknown endpoint', async () => {
+    const webhook = await create()
+    const [eventId] = (await happen()) as [string]
+    const as = await world.otherOwner()
+    const body = { webhookId: webhook.id }
+    await world.expect(404, 'POST', `/v1/outbound-events/${eventId}/send`, { as, body })
+    await send(eventId, crypto.randomUUID(), 400)
+    await send(crypto.randomUUID(), webhook.id, 404)
+    await send('none', webhook.id, 404)
+  })
+})
+
+test('deliveries are listed by status and event type, in pages', async () => {
+  const webhook = await create()
+  await fail(webhook, 5)
+  receiver.behave(respond())
+  await happen(3)
+  await world.expect(202, 'POST', `/v1/webhooks/${webhook.id}/test`)
+  await eventually('they are delivered', async () => (await deliveries(webhook.id, '?status=delivered')).length === 4)
+  const all = await deliveries(webhook.id)
+  expect(all).toHaveLength(9)
+
+  for (const query of ['limit=4', 'limit=2&status=failed', 'limit=3&status=delivered&eventType=campaign.completed']) {
+    const pages: Body[] = []
+    for (let cursor = ''; ; ) {
+      const { data, nextCursor } = await read(`/v1/webhooks/${webhook.id}/deliveries?${query}${cursor}`)
+      pages.push(...data)
+      if (nextCursor === null) break
+      cursor = `&cursor=${nextCursor}`
+    }
+    const wanted = new URLSearchParams(query)
+    const matches = ({ status, eventType }: Body) =>
+      [status, null].includes(wanted.get('status')) && [eventType, null].includes(wanted.get('eventType'))
+    expect(pages).toEqual(all.filter(matches))
+  }
+  // Without a query, the list has the newest fifty and a cursor for the older ones.
+  const path = `/v1/webhooks/${webhook.id}/deliveries`
+  expect(await read(path)).toEqual({ data: all, nextCursor: null })
+  await world.database.sql`
+    with event as (
+      insert into outbound_events (workspace_id, type, data, fanned_out_at)
+      select ${world.workspaceId}::uuid, 'campaign.completed', '{}', now() from generate_series(1, 45)
+      returning workspace_id, id
+    )
+    insert into deliveries (workspace_id, webhook_id, event_id, status)
+    select workspace_id, ${webhook.id}::uuid, id, 'delivered' from event`
+  const newest = await read(path)
+  expect(newest.data).toHaveLength(50)
+  const before = await read(`${path}?cursor=${newest.nextCursor}`)
+  expect(before).toEqual({ data: all.slice(5), nextCursor: null })
+  await world.database.sql`delete from deliveries where id = any(${newest.data.slice(0, 45).map(({ id }: Body) => id)})`
+  expect(await deliveries(webhook.id, '?eventType=ping')).toHaveLength(1)
+  expect(await deliveries(webhook.id, '?eventType=message.status')).toEqual([])
+  for (const query of ['status=dropped', 'eventType=order.paid', 'limit=0', 'cursor=x', 'state=failed'])
+    await world.expect(400, 'GET', `/v1/webhooks/${webhook.id}/deliveries?${query}`)
+})
+
+test('an event has its messages for the key that recorded it', async () => {
+  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+  const { workflow, event, phone } = play(() => world)
+  await workflow({
+    trigger: { eventType: 'order.paid' },
+    start: 'thank',
+    steps: {
+      thank: { type: 'send_message', text: 'Thank you', next: 'more' },
+      more: { type: 'send_message', text: 'Come again', next: null },
+    },
+  })
+  const { event: recorded, outcomes } = await event('order.paid', phone())
+  const found = await eventually('both are delivered', async () => {
+    const now = await world.expect(200, 'GET', `/v1/events/${recorded.id}`, { as: 'key' })
+    return now.messages.length === 2 && now.messages.every(({ status }: Body) => status === 'delivered') && now
+  })
+  const { data } = await read(`/v1/messages?customerId=${recorded.customerId}`)
+  expect(found.messages).toEqual(
+    data.toReversed().map(({ id, providerMessageId, status }: Body) => ({
+      id,
+      runId: outcomes[0].runId,
+      providerMessageId,
+      status,
+    })),
+  )
+  const { event: other } = await event('order.sent', phone())
+  expect((await world.expect(200, 'GET', `/v1/events/${other.id}`, { as: 'key' })).messages).toEqual([])
+})

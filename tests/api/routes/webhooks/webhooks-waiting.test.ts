@@ -1,0 +1,265 @@
+/** Tests of deliveries that wait for their next attempt, and of sending them earlier. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { type ReceivedRequest, type Receiver, respond, startReceiver } from '../../../support/receiver.ts'
+import { eventually, startWorld, type World } from '../../../support/world.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads response bodies of any shape
+type Body = any
+
+let world: World
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await startWorld({
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+    // A manual second attempt that fails is followed soon by a third one.
+    WEBHOOK_RETRY_WAITS: '1h,20ms,1h,1h,1h,1h,1h',
+  })
+})
+afterAll(async () => {
+  await world.stop()
+  await receiver.stop()
+})
+
+let made: string[] = []
+afterEach(async () => {
+  receiver.behave(respond())
+  for (const id of made) await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+  made = []
+})
+
+const create = async (): Promise<Body> => {
+  const webhook = await world.expect(201, 'POST', '/v1/webhooks', {
+    body: { url: receiver.url, events: ['campaign.completed'] },
+  })
+  made.push(webhook.id)
+  return webhook
+}
+const ping = (id: string): Promise<Body> => world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
+const read = (id: string, deliveryId: string): Promise<Body> =>
+  world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries/${deliveryId}`)
+const health = (id: string): Promise<Body> => world.expect(200, 'GET', `/v1/webhooks/${id}/health`)
+const retry = (id: string, deliveryId: string) =>
+  world.call('POST', `/v1/webhooks/${id}/deliveries/${deliveryId}/retry`)
+const settled = (id: string, deliveryId: string, status: string, attempts: number): Promise<Body> =>
+  eventually(`delivery ${status} after ${attempts}`, async () => {
+    const delivery = await read(id, deliveryId)
+    return delivery.status === status && delivery.attempts === attempts && delivery
+  })
+
+const deliveryOf = ({ headers }: ReceivedRequest) => headers['x-service-delivery']!
+const marksOf = (deliveryId: string) =>
+  receiver.requests
+    .filter(request => deliveryOf(request) === deliveryId)
+    .map(({ headers }) => [headers['x-service-attempt'], headers['x-service-retry']])
+
+/** Creates a delivery whose first attempt failed and whose second one is due in an hour. */
+const waitingDelivery = async (id: string): Promise<string> => {
+  receiver.behave(respond(503))
+  const { id: deliveryId } = await ping(id)
+  await settled(id, deliveryId, 'retrying', 1)
+  return deliveryId
+}
+
+const hourMs = 3_600_000
+
+describe('a retry of a waiting delivery', () => {
+  test('is its next attempt, and the schedule continues afterwards', async () => {
+    const { id } = await create()
+    const deliveryId = await waitingDelivery(id)
+    const before = Date.now()
+    const reply = await retry(id, deliveryId)
+    expect([reply.status, reply.body.status]).toEqual([202, 'retrying'])
+    expect(Date.parse(reply.body.nextAttemptAt)).toBeLessThan(before + 60_000)
+    // The second attempt fails. The third follows after the second wait of the schedule, and then the third wait
+    // starts.
+    const third = await settled(id, deliveryId, 'retrying', 3)
+    expect(marksOf(deliveryId)).toEqual([
+      ['1/8', undefined],
+      ['2/8', 'manual'],
+      ['3/8', undefined],
+    ])
+    expect(Date.parse(third.nextAttemptAt) - before).toBeWithin(hourMs, hourMs + 60_000)
+    receiver.behave(respond())
+    expect((await retry(id, deliveryId)).status).toBe(202)
+    await settled(id, deliveryId, 'delivered', 4)
+    expect(marksOf(deliveryId).at(-1)).toEqual(['4/8', 'manual'])
+  })
+
+  test('waits while the endpoint is on hold, and is rejected when already due or delivered', async () => {
+    const { id } = await create()
+    const deliveryId = await waitingDelivery(id)
+    receiver.behave(respond())
+    await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
+    const pending = await ping(id)
+    const refused = async (which: string, why: string) => {
+      const { status, body } = await retry(id, which)
+      expect([status, body.error.code, body.error.message]).toEqual([
+        422,
+        'unprocessable',
+        expect.stringContaining(why),
+      ])
+    }
+    await refused(pending.id, 'pending')
+    expect((await retry(id, deliveryId)).status).toBe(202)
+    await refused(deliveryId, 'already due')
+    expect(marksOf(deliveryId)).toHaveLength(1)
+    await world.expect(200, 'POST', `/v1/webhooks/${id}/release`)
+    await settled(id, deliveryId, 'delivered', 2)
+    await refused(deliveryId, 'delivered')
+  })
+
+  test('requested repeatedly during attempts never makes two at the same time', async () => {
+    const { id } = await create()
+    const ids = await Promise.all(Array.from({ length: 12 }, () => waitingDelivery(id)))
+    const atOnce = new Map<string, number>()
+    let most = 0
+    receiver.behave(async (socket, request) => {
+      const which = deliveryOf(request)
+      const count = (atOnce.get(which) ?? 0) + 1
+      most = Math.max(most, count)
+      atOnce.set(which, count)
+      await Bun.sleep(15)
+      atOnce.set(which, count - 1)
+      respond(503)(socket, request)
+    })
+    const statuses = new Set<number>()
+    const settledAll = async () =>
+      (await Promise.all(ids.map(one => read(id, one)))).every(({ attempts }) => attempts >= 8)
+    await eventually(
+      'the last attempts were made',
+      async () => {
+        const replies = await Promise.all(ids.flatMap(one => [retry(id, one), retry(id, one)]))
+        for (const { status } of replies) statuses.add(status)
+        return settledAll()
+      },
+      20_000,
+    )
+    expect([...statuses].sort()).toEqual([202, 422])
+    receiver.behave(respond())
+    await eventually('nothing is due any more', async () => {
+      await Promise.all(ids.map(one => retry(id, one)))
+      return (await health(id)).waiting === 0
+    })
+    expect(most).toBe(1)
+    for (const one of ids) {
+      const { attempts, attemptLog } = await read(id, one)
+      const numbers = marksOf(one).map(([mark]) => Number(mark!.split('/')[0]))
+      expect(numbers).toEqual(Array.from({ length: attempts }, (_, index) => index + 1))
+      expect(attemptLog).toHaveLength(attempts)
+    }
+  })
+})
+
+describe('a bulk replay', () => {
+  const recoveries = (id: string, body: object, status = 202): Promise<Body> =>
+    world.expect(status, 'POST', `/v1/webhooks/${id}/recoveries`, { body })
+  const ended = (id: string, recoveryId: string): Promise<Body> =>
+    eventually('the recovery has ended', async () => {
+      const recovery = await world.expect(200, 'GET', `/v1/webhooks/${id}/recoveries/${recoveryId}`)
+      return recovery.status !== 'running' && recovery
+    })
+  /** Sets the state of a delivery after its last attempt. */
+  const failForGood = async (deliveryId: string) => world.database.sql`
+    update deliveries set status = 'failed', due_at = null, attempts = 8 where id = ${deliveryId}`
+
+  test('sends failed and waiting deliveries when the receiver works again', async () => {
+    const webhook = await create()
+    const waiting = await Promise.all(Array.from({ length: 20 }, () => waitingDelivery(webhook.id)))
+    const failed = await Promise.all(Array.from({ length: 3 }, () => waitingDelivery(webhook.id)))
+    for (const one of failed) await failForGood(one)
+    receiver.behave(respond())
+    const since = webhook.created
+    expect(await recoveries(webhook.id, { since, preview: true }, 200)).toEqual({ deliveries: 23 })
+    const { id, total } = await recoveries(webhook.id, { since })
+    expect(total).toBe(23)
+    expect(await ended(webhook.id, id)).toMatchObject({ status: 'completed', total: 23, done: 23 })
+    for (const one of waiting) expect(await read(webhook.id, one)).toMatchObject({ status: 'delivered', attempts: 2 })
+    for (const one of failed) expect(await read(webhook.id, one)).toMatchObject({ status: 'delivered', attempts: 9 })
+    for (const one of waiting) expect(marksOf(one).at(-1)).toEqual(['2/8', 'manual'])
+  })
+
+  test('that is cancelled leaves failed deliveries failed, and waiting ones in their schedule', async () => {
+    const webhook = await create()
+    const waiting = await waitingDelivery(webhook.id)
+    const failed = await waitingDelivery(webhook.id)
+    await failForGood(failed)
+    // The receiver does not answer yet, so the page of the replay is due but not completed.
+    let answer = () => {}
+    const held = new Promise<void>(resolve => (answer = resolve))
+    receiver.behave((socket, request) => void held.then(() => respond(503)(socket, request)))
+    const asked = receiver.requests.length
+    const { id } = await recoveries(webhook.id, { since: webhook.created })
+    await receiver.waitFor(asked + 2)
+    await world.expect(204, 'DELETE', `/v1/webhooks/${webhook.id}/recoveries/${id}`)
+    expect((await ended(webhook.id, id)).status).toBe('cancelled')
+    answer()
+    await settled(webhook.id, failed, 'failed', 9)
+    // The second attempt failed, and the schedule makes the third one soon.
+    await settled(webhook.id, waiting, 'retrying', 3)
+  })
+})
+
+describe('the health of an endpoint with a large backlog', () => {
+  /** Adds unattempted deliveries, more than one query reads. */
+  const pileUp = async (webhookId: string, count: number) => world.database.sql`
+    insert into deliveries (workspace_id, webhook_id, event_id, due_at)
+    select d.workspace_id, d.webhook_id, d.event_id, now() - interval '5 minutes'
+    from (select * from deliveries where webhook_id = ${webhookId} order by id desc limit 1) d, generate_series(1, ${count}::integer)`
+
+  test('has its newest attempts, its last success and the start of its backlog', async () => {
+    const webhook = await create()
+    receiver.behave(respond())
+    const { id: first } = await ping(webhook.id)
+    await settled(webhook.id, first, 'delivered', 1)
+    receiver.behave(respond(429))
+    const waiting = await waitingDelivery(webhook.id)
+    // Deletes the stored failure, as after many quick successes.
+    await eventually('the failure is saved', async () => (await health(webhook.id)).state === 'failing')
+    await world.database.sql`delete from webhook_health where webhook_id = ${webhook.id}`
+    await world.expect(200, 'POST', `/v1/webhooks/${webhook.id}/hold`)
+    const { id: oldest, createdAt } = await ping(webhook.id)
+    await pileUp(webhook.id, 20_100)
+    const told = await health(webhook.id)
+    expect(told.last50.map(({ deliveryId }: Body) => deliveryId)).toEqual([waiting, first])
+    expect(told.lastSuccessAt).toBe(told.last50[1].at)
+    expect(told.waiting).toBe(10_000)
+    const since = (await read(webhook.id, waiting)).createdAt
+    expect(Math.abs(Date.parse(told.waitingSince) - Date.parse(since))).toBeLessThan(1000)
+    expect(Date.parse(told.waitingSince)).toBeLessThan(Date.parse(createdAt))
+    expect(oldest).not.toBe(waiting)
+    const { data } = await world.expect(200, 'GET', '/v1/attention')
+    expect(data.filter(({ subject }: Body) => subject.id === webhook.id)).toMatchObject([
+      { kind: 'deliveries_waiting', title: expect.stringContaining('10,000 or more deliveries are waiting') },
+    ])
+  })
+
+  test('finds its last success behind more failures than it lists', async () => {
+    const webhook = await create()
+    receiver.behave(respond())
+    const { id: first } = await ping(webhook.id)
+    const delivered = await settled(webhook.id, first, 'delivered', 1)
+    receiver.behave(respond(500))
+    await Promise.all(Array.from({ length: 51 }, () => waitingDelivery(webhook.id)))
+    await world.database.sql`delete from webhook_health where webhook_id = ${webhook.id}`
+    const told = await health(webhook.id)
+    expect(told.last50).toHaveLength(50)
+    expect(told.lastSuccessAt).toBe(delivered.lastAttemptAt)
+  })
+})
+
+test('the state of an endpoint matches its newest attempt in the same response', async () => {
+  const webhook = await create()
+  for (const [answer, status, state] of [
+    [200, 'delivered', 'healthy'],
+    [503, 'retrying', 'failing'],
+    [200, 'delivered', 'healthy'],
+    [503, 'retrying', 'failing'],
+  ] as const) {
+    receiver.behave(respond(answer))
+    const { id } = await ping(webhook.id)
+    await settled(webhook.id, id, status, 1)
+    const told = await health(webhook.id)
+    expect([told.state, told.last50[0].deliveryId]).toEqual([state, id])
+  }
+})

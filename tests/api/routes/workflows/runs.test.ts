@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { ended, outcomes, play } from '../../../support/workflows.ts'
+import { eventually, startWorld, type World } from '../../../support/world.ts'
+
+let world: World
+const { workflow, event, run, start, parked, phone } = play(() => world)
+beforeAll(async () => {
+  world = await startWorld()
+  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+})
+afterAll(() => world.stop())
+
+const unknown = '01981b7e-3c00-7a51-9a64-1f0f5c3d7f02'
+const waits = (eventType: string) => ({
+  trigger: { eventType },
+  exitOn: [{ event: `${eventType}.paid` }],
+  start: 'wait',
+  steps: { wait: { type: 'delay', for: '2d', next: 'say' }, say: { type: 'send_message', text: 'Hello', next: null } },
+})
+
+describe('a run', () => {
+  test('is read by its id, the same as in the list of its workflow', async () => {
+    const workflowId = await workflow(waits('read'))
+    const customer = phone()
+    const id = await parked('read', customer)
+    const { data } = await world.expect(200, 'GET', `/v1/workflows/${workflowId}/runs`)
+    const found = await run(id)
+    expect(data).toEqual([found])
+    expect(found).toMatchObject({ id, workflowId, version: 1, status: 'waiting', stepId: 'wait', endReason: null })
+  })
+
+  test.each([unknown, 'nonsense'])('that does not exist is not found: %s', async id => {
+    await world.expect(404, 'GET', `/v1/runs/${id}`)
+    await world.expect(404, 'POST', `/v1/runs/${id}/stop`)
+  })
+
+  test('is not found from another workspace', async () => {
+    await workflow(waits('theirs'))
+    const id = await parked('theirs', phone())
+    const as = await world.otherOwner()
+    await world.expect(404, 'GET', `/v1/runs/${id}`, { as })
+    await world.expect(404, 'POST', `/v1/runs/${id}/stop`, { as })
+  })
+
+  test('that is stopped takes no further steps, and cannot be stopped again', async () => {
+    await workflow(waits('stop'))
+    const customer = phone()
+    const id = await parked('stop', customer)
+    const stopped = await world.expect(200, 'POST', `/v1/runs/${id}/stop`)
+    expect(stopped).toMatchObject({
+      status: 'stopped',
+      endReason: 'stopped',
+      wakeAt: null,
+      endedAt: expect.any(String),
+    })
+    expect(await world.expect(422, 'POST', `/v1/runs/${id}/stop`)).toMatchObject({ error: { code: 'unprocessable' } })
+    await event('stop.paid', customer)
+    expect(await run(id)).toEqual(stopped)
+    const [left] = await world.database.sql`select count(*)::integer as waits from run_waits where run_id = ${id}`
+    expect(left!.waits).toBe(0)
+  })
+
+  test('that is executing is stopped, and the result of that execution is not written', async () => {
+    await workflow(waits('worked on'))
+    const id = await parked('worked on', phone())
+    await world.database.sql`
+      update workflow_runs set wake_at = now(), claimed_until = now() + interval '1 minute', tries = 1 where id = ${id}`
+    expect(await world.expect(200, 'POST', `/v1/runs/${id}/stop`)).toMatchObject({ status: 'stopped' })
+    expect(outcomes(await run(id))).toEqual(['wait: waiting'])
+  })
+})
+
+describe('the steps of a run', () => {
+  test('set attributes within their limits, and are skipped beyond', async () => {
+    const set = (values: object, next: string | null) => ({ type: 'set_attribute', set: values, next })
+    await workflow({
+      trigger: { eventType: 'attributes' },
+      start: 'one',
+      steps: {
+        one: set({ city: '{{data.city}}', old: null }, 'two'),
+        two: set({ note: '{{data.long}}' }, 'three'),
+        three: set({ last: 'yes' }, null),
+      },
+    })
+    const customer = phone()
+    const { event: recorded } = await event('unheard', customer)
+    const path = `/v1/customers/${recorded.customerId}`
+    await world.expect(200, 'PATCH', path, {
+      body: {
+        attributes: { old: 1, kept: 2, ...Object.fromEntries(Array.from({ length: 46 }, (_, n) => [`a${n}`, n])) },
+      },
+    })
+    const id = await start('attributes', customer, { city: 'Berlin', long: 'x' })
+    const done = await run(id, ended)
+    const { attributes } = await world.expect(200, 'GET', path)
+    expect(attributes).toMatchObject({ city: 'Berlin', kept: 2, note: 'x', last: 'yes' })
+    expect(attributes).not.toHaveProperty('old')
+    expect(Object.keys(attributes)).toHaveLength(50)
+    expect(done.status).toBe('done')
+
+    const full = await run(await start('attributes', customer, { city: 'Bonn', long: 'y'.repeat(100) }), ended)
+    expect(full.steps).toHaveLength(3)
+    await workflow({ trigger: { eventType: 'one more' }, start: 'one', steps: { one: set({ oneMore: '1' }, null) } })
+    const more = await run(await start('one more', customer), ended)
+    expect(more.steps[0]).toMatchObject({ outcome: 'skipped', detail: { reason: 'attributes_full' } })
+    expect(Object.keys((await world.expect(200, 'GET', path)).attributes)).toHaveLength(50)
+  })
+
+  test('mark a sale once, and emit it', async () => {
+    await workflow({
+      trigger: { eventType: 'sold' },
+      start: 'say',
+      steps: {
+        say: { type: 'send_message', text: 'Thank you', next: 'sold' },
+        sold: { type: 'mark_sale', amount: '{{data.total}}', currency: 'EUR', note: 'cart', next: null },
+      },
+    })
+    const id = await start('sold', phone(), { total: '12.50' })
+    const { customerId } = await run(id, ended)
+    const { data } = await eventually('the sale', async () => {
+      const found = await world.expect(200, 'GET', `/v1/sales?customerId=${customerId}`)
+      return found.data.length > 0 && found
+    })
+    expect(data).toMatchObject([{ currency: 'EUR', note: 'cart' }])
+    const [told] = await world.database.sql`
+      select count(*)::integer as told from outbound_events where type = 'sale.created' and tells_of = ${customerId}`
+    expect(told!.told).toBe(1)
+  })
+})
+
+test('two hundred waiting runs are resumed together by as many events', async () => {
+  await workflow(waits('many'))
+  const customers = Array.from({ length: 200 }, () => phone())
+  const record = (type: string) =>
+    world.expect(200, 'POST', '/v1/events/batch', {
+      as: 'key',
+      body: { events: customers.map(customer => ({ type, phone: customer })) },
+    })
+  const { data } = await record('many')
+  const ids = data.map(({ outcomes }: { outcomes: { runId: string }[] }) => outcomes[0]!.runId)
+  const count = async (where: string) => {
+    const [row] = await world.database.sql`
+      select count(*)::integer as runs from workflow_runs
+      where id = any(${ids}::uuid[]) and case ${where} when 'waiting' then waiting else end_reason = 'exit_condition' end`
+    return row!.runs === 200
+  }
+  await eventually('all wait', () => count('waiting'))
+  await record('many.paid')
+  await eventually('all have ended', () => count('ended'))
+})
+
+describe('the outbound events of a run', () => {
+  const toldOf = (customerId: string, type: string) =>
+    eventually(`${type} is told`, async () => {
+      const rows = await world.database.sql<{ data: Record<string, string | null> }[]>`
+        select data from outbound_events where type = ${type} and data ->> 'customerId' = ${customerId} order by id`
+      return rows.length > 0 && rows.map(({ data }) => data)
+    })
+  const messagesOf = async (customerId: string): Promise<Record<string, string>[]> =>
+    (await world.expect(200, 'GET', `/v1/messages?customerId=${customerId}`)).data
+
+  test('name the message, the customer, the event and the run: statuses, the awaited reply and the sale', async () => {
+    await workflow({
+      trigger: { eventType: 'told' },
+      start: 'ask',
+      steps: {
+        ask: { type: 'send_message', text: 'Shall we send it?', next: 'wait' },
+        wait: { type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ reply: {}, next: 'thank' }] },
+        thank: { type: 'send_message', text: 'Thank you', next: 'sold' },
+        sold: { type: 'mark_sale', amount: '12.50', currency: 'EUR', next: null },
+      },
+    })
+    const from = phone()
+    const id = await parked('told', from)
+    const { customerId, eventId } = await run(id)
+    const [asked] = await messagesOf(customerId)
+    expect(await toldOf(customerId, 'message.status')).toMatchObject([
+      { status: 'delivered', messageId: asked!.id, customerId, eventId },
+    ])
+    const { data: channels } = await world.expect(200, 'GET', '/v1/channels')
+    const path = `/v1/channels/${channels[0].id}/sandbox/messages`
+    const reply = await world.expect(201, 'POST', path, { body: { from, text: 'yes' } })
+    await run(id, ended)
+    const [sale] = await toldOf(customerId, 'sale.created')
+    const thanked = (await messagesOf(customerId)).find(({ text }) => text === 'Thank you')!
+    expect(sale).toMatchObject({ messageId: thanked.id, runId: id })
+    await world.expect(201, 'POST', path, { body: { from, text: 'and another thing' } })
+    const received = await eventually('both are notified', async () => {
+      const all = await toldOf(customerId, 'message.received')
+      return all.length === 2 && all
+    })
+    expect(received).toMatchObject([
+      { messageId: reply.id ?? reply.messageId, runId: id },
+      { text: 'and another thing', runId: null },
+    ])
+  })
+
+  test('have null when no run sent the message, and when a person marked the sale', async () => {
+    const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: phone() } })
+    const { data: channels } = await world.expect(200, 'GET', '/v1/channels')
+    const body = { channelId: channels[0].id, customerId }
+    const { id } = await world.expect(201, 'POST', '/v1/conversations', { body })
+    const message = await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'Hello' } })
+    expect(await toldOf(customerId, 'message.status')).toMatchObject([
+      { messageId: message.id, customerId, eventId: null },
+    ])
+    await world.expect(201, 'POST', `/v1/conversations/${id}/sale`, { body: { amount: 1, currency: 'EUR' } })
+    expect(await toldOf(customerId, 'sale.created')).toMatchObject([{ messageId: null, runId: null }])
+  })
+})

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { ended, outcomes, play } from '../../../support/workflows.ts'
+import { eventually, startWorld, type World } from '../../../support/world.ts'
+
+let world: World
+const { workflow, publish, event, run, parked, phone } = play(() => world)
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const out = (reason: string) => ({ type: 'exit', reason })
+const two = (eventType: string, first: object = {}) => ({
+  trigger: { eventType },
+  start: 'first',
+  steps: {
+    first: { type: 'delay', for: '1h', next: 'second', ...first },
+    second: { type: 'delay', for: '1h', next: 'out' },
+    out: out('old'),
+  },
+})
+/** Returns a definition without the second step, with a longer first one, another end and an exit event. */
+const newer = (eventType: string) => ({
+  trigger: { eventType },
+  exitOn: [{ event: `${eventType}.paid`, reason: 'paid' }],
+  start: 'first',
+  steps: { first: { type: 'delay', for: '3h', next: 'out' }, out: out('new') },
+})
+
+const due = (id: string) =>
+  world.database.sql`update workflow_runs set wake_at = now(), wait_until = now() where id = ${id}`
+/** Returns a run that waits at the second step. */
+const atSecond = async (eventType: string) => {
+  const id = await parked(eventType, phone())
+  await due(id)
+  await run(id, ({ stepId, status }) => stepId === 'second' && status === 'waiting')
+  return id
+}
+
+describe('published versions', () => {
+  test('are listed newest first, and never change', async () => {
+    const id = await workflow(two('listed'))
+    await publish(id, newer('listed'))
+    const path = `/v1/workflows/${id}/versions`
+    const { data, nextCursor } = await world.expect(200, 'GET', path)
+    expect(data).toMatchObject([{ version: 2 }, { version: 1 }])
+    expect(nextCursor).toBeNull()
+    expect(Object.keys(data[0]).sort()).toEqual(['publishedAt', 'publishedBy', 'version'])
+    const first = await world.expect(200, 'GET', `${path}?limit=1`)
+    expect(first.data).toEqual([data[0]])
+    expect((await world.expect(200, 'GET', `${path}?limit=1&cursor=${first.nextCursor}`)).data).toEqual([data[1]])
+    expect(await world.expect(200, 'GET', `${path}/1`)).toEqual({ ...data[1], definition: two('listed') })
+    for (const other of ['3', '0', 'one', '1.0']) await world.expect(404, 'GET', `${path}/${other}`)
+    await world.expect(404, 'GET', `${path}/1`, { as: await world.otherOwner() })
+  })
+})
+
+describe('publishing', () => {
+  test('has a preview of its impact, and leaves active runs on their version', async () => {
+    const id = await workflow(two('stays'))
+    const [first, second] = [await parked('stays', phone()), await atSecond('stays')]
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { definition: newer('stays') } })
+    expect(await world.expect(200, 'GET', `/v1/workflows/${id}/impact`)).toEqual({
+      runsInFlight: 2,
+      byStep: { first: 1, second: 1 },
+      removedSteps: ['second'],
+      movable: 1,
+    })
+    expect(await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)).toMatchObject({ publishedVersion: 2 })
+    expect(await run(first)).toMatchObject({ version: 1 })
+    await due(second)
+    expect(await run(second, ended)).toMatchObject({ version: 1, endReason: 'exited', endDetail: 'old' })
+  })
+
+  test('with move continues runs on the new version when their step still exists', async () => {
+    const id = await workflow(two('moves'))
+    const customer = phone()
+    const [first, second] = [await parked('moves', customer), await atSecond('moves')]
+    const before = await run(first)
+    await publish(id, newer('moves'), { move: true })
+    const moved = await run(first, ({ version }) => version === 2)
+    expect(moved).toMatchObject({ status: 'waiting', stepId: 'first' })
+    // The wait is two hours longer, counted from its start.
+    expect(Date.parse(moved.wakeAt) - Date.parse(before.wakeAt)).toBe(2 * 3_600_000)
+    expect(await run(second)).toMatchObject({ version: 1, stepId: 'second' })
+    await event('moves.paid', customer)
+    expect(await run(first, ended)).toMatchObject({ endReason: 'exit_condition', endDetail: 'paid' })
+  })
+
+  test('with move ends a wait immediately when its time is over in the new version', async () => {
+    const id = await workflow(two('shorter'))
+    const run1 = await parked('shorter', phone())
+    await publish(id, two('shorter', { for: '1ms' }), { move: true })
+    expect(outcomes(await run(run1, ({ stepId }) => stepId === 'second'))).toEqual([
+      'first: waiting',
+      'second: waiting',
+    ])
+  })
+
+  test('with move recalculates a wait for a time of day from its start', async () => {
+    const at = (time: string) => ({ first: { type: 'delay', until: { time, zone: 'Asia/Tokyo' }, next: 'second' } })
+    const steps = (eventType: string, first: object) => ({
+      ...two(eventType),
+      steps: { ...two(eventType).steps, ...first },
+    })
+    const passing = {
+      first: { type: 'condition', if: { path: 'data.x', op: 'exists' }, then: 'second', else: 'second' },
+    }
+    const begun = Date.now()
+    const cases = [
+      { from: at('20:00'), to: at('22:00'), shown: '22:00', within: 86_400_000 },
+      {
+        from: { first: { type: 'delay', for: '10d', next: 'second' } },
+        to: at('21:30'),
+        shown: '21:30',
+        within: 86_400_000,
+      },
+      {
+        from: at('20:00'),
+        to: { first: { type: 'delay', for: '3d', next: 'second' } },
+        shown: null,
+        within: 3 * 86_400_000,
+      },
+    ]
+    for (const [number, { from, to, shown, within }] of cases.entries()) {
+      const id = await workflow(steps(`clock${number}`, from))
+      const one = await parked(`clock${number}`, phone())
+      await publish(id, steps(`clock${number}`, to), { move: true })
+      const { wakeAt } = await run(one, ({ version }) => version === 2)
+      const wakes = new Date(wakeAt)
+      expect(wakes.getTime() - begun).toBeLessThanOrEqual(within + 60_000)
+      if (shown) expect(wakes.toLocaleTimeString('en-GB', { timeZone: 'Asia/Tokyo' })).toBe(`${shown}:00`)
+      else expect(wakes.getTime() - begun).toBeGreaterThanOrEqual(within - 1000)
+    }
+    const id = await workflow(steps('clock9', at('20:00')))
+    const one = await parked('clock9', phone())
+    await publish(id, steps('clock9', passing), { move: true })
+    expect(await run(one, ({ stepId }) => stepId === 'second')).toMatchObject({ version: 2, status: 'waiting' })
+  })
+
+  test('rejects other bodies', async () => {
+    const id = await workflow(two('bodies'))
+    const path = `/v1/workflows/${id}/publish`
+    for (const body of [{ move: 'yes' }, { moved: true }]) await world.expect(400, 'POST', path, { body })
+    await world.expect(200, 'POST', path, { body: {} })
+  })
+})
+
+describe('a workflow with 200 versions', () => {
+  /** Copies version 1 until there are `count` versions, and publishes the last one. */
+  const copies = async (id: string, count: number) => {
+    await world.database.sql`
+      insert into workflow_versions (workspace_id, workflow_id, version, definition, published_at)
+      select workspace_id, workflow_id, n, definition, published_at from workflow_versions, generate_series(2, ${count}::integer) n
+      where workflow_id = ${id} and version = 1`
+    await world.database.sql`update workflows set published_version = ${count} where id = ${id}`
+  }
+  const versionsOf = async (id: string): Promise<number[]> =>
+    (
+      await world.database.sql<{ version: number }[]>`
+        select version from workflow_versions where workflow_id = ${id} order by version`
+    ).map(({ version }) => version)
+
+  test('loses the oldest version that no active run needs when the next is published', async () => {
+    const id = await workflow(two('many'))
+    const runId = await parked('many', phone())
+    await copies(id, 200)
+    await publish(id, newer('many'))
+    const left = await versionsOf(id)
+    expect(left).toHaveLength(200)
+    expect([left[0], left[1], left.at(-1)]).toEqual([1, 3, 201])
+    await publish(id, two('many'))
+    expect((await versionsOf(id)).slice(0, 2)).toEqual([1, 4])
+    await world.expect(404, 'GET', `/v1/workflows/${id}/versions/3`)
+    await due(runId)
+    expect(await run(runId, ({ stepId }) => stepId === 'second')).toMatchObject({ version: 1 })
+  })
+
+  test('cannot be published while active runs need all versions', async () => {
+    const id = await workflow(two('needed'))
+    const runId = await parked('needed', phone())
+    await copies(id, 200)
+    await world.database.sql`
+      insert into workflow_runs (workspace_id, workflow_id, version, customer_id, event_id, status, step_id, waiting)
+      select workspace_id, workflow_id, n, customer_id, gen_random_uuid(), 'active', 'first', true
+      from workflow_runs, generate_series(2, 200) n where id = ${runId}`
+    const refused = await world.call('POST', `/v1/workflows/${id}/publish`)
+    expect([refused.status, refused.body.error.code]).toEqual([422, 'unprocessable'])
+    expect(refused.body.error.message).toContain('active runs use all of them')
+    await world.database.sql`
+      update workflow_runs set status = 'done', ended_at = now() where workflow_id = ${id} and version = 7`
+    await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+    expect((await versionsOf(id)).slice(5, 8)).toEqual([6, 8, 9])
+  })
+})
+
+describe('switching off', () => {
+  test('lets active runs finish, or stops them on request', async () => {
+    const id = await workflow(two('off'))
+    const runs = [await parked('off', phone()), await parked('off', phone())]
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: false } })
+    expect(await run(runs[0]!)).toMatchObject({ status: 'waiting' })
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: false, running: 'stop' } })
+    for (const one of runs) expect(await run(one, ended)).toMatchObject({ status: 'stopped', endReason: 'stopped' })
+  })
+
+  test('also stops the runs of events that are recorded concurrently', async () => {
+    const id = await workflow(two('racing'))
+    const answers = Array.from({ length: 40 }, async (_, number) => {
+      await Bun.sleep(number * 3)
+      return event('racing', phone())
+    })
+    await Bun.sleep(60)
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: false, running: 'stop' } })
+    await Promise.all(answers)
+    const living = () => world.database.sql`
+      select id from workflow_runs where workflow_id = ${id} and status = 'active'`
+    await eventually('no row remains', async () => (await living()).length === 0)
+  })
+
+  test.each([{ running: 'stop' }, { enabled: true, running: 'stop' }, { enabled: false, running: 'now' }])(
+    'rejects running in %p',
+    async body => {
+      const id = await workflow(two('wrong'))
+      const { error } = await world.expect(400, 'PATCH', `/v1/workflows/${id}`, { body })
+      expect(error.details).toHaveProperty('running')
+    },
+  )
+})
+
+test('the statistics of a workflow count its waiting runs per step and its runs of the last 7 days', async () => {
+  const id = await workflow(two('counted'))
+  await parked('counted', phone())
+  const done = await atSecond('counted')
+  await due(done)
+  await run(done, ended)
+  const stopped = await parked('counted', phone())
+  await world.expect(200, 'POST', `/v1/runs/${stopped}/stop`)
+  await eventually('they are counted', async () => {
+    const stats = await world.expect(200, 'GET', `/v1/workflows/${id}/stats`)
+    expect(stats).toEqual({ waiting: { first: 1 }, last7Days: { started: 3, completed: 0, failed: 0, exited: 1 } })
+    return true
+  })
+  const days = await world.expect(200, 'GET', `/v1/workflows/${id}/stats?by=day`)
+  expect(days.startedByDay).toEqual([0, 0, 0, 0, 0, 0, 3])
+  expect(days.last7Days.started).toBe(3)
+  await world.expect(404, 'GET', `/v1/workflows/${id}/stats`, { as: await world.otherOwner() })
+})

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { secrets } from '../../../src/app/cli/secrets.ts'
+import { UsageError } from '../../../src/app/cli/usage.ts'
+import { readConfig } from '../../../src/config.ts'
+import { Keyring } from '../../../src/platform/encryption.ts'
+import { findUndecryptable } from '../../../src/privacy/re-encryption/index.ts'
+import { dumpOf, holds } from '../../support/dump.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+const bytesOf = (byte: number) => Buffer.alloc(32, byte)
+const keyOf = (byte: number) => bytesOf(byte).toString('base64')
+
+let world: World
+let rotated: string
+beforeAll(async () => {
+  world = await startWorld({ SECRETS_KEY: keyOf(1) })
+  const webhook = { url: 'https://hooks.example.com/x', events: ['message.status'], headers: { 'X-Token': 'of ours' } }
+  const { id } = await world.expect(201, 'POST', '/v1/webhooks', { body: webhook })
+  rotated = (await world.expect(200, 'POST', `/v1/webhooks/${id}/secret`)).secret
+  const credentials = {
+    phoneNumberId: '1'.repeat(15),
+    accessToken: 'a'.repeat(40),
+    appSecret: 'b'.repeat(32),
+    verifyToken: 'verify-token-of-ours',
+  }
+  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'whatsapp_cloud', name: 'WhatsApp', credentials } })
+  await world.expect(200, 'POST', '/v1/auth/totp', { body: { password: world.owner.password } })
+})
+afterAll(() => world.stop())
+
+/** Runs the command in this process with these keys. Returns its status and output. */
+const reencrypt = async (...keys: number[]): Promise<[status: number, out: string]> => {
+  const { write } = process.stdout
+  let out = ''
+  process.stdout.write = ((text: string) => {
+    out += text
+    return true
+  }) as typeof write
+  try {
+    const setting = keys.map(keyOf).join()
+    const config = readConfig({ DATABASE_URL: world.database.url, ...(setting && { SECRETS_KEY: setting }) })
+    return [await secrets(['reencrypt'])(config), out]
+  } finally {
+    process.stdout.write = write
+  }
+}
+
+const isOpenedBy = async (key: number) =>
+  (await findUndecryptable(world.database.sql, new Keyring([bytesOf(key)]))).length === 0
+
+test('waits until every process encrypts with the first key, and reports the wait', async () => {
+  expect(reencrypt(2, 1)).rejects.toThrow('with another first key')
+  await world.service.stop()
+  const { sql } = world.database
+  await sql`insert into processes (id, host, pid, alive_until) values (uuidv7(), 'other', 1, now() + interval '1 hour')`
+  expect(reencrypt(2, 1)).rejects.toThrow('with another first key')
+  await sql`delete from processes where host = 'other'`
+  expect(reencrypt()).rejects.toThrow('SECRETS_KEY is not set')
+  expect(await isOpenedBy(1)).toBe(true)
+})
+
+test('encrypts credentials, secrets, headers and second factors with the first key, including secrets in clear text', async () => {
+  const { sql } = world.database
+  const inClear = `whsec_${'c'.repeat(43)}`
+  await sql`
+    insert into webhooks (workspace_id, url, events, secret)
+    values (${world.workspaceId}, 'https://hooks.example.com/y', '{message.status}', ${inClear})`
+  const [status, out] = await reencrypt(2, 1)
+  expect(status).toBe(0)
+  expect(out.split('\n').map(line => line.split(/ {2,}/))).toEqual([
+    ['KIND', 'WITH FIRST KEY', 'NOT READABLE', 'CHANGED DURING RUN'],
+    ['credentials of channels', '1', '0', '0'],
+    ['webhook secrets', '3', '0', '0'],
+    ['headers of webhooks', '1', '0', '0'],
+    ['second factors', '1', '0', '0'],
+    ['All secrets are encrypted with the first key. You can remove the other keys from SECRETS_KEY.'],
+    [''],
+  ])
+  const dump = await dumpOf(sql)
+  expect([rotated, inClear, 'whsec_'].filter(secret => holds(dump, secret))).toEqual([])
+  expect([await isOpenedBy(1), await isOpenedBy(2)]).toEqual([false, true])
+  expect((await reencrypt(2))[1], 'run again it finds all as it is').toBe(out)
+})
+
+test('counts values that no key decrypts and leaves them unchanged', async () => {
+  const [status, out] = await reencrypt(3)
+  expect(status).toBe(1)
+  expect(out).toMatch(/^webhook secrets +0 +3 +0$/m)
+  expect(out).toContain('Keep the other keys.')
+  expect(await isOpenedBy(2)).toBe(true)
+})
+
+test('finds every row of several pages, and reads a concurrently changed row again', async () => {
+  const { sql } = world.database
+  const factors = await sql`select count(*)::integer as count from second_factors`
+  expect(factors[0]!.count).toBe(1)
+  await sql`
+    insert into webhooks (workspace_id, url, events, secret)
+    select ${world.workspaceId}, 'https://hooks.example.com/' || n, '{message.status}', convert_to('whsec_' || n, 'UTF8') from generate_series(1, 450) n`
+  let changing = true
+  const changes = (async () => {
+    while (changing) await sql`update webhooks set updated_at = now() where url = 'https://hooks.example.com/225'`
+  })()
+  await reencrypt(2)
+  changing = false
+  await changes
+  const [status, out] = await reencrypt(4, 2)
+  expect(status).toBe(0)
+  expect(out).toMatch(/^webhook secrets +453 +0 +0$/m)
+  expect(holds(await dumpOf(sql), 'whsec_')).toBe(false)
+})
+
+test.each([[[]], [['recrypt']], [['reencrypt', 'now']], [['reencrypt', '--all']]])('rejects the arguments %j', args => {
+  expect(() => secrets(args)).toThrow(UsageError)
+})

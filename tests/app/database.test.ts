@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
+import { openDatabase } from '../../src/app/database.ts'
+import { explainStartError, StartError } from '../../src/app/start-error.ts'
+import { readConfig } from '../../src/config.ts'
+import { connect } from '../../src/platform/postgres/client.ts'
+import { openShop, sendOrder, shopSettings } from '../faults/support.ts'
+import { type Pooler, pgbouncer, startPgbouncer, startTransactionPooler } from '../platform/postgres/pooler.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { endProcesses, startProcess } from '../support/process.ts'
+import { startReceiver } from '../support/receiver.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+const undo: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step()
+})
+
+const open = async (url: string) => {
+  const opened = await openDatabase(readConfig({ DATABASE_URL: url }))
+  undo.push(() => opened.close())
+  return opened
+}
+const through = async (pooler: Promise<Pooler>): Promise<string> => {
+  const { url, stop } = await pooler
+  undo.push(stop)
+  return url
+}
+const refusal = (url: string) =>
+  open(url).then(
+    () => 'it was opened',
+    error => (error instanceof StartError ? error.message : error),
+  )
+
+const mixing =
+  'DATABASE_URL leads to a pooler in transaction or statement mode. Set it to session mode, or connect to PostgreSQL directly.'
+
+test('rejects a user who does not own the tables of the tasks', async () => {
+  const { sql } = database
+  const url = new URL(database.url)
+  url.username = `user_${randomUUID().replaceAll('-', '')}`
+  url.password = 'p'
+  await sql`create role ${sql(url.username)} login password 'p'`
+  undo.push(async () => sql`drop role ${sql(url.username)}`)
+  expect(await refusal(url.href)).toBe(
+    'The user of DATABASE_URL does not own the task tables, which have row security. Make it the owner of the database or a member of that role, or give it bypassrls.',
+  )
+})
+
+describe('rejects a pooler in transaction mode', () => {
+  test('without other clients', async () => {
+    expect(await refusal(await through(startTransactionPooler(database.url)))).toBe(mixing)
+  })
+
+  test('with other clients', async () => {
+    const url = await through(startTransactionPooler(database.url))
+    const others = connect({ url, applicationName: 'others', max: 4 })
+    let going = true
+    const use = async () => {
+      while (going) await others.unsafe('select pg_sleep(0.002)')
+    }
+    const using = Promise.all([use(), use(), use(), use()])
+    const said = [await refusal(url), await refusal(url), await refusal(url)]
+    going = false
+    await using
+    await others.end({ timeout: 1 })
+    expect(said).toEqual([mixing, mixing, mixing])
+  })
+})
+
+describe.skipIf(!pgbouncer)('PgBouncer', () => {
+  test('in transaction mode is rejected', async () => {
+    expect(await refusal(await through(startPgbouncer(database.url, 'transaction')))).toBe(mixing)
+  })
+
+  test('in session mode works with the service, from an order to its webhook', async () => {
+    const receiver = await startReceiver()
+    undo.push(receiver.stop)
+    const url = await through(startPgbouncer(database.url, 'session'))
+    undo.push(endProcesses)
+    const service = await startProcess(shopSettings(url, [receiver]))
+    expect(service.lines.map(({ msg }) => msg)).toContain(
+      'the pooler ignores statement_timeout and lock_timeout; set them for the user with ALTER ROLE',
+    )
+    const shop = await openShop(service.url, [receiver])
+    expect(await sendOrder(service.url, shop.key)).toMatchObject({ status: 201 })
+    await receiver.waitFor(1)
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+  })
+})
+
+describe('a database error later in the start', () => {
+  const because = (code: string, said: string) =>
+    explainStartError(new Error('Tasks cannot be run', { cause: Object.assign(new Error(said), { code }) }))?.message
+
+  test('is reported in one sentence, even as the cause of another error', () => {
+    expect(because('53300', 'sorry, too many clients already')).toBe(
+      'The database has no free connection: sorry, too many clients already. Close other connections, or raise max_connections or the limit of the user.',
+    )
+    expect(because('08P01', 'unsupported startup parameter: lock_timeout')).toStartWith(
+      'The pooler of DATABASE_URL rejects session settings: unsupported startup parameter: lock_timeout. In PgBouncer, add ',
+    )
+    expect(because('P0001', 'The database needs an extension.')).toBe('The database needs an extension.')
+    expect(because('53100', 'could not extend file.')).toBe(
+      'The database of DATABASE_URL cannot be used: could not extend file.',
+    )
+  })
+
+  test('has no sentence if it is an internal error', () => {
+    expect(because('42601', 'syntax error')).toBeUndefined()
+    expect(because('ENOENT', 'no such file')).toBeUndefined()
+    expect(explainStartError('a text')).toBeNull()
+  })
+})

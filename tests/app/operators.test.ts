@@ -1,0 +1,511 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import pino from 'pino'
+import { createFirstWorkspace } from '../../src/accounts/workspaces/index.ts'
+import { type RunningService, startService } from '../../src/app/index.ts'
+import { createPools, type Pools } from '../../src/app/pools.ts'
+import { createReadiness } from '../../src/app/readiness.ts'
+import { readConfig } from '../../src/config.ts'
+import { maxOpenFiles } from '../../src/platform/open-files.ts'
+import type { Database } from '../../src/platform/postgres/client.ts'
+import { type Proxy as DatabaseProxy, startProxy } from '../platform/postgres/proxy.ts'
+import { testDatabase } from '../support/database.ts'
+import { tell } from '../support/outbox.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+let world: World
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+  // Tests rename tables and add a constraint that the code does not expect.
+  world.database.expectErrors('42P01', '23514')
+})
+afterAll(async () => {
+  await world.stop()
+  await receiver.stop()
+})
+
+const undo: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step()
+})
+
+const password = 'correct horse battery'
+
+interface LogLine {
+  msg: string
+  [field: string]: unknown
+}
+
+/** Starts another process on the database of the world and returns it with its log. */
+const startBeside = async (settings: Record<string, string>, databaseUrl = world.database.url, pools?: Pools) => {
+  const lines: LogLine[] = []
+  const log = pino(
+    { level: 'debug', serializers: { error: pino.stdSerializers.err } },
+    { write: line => lines.push(JSON.parse(line)) },
+  )
+  const config = readConfig({ PORT: '0', RATE_LIMIT_KEY: '0', RATE_LIMIT_PERSON: '0', ...settings })
+  const service = await startService({ config, databaseUrl, log, ...(pools && { pools }) })
+  undo.push(async () => {
+    await service.stop(1000)
+  })
+  return { service, lines }
+}
+
+const ask = async ({ port }: Pick<RunningService, 'port'>, path: string, init?: RequestInit) => {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, init)
+  const text = await response.text()
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+  const body: any = response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
+  return { status: response.status, body }
+}
+
+/** Returns the metrics of a process, with the name and labels as the key. */
+const metricsOf = async (service: Pick<RunningService, 'port'>): Promise<Record<string, number>> => {
+  const { status, body } = await ask(service, '/metrics')
+  expect(status).toBe(200)
+  const samples = (body as string).split('\n').filter(line => line !== '' && !line.startsWith('#'))
+  return Object.fromEntries(samples.map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
+}
+
+const post = (service: Pick<RunningService, 'port'>, body: unknown, path = '/v1/events') =>
+  ask(service, path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-API-Key': world.key.value },
+    body: JSON.stringify(body),
+  })
+
+describe('/metrics', () => {
+  test('counts requests and the events of a batch', async () => {
+    const before = await metricsOf(world.service)
+    expect((await post(world.service, { type: 'counted', phone: '+4915112345678' })).status).toBe(201)
+    const after = await metricsOf(world.service)
+    const recorded = 'http_requests_total{method="POST",path="/v1/events",status="201"}'
+    expect(after[recorded]! - (before[recorded] ?? 0)).toBe(1)
+    expect(after.ingest_batch_events_count! - before.ingest_batch_events_count!).toBe(1)
+    expect(after.ingest_batch_events_sum! - before.ingest_batch_events_sum!).toBe(1)
+  })
+
+  test('counts attempts by outcome and notifications, and reports the listener', async () => {
+    await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['customer.opted_out'] } })
+    const { body } = await post(world.service, { type: 'a', phone: '+4915112345699' })
+    await world.expect(200, 'POST', `/v1/customers/${body.event.customerId}/opt-out`, { body: { reason: 'asked' } })
+    await receiver.waitFor(1)
+    // Emits an event as a process without workers does.
+    await tell(world.database.sql, world.workspaceId, 'campaign.completed')
+    const metrics = await eventually('an attempt and a notification are counted', async () => {
+      const now = await metricsOf(world.service)
+      return now['delivery_attempts_total{outcome="delivered"}'] === 1 && now.notifications_total! > 0 && now
+    })
+    expect(metrics.listener_connected).toBe(1)
+    expect(metrics.actors_awake).toBeNumber()
+  })
+
+  test('reports the resources of the process', async () => {
+    const metrics = await metricsOf(world.service)
+    expect(metrics.process_resident_memory_bytes).toBeGreaterThan(10_000_000)
+    expect(metrics.process_heap_bytes).toBeGreaterThan(1_000_000)
+    expect(metrics.process_uptime_seconds).toBeGreaterThan(0)
+    expect((await metricsOf(world.service)).process_cpu_seconds_total).toBeGreaterThan(
+      metrics.process_cpu_seconds_total!,
+    )
+  })
+
+  test('reports the lag of each queue in seconds for enabled endpoints, and works without the database', async () => {
+    const idle = await startWorld({ ROLES: 'http' })
+    idle.database.expectErrors('42P01')
+    undo.push(() => idle.stop())
+    const { sql } = idle.database
+    const lag = async (mailbox: string) => (await metricsOf(idle.service))[`due_lag_seconds{queue="${mailbox}"}`]
+    for (const mailbox of ['deliveries', 'messages', 'runs', 'outbox']) expect(await lag(mailbox)).toBe(0)
+
+    await lateRows(sql, idle.workspaceId)
+    await eventually('the second of the cache is over', async () => (await lag('runs')) !== 0)
+    for (const [mailbox, seconds] of [
+      ['deliveries', 100],
+      ['messages', 200],
+      ['runs', 300],
+      ['outbox', 400],
+    ] as const) {
+      const late = await lag(mailbox)
+      expect(late, mailbox).toBeGreaterThanOrEqual(seconds)
+      expect(late, mailbox).toBeLessThan(seconds + 20)
+    }
+
+    const receiverLag = async () => (await metricsOf(idle.service)).receiver_lag_seconds
+    expect(await receiverLag()).toBe(0)
+    await sql`
+      insert into deliveries (workspace_id, webhook_id, event_id, status, attempts, status_code, duration_ms, last_attempt_at)
+      select workspace_id, webhook_id, event_id, 'delivered', 1, 200, 1500, now() from deliveries where due_at is not null`
+    await eventually('the lag counts as lag of the receiver', async () => (await lag('deliveries')) === 0)
+    expect(await receiverLag()).toBeGreaterThanOrEqual(100)
+    await sql`update deliveries set duration_ms = 20 where status = 'delivered'`
+    await eventually('a fast receiver means lag of the service', async () => (await lag('deliveries'))! >= 100)
+    expect(await receiverLag()).toBe(0)
+    await sql`update webhooks set max_concurrency = 1`
+    await eventually('the limit of the owner delays the receiver', async () => (await receiverLag())! >= 100)
+
+    await sql`alter table outbound_events rename to away`
+    await eventually('the metrics are reset', async () => (await lag('runs')) === undefined)
+    expect(await receiverLag()).toBeUndefined()
+    expect((await metricsOf(idle.service)).process_uptime_seconds).toBeGreaterThan(0)
+  })
+
+  test('omits the lag of the queues while the database does not respond that query', async () => {
+    const held = await startWorld({ ROLES: 'http' })
+    held.database.expectErrors('55P03')
+    undo.push(() => held.stop())
+    const holder = await held.database.sql.reserve()
+    await holder`begin`
+    await holder`lock table outbound_events in access exclusive mode`
+    const askedAt = performance.now()
+    const [metrics] = await Promise.all([metricsOf(held.service), metricsOf(held.service)])
+    expect(performance.now() - askedAt).toBeLessThan(5000)
+    expect(metrics.process_uptime_seconds).toBeGreaterThan(0)
+    expect(metrics['due_lag_seconds{queue="runs"}']).toBeUndefined()
+
+    await holder`rollback`
+    holder.release()
+    await eventually(
+      'they are reported again',
+      async () => (await metricsOf(held.service))['due_lag_seconds{queue="runs"}'] === 0,
+    )
+  })
+})
+
+/** Inserts one late row per queue, two for endpoints, and later ones of a disabled and a removed endpoint. */
+const lateRows = async (sql: Database, workspaceId: string) => {
+  const webhook = async (enabled: boolean) => {
+    const [row] = await sql<{ id: string }[]>`
+      insert into webhooks (workspace_id, url, events, enabled, secret)
+      values (${workspaceId}, 'https://x.example', '{}', ${enabled}, 's') returning id`
+    return row!.id
+  }
+  const delivery = (webhookId: string, seconds: number) => sql`
+    insert into deliveries (workspace_id, webhook_id, event_id, due_at)
+    values (${workspaceId}, ${webhookId}, uuidv7(), now() - make_interval(secs => ${seconds}))`
+  await delivery(await webhook(false), 1000)
+  const removed = await webhook(true)
+  await delivery(removed, 2000)
+  await sql`update webhooks set deleted_at = now() where id = ${removed}`
+  await delivery(await webhook(true), 50)
+  await delivery(await webhook(true), 100)
+  const [channel] =
+    await sql`insert into channels (workspace_id, kind, name) values (${workspaceId}, 'sandbox', 'c') returning id`
+  const [conversation] = await sql`
+    insert into conversations (workspace_id, channel_id, customer_id, handle)
+    values (${workspaceId}, ${channel!.id}, uuidv7(), '+49') returning id, customer_id`
+  await sql`
+    insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, status, due_at)
+    values (${workspaceId}, ${channel!.id}, ${conversation!.id}, ${conversation!.customer_id}, 'outbound', 'queued',
+      now() - interval '200 seconds')`
+  await sql`
+    insert into workflow_runs (workspace_id, workflow_id, version, customer_id, event_id, wake_at)
+    values (${workspaceId}, uuidv7(), 1, uuidv7(), uuidv7(), now() - interval '300 seconds')`
+  await sql`
+    insert into outbound_events (workspace_id, type, data, created_at)
+    values (${workspaceId}, 'ping', '{}', now() - interval '400 seconds')`
+}
+
+describe('/readyz', () => {
+  const readiness = async (service: Pick<RunningService, 'port'>) => {
+    const { status, body } = await ask(service, '/readyz')
+    return `${status} ${body.problem ?? body.status}`
+  }
+  const becomes = (service: Pick<RunningService, 'port'>, expected: string) =>
+    eventually(expected, async () => (await readiness(service)) === expected)
+
+  const proxied = async (): Promise<DatabaseProxy> => {
+    const proxy = await startProxy(world.database.url)
+    undo.push(() => proxy.stop())
+    return proxy
+  }
+
+  test.each(['http', 'worker', 'http,worker'])(
+    'returns 200 in a process with the role %s, as do /healthz and /metrics',
+    async roles => {
+      const { service } = await startBeside({ ROLES: roles })
+      expect(await readiness(service)).toBe('200 ready')
+      expect((await ask(service, '/healthz')).status).toBe(200)
+      expect((await metricsOf(service)).process_uptime_seconds).toBeGreaterThan(0)
+      expect((await ask(service, '/v1/entitlements')).status).toBe(roles === 'worker' ? 404 : 401)
+    },
+  )
+
+  test.each(['http', 'worker'])(
+    'reports an unreachable database in a process with the role %s, and recovers',
+    async roles => {
+      const proxy = await proxied()
+      const { service } = await startBeside({ ROLES: roles }, proxy.url)
+      await proxy.refuse()
+      proxy.reset()
+      await becomes(service, '503 The database cannot be reached.')
+      expect((await ask(service, '/healthz')).status).toBe(200)
+      await proxy.accept()
+      await becomes(service, '200 ready')
+      await eventually('the database is reported as unresponsive', async () => {
+        // Also freezes connections that were opened since.
+        proxy.freeze()
+        return (await readiness(service)) === '503 The database has not answered within 2 seconds.'
+      })
+      proxy.reset()
+      await becomes(service, '200 ready')
+    },
+  )
+
+  test('reports that notifications are not received', async () => {
+    const proxy = await proxied()
+    const direct = createPools(world.database.url)
+    const { service } = await startBeside({ ROLES: 'worker' }, proxy.url, direct)
+    await proxy.refuse()
+    proxy.reset()
+    await becomes(service, '503 Notifications are not being received from the database.')
+    expect((await metricsOf(service)).listener_connected).toBe(0)
+    await proxy.accept()
+    await becomes(service, '200 ready')
+    expect((await metricsOf(service)).listener_connected).toBe(1)
+  })
+
+  test('reports a read-only database, as do rejected requests, and recovers with it', async () => {
+    const other = await startWorld()
+    other.database.expectErrors('57P01', '25006', 'tasks:')
+    undo.push(() => other.stop())
+    const { sql } = other.database
+    const name = new URL(other.database.url).pathname.slice(1)
+    const restart = (setting: string) =>
+      sql.unsafe(`alter database "${name}" ${setting};
+        select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`)
+    await restart('set default_transaction_read_only = on')
+    await becomes(other.service, '503 The database does not accept writes.')
+    const refused = await other.call('POST', '/v1/customers', { body: { phone: '+4915112345678' } })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    await restart('reset default_transaction_read_only')
+    await becomes(other.service, '200 ready')
+  })
+
+  test.each(['http', 'worker'])(
+    'reports in a process with the role %s that there is no workspace, until one is created',
+    async roles => {
+      const empty = await testDatabase()
+      undo.push(() => empty.drop())
+      const { service } = await startBeside({ ROLES: roles }, empty.url, createPools(empty.url))
+      expect(await readiness(service)).toBe(
+        '503 There are no workspaces yet. Set OWNER_EMAIL and OWNER_PASSWORD, or run "workspace create".',
+      )
+      expect((await ask(service, '/healthz')).status).toBe(200)
+      await createFirstWorkspace(empty.sql, {
+        name: 'Shop',
+        planId: 'free',
+        owner: { email: 'a@shop.example', password },
+      })
+      await becomes(service, '200 ready')
+    },
+  )
+
+  test('reports missing migrations, or a build that is too old for the database', async () => {
+    const { sql } = world.database
+    const { service } = await startBeside({ ROLES: 'http' })
+    const [last] =
+      await sql`delete from schema_migrations where name = (select max(name) from schema_migrations) returning *`
+    await becomes(service, '503 The database lacks migrations. Run "migrate".')
+    await sql`insert into schema_migrations ${sql(last!)}`
+    await sql`insert into schema_migrations (name) values ('999_of_tomorrow')`
+    await becomes(service, '200 ready')
+    await sql`update schema_migrations set least_compatible = '999' where name = '999_of_tomorrow'`
+    await eventually('it is too old', async () => /^503 .*999_of_tomorrow.* newer build/.test(await readiness(service)))
+    await sql`delete from schema_migrations where name = '999_of_tomorrow'`
+    await becomes(service, '200 ready')
+  })
+
+  test('queries the database at most once per second, for any number of callers', async () => {
+    let statements = 0
+    const counted = new Proxy(world.database.sql, {
+      apply: (sql, self, given) => {
+        statements += 1
+        return Reflect.apply(sql as never, self, given)
+      },
+    })
+    const readinessOf = createReadiness({
+      sql: counted,
+      stopping: () => false,
+      diskFull: () => false,
+      worker: () => null,
+    })
+    const began = performance.now()
+    expect(await readinessOf()).toEqual({ ready: true })
+    const once = statements
+    expect(once).toBeGreaterThan(0)
+    for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 50 }, () => readinessOf()))
+    const seconds = Math.ceil((performance.now() - began) / 1000)
+    expect(statements).toBeLessThanOrEqual(once * seconds)
+  })
+})
+
+describe('the log', () => {
+  test('has one line per request with its id, workspace and caller, and without credentials', async () => {
+    const { service, lines } = await startBeside({ ROLES: 'http' })
+    const { body } = await post(service, { type: 'logged' })
+    const about = lines.filter(({ request_id }) => request_id === body.request_id)
+    expect(about).toEqual([
+      expect.objectContaining({
+        msg: 'request',
+        method: 'POST',
+        path: '/v1/events',
+        status: 400,
+        code: 'invalid_request',
+        ms: expect.any(Number),
+        workspaceId: world.workspaceId,
+        caller: world.key.id,
+      }),
+    ])
+    expect(JSON.stringify(lines)).not.toContain(world.key.value)
+  })
+
+  test('has the level debug for a successful request, info for a rejected one and warn for a failed one', async () => {
+    const { service, lines } = await startBeside({ ROLES: 'http' })
+    const { body } = await post(service, { type: 'logged', phone: '+4915112345678' })
+    const refused = await post(service, { type: 'logged' })
+    await world.database.sql`alter table api_keys rename to away`
+    undo.push(async () => world.database.sql`alter table away rename to api_keys`)
+    await post(service, { type: 'logged', phone: '+4915112345678' })
+    const requests = lines.filter(({ msg }) => msg === 'request')
+    expect(requests.map(({ status, level }) => [status, level])).toEqual([
+      [201, 20],
+      [400, 30],
+      [500, 40],
+    ])
+    expect([body.recorded, requests[1]!.request_id]).toEqual([true, refused.body.request_id])
+  })
+
+  test("contains the caller's request id and trace in the lines of a request and its error", async () => {
+    const { service, lines } = await startBeside({ ROLES: 'http' })
+    await world.database.sql`alter table api_keys rename to away`
+    undo.push(async () => world.database.sql`alter table away rename to api_keys`)
+    const trace = '0af7651916cd43dd8448eb211c80319c'
+    const send = (headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${service.port}/v1/events`, {
+        method: 'POST',
+        headers: { 'X-API-Key': world.key.value, ...headers },
+      })
+    const answer = await send({ 'X-Request-Id': 'shop-42:7f', traceparent: `00-${trace}-b7ad6b7169203331-01` })
+    const requestId = answer.headers.get('x-request-id')
+    expect(requestId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+    const about = lines.filter(line => line.request_id === requestId)
+    expect(about.map(({ msg, callerRequestId, trace_id }) => [msg, callerRequestId, trace_id])).toEqual([
+      ['request failed', 'shop-42:7f', trace],
+      ['request', 'shop-42:7f', trace],
+    ])
+    lines.length = 0
+    await send({ 'X-Request-Id': `a"b${'x'.repeat(200)}`, traceparent: `00-${'0'.repeat(32)}-b7ad6b7169203331-01` })
+    expect(lines).toHaveLength(2)
+    for (const line of lines)
+      for (const field of ['callerRequestId', 'trace_id']) expect(line).not.toHaveProperty(field)
+  })
+
+  test('contains the network address of a failed sign-in, with and without an account, and of no other request', async () => {
+    const { service, lines } = await startBeside({ ROLES: 'http', RATE_LIMIT_SIGN_IN: '3' })
+    const signIn = async (email: string, password: string) =>
+      (
+        await fetch(`http://127.0.0.1:${service.port}/v1/auth/sign-in`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ email, password }),
+        })
+      ).status
+    const statuses = [
+      await signIn('nobody@spray.example', 'wrong password'),
+      await signIn(world.owner.email, 'wrong password'),
+      await signIn(world.owner.email, 'wrong password'),
+      await signIn(world.owner.email, world.owner.password),
+      await signIn(world.owner.email, 'wrong password'),
+    ]
+    await post(service, { type: 'logged' })
+    expect(statuses).toEqual([401, 401, 401, 200, 429])
+    const requests = lines.filter(({ msg }) => msg === 'request')
+    expect(requests.map(({ address }) => address)).toEqual([
+      ...Array(3).fill('127.0.0.1'),
+      undefined,
+      '127.0.0.1',
+      undefined,
+    ])
+  })
+
+  test('contains the stack trace of a 500 with the request id of the answer', async () => {
+    const { service, lines } = await startBeside({ ROLES: 'http' })
+    await world.database.sql`alter table api_keys rename to away`
+    undo.push(async () => world.database.sql`alter table away rename to api_keys`)
+    const { status, body } = await post(service, { type: 'a', phone: '+4915112345678' })
+    expect(status).toBe(500)
+    expect(body.error).toEqual({ code: 'internal_error', message: expect.not.stringContaining('api_keys') })
+    const fault = lines.find(({ msg, request_id }) => msg === 'request failed' && request_id === body.request_id)
+    expect(fault).toMatchObject({ level: 50, error: { message: expect.stringContaining('api_keys') } })
+    expect((fault!.error as { stack: string }).stack).toMatch(/\n +at /)
+    expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', status: 500, request_id: body.request_id }))
+  })
+
+  test('contains the error of one event of a batch, and the answer reports it without details', async () => {
+    const { service, lines } = await startBeside({ ROLES: 'http' })
+    const { sql } = world.database
+    await sql`alter table events add constraint unforeseen check (type <> 'cursed') not valid`
+    undo.push(async () => sql`alter table events drop constraint unforeseen`)
+    const events = ['blessed', 'cursed', 'blessed'].map(type => ({ type, phone: '+4915112345678' }))
+    const { status, body } = await post(service, { events }, '/v1/events/batch')
+    expect([status, body.data.map((one: { status: number }) => one.status)]).toEqual([200, [201, 500, 201]])
+    expect(body.data[1]).toEqual({
+      status: 500,
+      error: { code: 'internal_error', message: expect.not.stringContaining('unforeseen') },
+    })
+    const { request_id } = lines.find(({ msg }) => msg === 'request')!
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        msg: 'part of a request failed',
+        level: 50,
+        request_id,
+        error: expect.objectContaining({ message: expect.stringContaining('unforeseen') }),
+      }),
+    )
+    const asOwner = { headers: { Authorization: `Bearer ${world.owner.token}` } }
+    const { body: notAccepted } = await ask(service, '/v1/activity/not-accepted', asOwner)
+    expect(notAccepted.data.filter((one: { code: string }) => one.code === 'internal_error')).toEqual([])
+  })
+
+  test('has one line per attempt with its subject and outcome', async () => {
+    const alone = await startWorld({ ROLES: 'http', WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+    undo.push(() => alone.stop())
+    const { url, sql } = alone.database
+    const webhook = await alone.expect(201, 'POST', '/v1/webhooks', {
+      body: { url: receiver.url, events: ['sale.created'] },
+    })
+    const delivery = await alone.expect(202, 'POST', `/v1/webhooks/${webhook.id}/test`)
+    const { lines } = await startBeside({ ROLES: 'worker', WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }, url)
+    const line = await eventually('the attempt is logged', () => lines.find(({ msg }) => msg === 'delivery attempted'))
+    expect(line).toMatchObject({
+      level: 20,
+      workspaceId: alone.workspaceId,
+      webhookId: webhook.id,
+      deliveryId: delivery.id,
+      eventId: delivery.eventId,
+      eventType: 'ping',
+      number: 1,
+      status: 'delivered',
+      statusCode: 200,
+      error: null,
+      durationMs: expect.any(Number),
+    })
+    expect(await sql`select 1 from delivery_attempts`).toHaveLength(1)
+  })
+})
+
+const openFiles = maxOpenFiles()
+
+test.skipIf(openFiles === null || openFiles > 65_535)(
+  'a process with a low limit of open files logs a warning at the start',
+  async () => {
+    const warning = 'fewer concurrent attempts than BUN_CONFIG_MAX_HTTP_REQUESTS allows: raise the limit of open files'
+    const warned = async (requests: number) =>
+      (await startBeside({ BUN_CONFIG_MAX_HTTP_REQUESTS: String(requests) })).lines.filter(({ msg }) => msg === warning)
+    expect(await warned(65_535)).toMatchObject([{ attempts: openFiles! >> 1, openFiles }])
+    expect(await warned(openFiles! >> 1)).toEqual([])
+  },
+)

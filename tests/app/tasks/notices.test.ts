@@ -1,0 +1,43 @@
+/** Automatic mails to owners about the usage of the month. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { prune } from '../../../src/app/tasks/prune.ts'
+import { type MailServer, startMailServer } from '../../support/mail-server.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+let post: MailServer
+beforeAll(async () => {
+  post = await startMailServer()
+  world = await startWorld({ SMTP_URL: post.url, MAIL_FROM: 'engage@shop.example' })
+})
+afterAll(async () => {
+  await world.stop()
+  await post.stop()
+})
+
+test('owners get one mail at nine tenths of the month’s events, and one at the limit', async () => {
+  const { sql } = world.database
+  await sql`insert into plans (id, name, features, allowances)
+    select 'ten', 'Ten', features, allowances || '{"monthlyEvents": 10}' from plans where id = 'unlimited'`
+  await sql`update workspaces set plan_id = 'ten' where id = ${world.workspaceId}`
+  const record = (status: number) =>
+    world.expect(status, 'POST', '/v1/events', { as: 'key', body: { type: 'a', phone: '+4915112345678' } })
+  for (let n = 0; n < 8; n++) await record(201)
+  await prune(sql)
+  await record(201)
+  await prune(sql)
+  const nearly = await post.mailTo(world.owner.email)
+  expect(nearly.subject).toBe('Monthly event limit nearly reached')
+  expect(nearly.text).toContain('has used 9 of the 10 events that its plan allows per month')
+  await prune(sql)
+  await record(201)
+  await record(409)
+  await Promise.all([prune(sql), prune(sql)])
+  const full = await post.mailTo(world.owner.email)
+  expect(full.subject).toBe('Monthly event limit reached')
+  expect(full.text).toMatch(/\n\S+\/plan\r\n/)
+  expect(full.text).toContain('/v1/entitlements')
+  await prune(sql)
+  const asked = await sql`select from graphile_worker._private_jobs where key like 'mail:notice:%'`
+  expect([asked.length, post.taken.length]).toEqual([0, 0])
+})

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { prune } from '../../../src/app/tasks/prune.ts'
+import { enqueue } from '../../../src/queue/tasks.ts'
+import { eventually, startWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+test('the task of a dead process runs after the next prune', async () => {
+  const { sql } = world.database
+  const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: '+491511234567' } })
+  await enqueue(sql, 'erase_traces', { workspaceId: world.workspaceId, customerId: id }, 'held', 1e6)
+  await sql`update graphile_worker._private_jobs
+    set locked_by = 'a worker that died', locked_at = now() - interval '11 minutes', run_at = now(), attempts = 1 where key = 'held'`
+  await prune(sql)
+  await eventually('the task has run', async () => {
+    const held = await sql`select 1 from graphile_worker.jobs where key = 'held'`
+    return held.length === 0
+  })
+})
+
+test('prune does not release a task in progress', async () => {
+  const { sql } = world.database
+  await enqueue(sql, 'wake_channel', { workspaceId: world.workspaceId, channelId: world.workspaceId }, 'attended', 1e6)
+  await sql`update graphile_worker._private_jobs
+    set locked_by = 'a worker that lives', locked_at = now() - interval '1 minute' where key = 'attended'`
+  await prune(sql)
+  expect(await sql`select 1 from graphile_worker.jobs where key = 'attended' and locked_by is not null`).toHaveLength(1)
+})
+
+test('drops a delivery that was created while its endpoint was removed', async () => {
+  const { sql } = world.database
+  const { id } = await world.expect(201, 'POST', '/v1/webhooks', {
+    body: { url: 'https://example.com/hook', events: ['message.status'] },
+  })
+  await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+  await sql`insert into deliveries (workspace_id, webhook_id, event_id, due_at) values (${world.workspaceId}, ${id}, uuidv7(), now())`
+  await prune(sql)
+  const [delivery] = await sql`select status, due_at from deliveries where webhook_id = ${id}`
+  expect(delivery).toEqual({ status: 'dropped', due_at: null })
+})

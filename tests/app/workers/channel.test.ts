@@ -1,0 +1,488 @@
+/**
+ * Tests that a lost lease does not send a message twice, with two channel actors as in two processes on one database.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
+import { channelActors } from '../../../src/app/workers/channel.ts'
+import {
+  type Capabilities,
+  type OutboundMessage,
+  type Providers,
+  providers,
+  type SendError,
+  type SendResult,
+} from '../../../src/messaging/channels/index.ts'
+import { enqueueMessages, type NewMessage, settle } from '../../../src/messaging/messages/index.ts'
+import type { Database } from '../../../src/platform/postgres/client.ts'
+import { readTransactionSnapshot, Watermark } from '../../../src/platform/postgres/watermark.ts'
+import { startKey } from '../../../src/queue/queue.ts'
+import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/world.ts'
+
+let database: TestDatabase
+let sql: Database
+let workspaceId: string
+let channelId: string
+let customerId: string
+const { signal } = new AbortController()
+
+beforeAll(async () => {
+  database = await testDatabase()
+  sql = database.sql
+  const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
+  workspaceId = (await createWorkspace(sql, { name: 'Shop', planId: 'unlimited', owner })).id
+  const [channel] = await sql<{ id: string }[]>`
+    insert into channels (workspace_id, kind, name) values (${workspaceId}, 'sandbox', 'Sandbox') returning id`
+  const [customer] = await sql<{ id: string }[]>`
+    insert into customers (workspace_id, phone) values (${workspaceId}, '+4915112345678') returning id`
+  channelId = channel!.id
+  customerId = customer!.id
+})
+afterAll(() => database.drop())
+
+const queue = async (text: string, more: Partial<NewMessage> = {}): Promise<string> => {
+  const message = {
+    workspaceId,
+    customerId,
+    channelId,
+    handle: '+4915112345678',
+    text,
+    template: null,
+    sentBy: null,
+    writtenBy: null,
+    skipped: null,
+    ...more,
+  }
+  const [row] = await sql<{ id: string }[]>`with ${enqueueMessages(sql, [message])} select id from queued`
+  return row!.id
+}
+
+const statusOf = async (id: string) => {
+  const [row] = await sql`
+    select status, provider_message_id as provider, due_at as "dueAt", begun_at is not null as begun, put_off as "putOff"
+    from messages where id = ${id}`
+  return row!
+}
+
+/** Returns a provider that does not recognise our ids. The test answers each message. */
+const aProvider = () => {
+  const handed = new Map<string, (result: SendResult) => void>()
+  let count = 0
+  const sandbox: Providers['sandbox'] = {
+    ...providers.sandbox,
+    capabilities: { ...providers.sandbox.capabilities, isIdempotent: false },
+    send: ({ id }) => {
+      count++
+      return new Promise(resolve => handed.set(id, resolve))
+    },
+  }
+  return {
+    actors: channelActors({
+      sql,
+      watermark: new Watermark(() => readTransactionSnapshot(sql)),
+      providers: { ...providers, sandbox },
+    }),
+    handed,
+    count: () => count,
+  }
+}
+
+const actor = () => ({ kind: 'channel', workspaceId, id: channelId })
+
+test('marks a message before the provider gets it, and another process that read it does not send it', async () => {
+  const id = await queue('once')
+  const [one, other] = [aProvider(), aProvider()]
+  const [[first], [second]] = await Promise.all([one.actors.read(actor(), 10, []), other.actors.read(actor(), 10, [])])
+  const sending = one.actors.handle(actor(), first!, signal, () => {})
+  const answer = await eventually('it is handed over', () => one.handed.get(id))
+  expect(await statusOf(id)).toMatchObject({ status: 'queued', begun: true })
+
+  await other.actors.handle(actor(), second!, signal, () => {})
+  expect(other.count()).toBe(0)
+  expect(await other.actors.read(actor(), 10, [])).toEqual([])
+
+  answer({ kind: 'accepted', providerMessageId: 'p1', statuses: [{ status: 'delivered', detail: null }] })
+  expect(await sending).toBe('prompt')
+  expect(await statusOf(id)).toMatchObject({ status: 'delivered', provider: 'p1', dueAt: null })
+})
+
+test('a message whose sender disappeared becomes unknown and is not sent again, but a late result of the sender counts', async () => {
+  const id = await queue('lost')
+  const [one, other] = [aProvider(), aProvider()]
+  const [letter] = await one.actors.read(actor(), 10, [])
+  const sending = one.actors.handle(actor(), letter!, signal, () => {})
+  const answer = await eventually('it is handed over', () => one.handed.get(id))
+
+  await sql`update messages set due_at = now() where id = ${id}`
+  const [again] = await other.actors.read(actor(), 10, [])
+  expect(again).toMatchObject({ id, begun: true })
+  await other.actors.handle(actor(), again!, signal, () => {})
+  expect(other.count()).toBe(0)
+  expect(await statusOf(id)).toMatchObject({ status: 'unknown', dueAt: null })
+
+  answer({ kind: 'accepted', providerMessageId: 'p2', statuses: [{ status: 'delivered', detail: null }] })
+  await sending
+  expect(await statusOf(id)).toMatchObject({ status: 'delivered', provider: 'p2' })
+  const told =
+    await sql`select data ->> 'status' as status from outbound_events where data ->> 'providerMessageId' = 'p2'`
+  expect(told.map(({ status }) => status)).toEqual(['delivered'])
+})
+
+test("a message that the provider defers is due again at the provider's time and can be started again", async () => {
+  const id = await queue('later')
+  const one = aProvider()
+  const [letter] = await one.actors.read(actor(), 10, [])
+  const sending = one.actors.handle(actor(), letter!, signal, () => {})
+  const answer = await eventually('it is handed over', () => one.handed.get(id))
+  answer({ kind: 'refused', error: { class: 'rate', code: '130429', detail: 'Too fast.', retryAfterMs: 60_000 } })
+  expect(await sending).toBe('none')
+  const later = await statusOf(id)
+  expect(later).toMatchObject({ status: 'queued', begun: false, putOff: 1 })
+  expect(later.dueAt.getTime() - Date.now()).toBeGreaterThan(50_000)
+  const dueInMs = (await one.actors.dueInMs(actor()))!
+  expect(dueInMs).toBeGreaterThan(50_000)
+  expect(dueInMs).toBeLessThanOrEqual(60_000)
+  await noMoreRest()
+})
+
+/** Ends the pause that a provider requested or a refusal caused. */
+const noMoreRest = () => sql`
+  update channels set paused_until = null, status = 'connected', status_detail = null where id = ${channelId}`
+
+test('a missing answer of the provider reduces the concurrency limit of the channel', async () => {
+  const id = await queue('silence')
+  const one = aProvider()
+  const [letter] = await one.actors.read(actor(), 10, [])
+  const handled = one.actors.handle(actor(), letter!, signal, () => {})
+  const answer = await eventually('it is handed over', () => one.handed.get(id))
+  answer({ kind: 'unknown', detail: 'The provider did not answer.' })
+  expect(await handled).toBe('none')
+})
+
+test('deferring a message twice does not remove the mark of a process that started it in the meantime', async () => {
+  const id = await queue('put off')
+  const [one, other] = [aProvider(), aProvider()]
+  const [letter] = await one.actors.read(actor(), 10, [])
+  const sending = one.actors.handle(actor(), letter!, signal, () => {})
+  const answer = await eventually('it is handed over', () => one.handed.get(id))
+  answer({ kind: 'refused', error: { class: 'retry', code: null, detail: 'Later.', retryAfterMs: 1000 } })
+  await sending
+
+  await sql`update messages set due_at = now() where id = ${id}`
+  const [again] = await other.actors.read(actor(), 10, [])
+  const sendingAgain = other.actors.handle(actor(), again!, signal, () => {})
+  const answerAgain = await eventually('it is handed over again', () => other.handed.get(id))
+  await settle(sql, [{ workspaceId, id, retries: 0, afterMs: 0 }])
+  expect(await statusOf(id)).toMatchObject({ begun: true, putOff: 1 })
+  answerAgain({ kind: 'accepted', providerMessageId: 'p4', statuses: [] })
+  await sendingAgain
+  expect(await statusOf(id)).toMatchObject({ status: 'sent', provider: 'p4' })
+})
+
+test('a locked message is settled after the lock is released, and others are settled immediately', async () => {
+  const [held, other] = [await queue('held'), await queue('other')]
+  const one = aProvider()
+  const letters = (await one.actors.read(actor(), 10, [])).filter(({ id }) => id === held || id === other)
+  const sendings = letters.map(letter => one.actors.handle(actor(), letter, signal, () => {}))
+  await eventually('both are handed over', () => one.handed.has(held) && one.handed.has(other))
+  await sql.begin(async tx => {
+    await tx`select 1 from messages where id = ${held} for update`
+    for (const id of [held, other])
+      one.handed.get(id)!({ kind: 'accepted', providerMessageId: `p-${id}`, statuses: [] })
+    await eventually('the other is settled', async () => (await statusOf(other)).status === 'sent', 3000)
+    expect(await statusOf(held)).toMatchObject({ status: 'queued' })
+  })
+  await Promise.all(sendings)
+  expect(await statusOf(held)).toMatchObject({ status: 'sent', provider: `p-${held}` })
+})
+
+/**
+ * Handles two due messages, the first of which is locked until `meanwhile` ends. Returns their ids after both were
+ * handled.
+ */
+const withOneHeld = async (
+  { actors }: ReturnType<typeof aProvider>,
+  meanwhile: (held: string, other: string) => Promise<void>,
+): Promise<[held: string, other: string]> => {
+  const ids: [string, string] = [await queue('held'), await queue('other')]
+  const letters = (await actors.read(actor(), 200, [])).filter(({ id }) => ids.includes(id))
+  let sendings: Promise<unknown>[] = []
+  await sql.begin(async tx => {
+    await tx`select 1 from messages where id = ${ids[0]} for update`
+    sendings = letters.map(letter => actors.handle(actor(), letter, signal, () => {}))
+    await meanwhile(...ids)
+  })
+  await Promise.all(sendings)
+  return ids
+}
+
+test('a locked message is started after it is unlocked and read again, and others immediately', async () => {
+  const one = aProvider()
+  const accept = (id: string) => one.handed.get(id)!({ kind: 'accepted', providerMessageId: id, statuses: [] })
+  const [held] = await withOneHeld(one, async (_, other) => {
+    await eventually('the other is handed over', () => one.handed.has(other), 3000)
+    accept(other)
+  })
+  expect(one.handed.has(held)).toBe(false)
+  expect(await statusOf(held)).toMatchObject({ status: 'queued', begun: false })
+
+  const again = (await one.actors.read(actor(), 200, [])).find(({ id }) => id === held)
+  const sending = one.actors.handle(actor(), again!, signal, () => {})
+  await eventually('it is handed over', () => one.handed.has(held))
+  accept(held)
+  await sending
+  expect(await statusOf(held)).toMatchObject({ status: 'sent', provider: held })
+})
+
+test('a locked message is deferred after it is unlocked, and others immediately', async () => {
+  const later = { class: 'retry', code: null, detail: 'Later.', retryAfterMs: 60_000 } as const
+  const known = channelActors({
+    sql,
+    watermark: new Watermark(() => readTransactionSnapshot(sql)),
+    providers: {
+      ...providers,
+      sandbox: { ...providers.sandbox, send: async () => ({ kind: 'refused', error: later }) },
+    },
+  })
+  const [held] = await withOneHeld({ ...aProvider(), actors: known }, async (_, other) => {
+    await eventually('the other is postponed', async () => (await statusOf(other)).putOff === 1, 3000)
+  })
+  expect(await statusOf(held)).toMatchObject({ status: 'queued', putOff: 1 })
+})
+
+test('a locked message is left to a newer release after it is unlocked, and others immediately', async () => {
+  await sql`update channels set kind = 'pigeon' where id = ${channelId}`
+  const isLater = async (id: string) => (await statusOf(id)).dueAt > new Date()
+  const [held] = await withOneHeld(aProvider(), async (_, other) => {
+    await eventually('the other remains', () => isLater(other), 3000)
+  })
+  expect(await isLater(held)).toBe(true)
+  await sql`update channels set kind = 'sandbox' where id = ${channelId}`
+})
+
+const accept = async (): Promise<SendResult> => ({ kind: 'accepted', providerMessageId: randomUUID(), statuses: [] })
+// Has no retry time, because with one the whole channel would pause.
+const patience = { class: 'rate', code: null, detail: 'Later.', retryAfterMs: null } as const
+
+test.each<[string, () => Promise<SendResult>]>([
+  ['is sometimes slow', () => sleep(300).then(accept)],
+  ['asks for a delay', async () => ({ kind: 'refused', error: patience })],
+])('late messages do not count as our delay if the provider %s, and on other channels they do', async (_, unruly) => {
+  const late: number[] = []
+  let send = accept
+  const actors = channelActors({
+    sql,
+    watermark: new Watermark(() => readTransactionSnapshot(sql)),
+    providers: { ...providers, sandbox: { ...providers.sandbox, send: () => send() } },
+    onLate: ms => late.push(ms),
+  })
+  /** Sends a message that was due long ago. */
+  const sendLate = async (channel = actor()) => {
+    const id = await queue('late')
+    await sql`update messages set due_at = now() - interval '10 seconds' where id = ${id}`
+    const letter = (await actors.read(actor(), 200, [])).find(found => found.id === id)
+    await actors.handle(channel, letter!, signal, () => {})
+  }
+  const tells = async (channel = actor()) => {
+    const { length } = late
+    await eventually('it is reported', async () => {
+      await sendLate(channel)
+      return late.length > length
+    })
+  }
+  await tells()
+  expect(late[0]).toBeGreaterThan(9000)
+
+  send = unruly
+  for (let count = 0; count < 5; count++) await sendLate()
+  send = accept
+  const { length } = late
+  await sendLate()
+  expect(late).toHaveLength(length)
+  await tells({ ...actor(), id: randomUUID() })
+})
+
+test('a message of a channel kind from a newer release is left for some seconds, and its mark is unchanged', async () => {
+  const id = await queue('by pigeon')
+  await sql`update channels set kind = 'pigeon' where id = ${channelId}`
+  const one = aProvider()
+  const [letter] = await one.actors.read(actor(), 10, [])
+  expect(await one.actors.handle(actor(), letter!, signal, () => {})).toBe('none')
+  expect(one.count()).toBe(0)
+  const left = await statusOf(id)
+  expect(left).toMatchObject({ status: 'queued', begun: false, putOff: 0 })
+  expect(left.dueAt.getTime() - Date.now()).toBeGreaterThan(10_000)
+
+  // A process that knows the kind has started the message. First that process is working on it, then it is dead.
+  await sql`update messages set begun_at = now(), due_at = now() + interval '1 minute' where id = ${id}`
+  const before = await statusOf(id)
+  await one.actors.handle(actor(), letter!, signal, () => {})
+  expect(await statusOf(id)).toEqual(before)
+  await sql`update messages set due_at = now() where id = ${id}`
+  await one.actors.handle(actor(), letter!, signal, () => {})
+  const dead = await statusOf(id)
+  expect(dead).toMatchObject({ status: 'queued', begun: true, putOff: 0 })
+  expect(dead.dueAt.getTime() - Date.now()).toBeGreaterThan(10_000)
+  await sql`update channels set kind = 'sandbox' where id = ${channelId}`
+})
+
+describe('a provider that', () => {
+  /** Returns a process whose provider answers with `answer` and has the given rate limit. */
+  const aProcess = (answer: (message: OutboundMessage) => SendResult, pace: Capabilities['rateLimit'] = null) => {
+    const handed: { id: string; handle: string; at: number }[] = []
+    const sandbox: Providers['sandbox'] = {
+      ...providers.sandbox,
+      capabilities: { ...providers.sandbox.capabilities, isIdempotent: false, rateLimit: pace },
+      send: async message => {
+        handed.push({ id: message.id, handle: message.handle, at: performance.now() })
+        return answer(message)
+      },
+    }
+    const actors = channelActors({
+      sql,
+      watermark: new Watermark(() => readTransactionSnapshot(sql)),
+      providers: { ...providers, sandbox },
+    })
+    /** Reads a page and handles it, as an activation does. */
+    const work = async () => {
+      const page = await actors.read(actor(), 50, [])
+      await Promise.all(page.map(letter => actors.handle(actor(), letter, signal, () => {})))
+      return page.length
+    }
+    return { actors, handed, work }
+  }
+  const taken = (): SendResult => ({ kind: 'accepted', providerMessageId: randomUUID(), statuses: [] })
+  const refusing = (error: Partial<SendError>) => (): SendResult => ({
+    kind: 'refused',
+    error: { class: 'permanent', code: null, detail: 'No.', retryAfterMs: null, ...error },
+  })
+  const channel = async () =>
+    (
+      await sql`
+    select status, status_detail as detail, paused_until > now() as rests from channels where id = ${channelId}`
+    )[0]!
+  const endRest = () => sql`
+    with woken as (update channels set paused_until = now() where id = ${channelId})
+    update messages set due_at = now() where channel_id = ${channelId} and status = 'queued'`
+
+  beforeEach(async () => {
+    await sql`update messages set status = 'skipped', due_at = null where due_at is not null`
+    await noMoreRest()
+  })
+
+  test('rejects our credentials sets the channel to failing, and gets one message at a time until it accepts one', async () => {
+    const ids = [await queue('one'), await queue('two'), await queue('three')]
+    let answer: () => SendResult = refusing({ class: 'auth', code: '190', detail: 'The token is expired.' })
+    const { handed, work, actors } = aProcess(() => answer())
+    await work()
+    const first = handed.length
+    expect(await channel()).toEqual({ status: 'failing', detail: 'The token is expired. (code 190)', rests: true })
+    expect(await actors.read(actor(), 50, [])).toEqual([])
+    expect(await actors.dueInMs(actor())).toBeGreaterThan(20_000)
+
+    await endRest()
+    await work()
+    expect(handed).toHaveLength(first + 1)
+    expect((await channel()).rests).toBe(true)
+
+    answer = taken
+    await endRest()
+    await work()
+    expect(await channel()).toMatchObject({ status: 'connected', detail: null })
+    await eventually('the rejected ones follow', async () => {
+      await work()
+      const { status } = await statusOf(ids[0]!)
+      return status === 'sent'
+    })
+    await work()
+    for (const id of ids) expect(await statusOf(id)).toMatchObject({ status: 'sent' })
+  })
+
+  test('asks for a pause gets one from every process, and no message fails because of it', async () => {
+    const ids = [await queue('one'), await queue('two')]
+    let answer: () => SendResult = refusing({ class: 'rate', code: '130429', retryAfterMs: 60_000 })
+    const [one, other] = [aProcess(() => answer()), aProcess(() => answer())]
+    for (let count = 0; count < 8; count++) {
+      await endRest()
+      await one.work()
+    }
+    expect(await channel()).toMatchObject({ status: 'connected', rests: true })
+    expect(await other.actors.read(actor(), 50, [])).toEqual([])
+    expect(await other.actors.dueInMs(actor())).toBeGreaterThan(50_000)
+    const { due } = await other.actors.findDue(startKey, 100)
+    expect(due).toEqual([])
+    answer = taken
+    await endRest()
+    await other.work()
+    for (const id of ids) expect(await statusOf(id)).toMatchObject({ status: 'sent' })
+  })
+
+  test('has a rate limit gets messages evenly spaced within it', async () => {
+    for (let count = 0; count < 8; count++) await queue(`paced ${count}`)
+    const { handed, work } = aProcess(taken, { perSecond: 20, perHandleMs: null })
+    while ((await work()) > 0);
+    expect(handed).toHaveLength(8)
+    expect(handed[7]!.at - handed[0]!.at).toBeGreaterThan(320)
+  })
+
+  test("limits the rate per person gets that person's messages in order, and other messages immediately", async () => {
+    const mine = [await queue('first'), await queue('second'), await queue('third')]
+    const [other] = await sql<{ id: string }[]>`
+      insert into customers (workspace_id, phone) values (${workspaceId}, '+4915112340001') returning id`
+    const theirs = await queue('theirs', { customerId: other!.id, handle: '+4915112340001' })
+    const { handed, work } = aProcess(taken, { perSecond: 1000, perHandleMs: 400 })
+    await work()
+    expect(handed.map(({ id }) => id).toSorted()).toEqual([mine[0]!, theirs].toSorted())
+    expect(await statusOf(mine[1]!)).toMatchObject({ status: 'queued', begun: false, putOff: 0 })
+    await eventually('all are sent', async () => {
+      await work()
+      return handed.length === 4
+    })
+    expect(handed.map(({ id }) => id).filter(id => id !== theirs)).toEqual(mine)
+    const [first, second, third] = handed.filter(({ id }) => id !== theirs)
+    expect(second!.at - first!.at).toBeGreaterThan(290)
+    expect(third!.at - second!.at).toBeGreaterThan(290)
+  })
+
+  test('allows a burst per person gets the burst in order, and the next messages at its interval', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 5; count++) ids.push(await queue(`burst ${count}`))
+    const { handed, work } = aProcess(taken, { perSecond: 1000, perHandleMs: 2000, handleBurst: 3 })
+    await eventually('all are sent', async () => {
+      await work()
+      return handed.length === 5
+    })
+    expect(handed.map(({ id }) => id)).toEqual(ids)
+    const after = handed.map(({ at }) => at - handed[0]!.at)
+    expect(after[2]).toBeGreaterThan(290)
+    expect(after[2]).toBeLessThan(3500)
+    expect(after[3]).toBeGreaterThan(1800)
+    expect(after[4]).toBeGreaterThan(3700)
+  })
+
+  test('reports an opt-out opts the customer out once and fails the message', async () => {
+    const [other] = await sql<{ id: string }[]>`
+      insert into customers (workspace_id, phone) values (${workspaceId}, '+4915112340002') returning id`
+    const id = await queue('no', { customerId: other!.id, handle: '+4915112340002' })
+    const { work } = aProcess(refusing({ class: 'opted_out', code: '21610', detail: 'Not any more.' }))
+    await work()
+    expect(await statusOf(id)).toMatchObject({ status: 'failed', dueAt: null })
+    const [customer] = await sql`
+      select opted_out_at is not null as out, opt_out_reason as reason from customers where id = ${other!.id}`
+    expect(customer).toEqual({ out: true, reason: 'Not any more. (code 21610)' })
+    const told = await sql`
+      select 1 from outbound_events where type = 'customer.opted_out' and data ->> 'handle' = '+4915112340002'`
+    expect(told).toHaveLength(1)
+  })
+
+  test('belongs to a disconnected channel gets nothing, and the message is skipped', async () => {
+    const id = await queue('too late')
+    await sql`update channels set status = 'disconnected' where id = ${channelId}`
+    const { handed, work } = aProcess(taken)
+    await work()
+    expect(handed).toEqual([])
+    expect(await statusOf(id)).toMatchObject({ status: 'skipped', dueAt: null })
+  })
+})

@@ -1,0 +1,124 @@
+/** Tests that a new process learns the health of endpoints from the rows of earlier processes. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import pino from 'pino'
+import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
+import { endpointActors } from '../../../src/app/workers/endpoint.ts'
+import { HealthRecorder } from '../../../src/app/workers/health.ts'
+import { readTransactionSnapshot, Watermark } from '../../../src/platform/postgres/watermark.ts'
+import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/world.ts'
+
+let database: TestDatabase
+let workspaceId: string
+beforeAll(async () => {
+  database = await testDatabase()
+  const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
+  workspaceId = (await createWorkspace(database.sql, { name: 'Shop', planId: 'unlimited', owner })).id
+})
+afterAll(() => database.drop())
+
+const stop: AbortController[] = []
+afterEach(() => {
+  for (const controller of stop.splice(0)) controller.abort()
+})
+
+const slots = 16
+
+/** Starts the actors of a separate process. Their attempts do not end before the test. */
+const startActors = () => {
+  const { sql } = database
+  const controller = new AbortController()
+  stop.push(controller)
+  const under: string[] = []
+  const kind = endpointActors({
+    sql,
+    watermark: new Watermark(() => readTransactionSnapshot(sql)),
+    attempt: async ({ url, signal }) => {
+      under.push(url)
+      await new Promise(resolve => signal?.addEventListener('abort', resolve))
+      return { kind: 'interrupted', statusCode: null, error: null, durationMs: 0, responseBody: null }
+    },
+    policy: { timeoutMs: 10_000, retryDelaysMs: [] },
+    maxInFlight: slots,
+    log: pino({ level: 'silent' }),
+    onLate: () => {},
+    onAttempt: () => {},
+    health: new HealthRecorder(async () => [], pino({ level: 'silent' })),
+    keyring: null,
+  })
+  const attend = async (id: string, limit = 1) => {
+    const actor = { kind: 'endpoint', workspaceId, id }
+    for (const letter of await kind.read(actor, limit, [])) void kind.handle(actor, letter, controller.signal, () => {})
+  }
+  return { attend, kind, under: (path: string) => under.filter(url => url.includes(path)).length }
+}
+
+interface Attempted {
+  status: 'delivered' | 'retrying'
+  statusCode: number | null
+  durationMs: number
+  agoMs: number
+}
+
+/** Creates an endpoint with one delivery due for the first time and optionally one that was attempted. */
+const endpoint = async (path: string, attempted: Attempted | null): Promise<string> => {
+  const { sql } = database
+  const [row] = await sql<{ id: string }[]>`
+    insert into webhooks (workspace_id, url, events, secret)
+    values (${workspaceId}, ${`https://shop.example/${path}/${crypto.randomUUID()}`}, '{}', 's') returning id`
+  const [event] = await sql<{ id: string }[]>`
+    insert into outbound_events (workspace_id, type, data, fanned_out_at)
+    values (${workspaceId}, 'message.status', '{}', now()) returning id`
+  const webhookId = row!.id
+  if (attempted) {
+    const { status, statusCode, durationMs, agoMs } = attempted
+    const later = status === 'retrying' ? sql`now() + interval '1 minute'` : null
+    await sql`
+      insert into deliveries (workspace_id, webhook_id, event_id, attempts, status, status_code, duration_ms,
+        last_attempt_at, due_at)
+      values (${workspaceId}, ${webhookId}, ${event!.id}, 1, ${status}, ${statusCode}, ${durationMs},
+        now() - ${agoMs} * interval '1 millisecond', ${later})`
+  }
+  await sql`
+    insert into deliveries (workspace_id, webhook_id, event_id, due_at)
+    values (${workspaceId}, ${webhookId}, ${event!.id}, now())`
+  return webhookId
+}
+
+const hung: Attempted = { status: 'retrying', statusCode: null, durationMs: 10_000, agoMs: 20_000 }
+const answered: Attempted = { status: 'delivered', statusCode: 200, durationMs: 20, agoMs: 20_000 }
+
+const endpoints = (path: string, count: number, attempted: Attempted | null) =>
+  Promise.all(Array.from({ length: count }, () => endpoint(path, attempted)))
+
+test.each([
+  ['hung for others, a moment ago', hung, slots / 2],
+  ['were never attempted', null, (slots * 3) / 4],
+  ['hung half an hour ago', { ...hung, agoMs: 1_800_000 }, (slots * 3) / 4],
+  ['were refused a connection', { ...hung, durationMs: 3 }, (slots * 3) / 4],
+  ['answered', answered, slots],
+] as const)('endpoints that %s get the permits for their known health: %#', async (_, attempted, held) => {
+  const path = crypto.randomUUID()
+  const actors = startActors()
+  for (const id of await endpoints(path, slots + 4, attempted)) await actors.attend(id)
+  await eventually('the maximum number of attempts is in progress', () => actors.under(path) === held)
+})
+
+test('an unknown endpoint does not wait for endpoints that hung before this process started', async () => {
+  const actors = startActors()
+  for (const id of await endpoints('hangs', slots, hung)) await actors.attend(id)
+  await actors.attend(await endpoint('new', null))
+  expect(actors.under('new')).toBe(1)
+})
+
+test('a single endpoint that answers gets half of the permits, and that many in-flight deliveries', async () => {
+  const actors = startActors()
+  const id = await endpoint('alone', answered)
+  await actors.attend(id)
+  await database.sql`
+    insert into deliveries (workspace_id, webhook_id, event_id, due_at)
+    select workspace_id, webhook_id, event_id, now() from deliveries, generate_series(1, ${2 * slots}::integer)
+    where webhook_id = ${id} and due_at is not null`
+  await actors.attend(id, slots)
+  expect([actors.under('alone'), actors.kind.maxInFlight]).toEqual([slots / 2, slots / 2])
+})

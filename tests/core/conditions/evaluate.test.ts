@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'bun:test'
+import type { Condition } from '../../../src/core/conditions/condition.ts'
+import { Budget, evaluateCondition, maxCost } from '../../../src/core/conditions/evaluate.ts'
+
+/** Returns a list that counts how often its entries are read. */
+const counted = (length: number, entry: unknown = 1) => {
+  const looked = { times: 0 }
+  const list = new Proxy(
+    Array.from({ length }, () => entry),
+    {
+      get: (target, name) => {
+        if (typeof name === 'string' && /^\d+$/.test(name)) looked.times++
+        return Reflect.get(target, name)
+      },
+    },
+  )
+  return { looked, facts: { data: { list } } }
+}
+
+const contains = (value: unknown): Condition => ({ path: 'data.list', op: 'contains', value })
+const many = (count: number, one: Condition): Condition[] => Array.from({ length: count }, () => one)
+
+describe('the budget of a condition', () => {
+  test('allows a condition to read everything within the limit', () => {
+    const { looked, facts } = counted(1000)
+    const budget = new Budget()
+    expect(evaluateCondition({ any: [...many(40, contains(2)), contains(1)] }, facts, budget)).toBe(true)
+    expect([looked.times, budget.isExceeded]).toEqual([40_001, false])
+  })
+
+  test.each<[string, Condition]>([
+    ['because it would be false anyway', { any: many(50, contains(2)) }],
+    ['although the last comparison would match', { any: [...many(49, contains(2)), contains(1)] }],
+    ['although no comparison matches', { not: { any: many(50, contains(2)) } }],
+    ['at any depth', { all: [{ not: { any: many(40, { any: many(40, contains(2)) }) } }] }],
+  ])('ends the evaluation at the limit and makes the condition false: %s', (_, condition) => {
+    const { looked, facts } = counted(10_000)
+    const budget = new Budget()
+    expect(evaluateCondition(condition, facts, budget)).toBe(false)
+    expect(budget.isExceeded).toBe(true)
+    expect(looked.times).toBeLessThanOrEqual(maxCost + 1)
+  })
+
+  test.each<[string, Condition, unknown]>([
+    [
+      'a long text searched in a longer text',
+      { path: 'data.list', op: 'contains', value: `${'b'.repeat(20_000)}ac` },
+      'b'.repeat(600_000),
+    ],
+    ['a text searched many times', { any: many(20, contains('x')) }, 'b'.repeat(600_000)],
+    ['only comparisons', { any: many(20_000, { path: 'data.list', op: 'gt', value: 3 }) }, 1],
+    ['a list to compare with', { path: 'data.list', op: 'in', value: Array.from({ length: 60_000 }, String) }, 'x'],
+    [
+      'similar texts',
+      { any: many(100, { path: 'data.list', op: 'eq', value: 'b'.repeat(600_000) + 1 }) },
+      'b'.repeat(600_000),
+    ],
+  ])('counts %s', (_, condition, list) => {
+    const budget = new Budget()
+    expect(evaluateCondition(condition, { data: { list } }, budget)).toBe(false)
+    expect(budget.isExceeded).toBe(true)
+  })
+
+  test('is also taken from a shared budget', () => {
+    const together = new Budget(1500)
+    const { facts } = counted(1000)
+    const asked = [new Budget(maxCost, together), new Budget(maxCost, together)]
+    expect(asked.map(budget => evaluateCondition({ not: contains(2) }, facts, budget))).toEqual([true, false])
+    expect(asked.map(({ isExceeded: exceeded }) => exceeded)).toEqual([false, true])
+  })
+})
+
+test('does not parse a text far longer than any number', () => {
+  const total = (value: string) =>
+    evaluateCondition({ path: 'data.total', op: 'gt', value: 1 }, { data: { total: value } })
+  expect(total(`${' '.repeat(300)}2`)).toBe(true)
+  expect(total(`${' '.repeat(600_000)}2`)).toBe(false)
+})

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { v7 as uuidv7 } from 'uuid'
+import { DomainError } from '../../src/core/errors.ts'
+import { admit, isLimited } from '../../src/events/allowance.ts'
+import { type EventWrite, writeEvents } from '../../src/events/sql.ts'
+import { Failed } from '../../src/platform/micro-batch.ts'
+import { type Sql, transaction } from '../../src/platform/postgres/client.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+/** Creates a workspace with a monthly limit of events and a number of recorded events. */
+const workspaceWith = async (limit: number, recorded: number) => {
+  const id = randomUUID()
+  await database.sql`
+    insert into event_usage (workspace_id, month, lane, recorded)
+    values (${id}, date_trunc('month', now() at time zone 'utc')::date, 3, ${recorded})`
+  return { id, limit, recorded }
+}
+type Workspace = Awaited<ReturnType<typeof workspaceWith>>
+
+const recordedIn = async ({ id }: Workspace): Promise<number> => {
+  const [row] = await database.sql<{ recorded: number }[]>`
+    select sum(recorded)::integer as recorded from event_usage where workspace_id = ${id}`
+  return row!.recorded
+}
+
+/** Returns the write of an event of a known customer that matches no workflow. */
+const newWrite = ({ id, limit }: Workspace, { key = null as string | null, standingBack = 0 } = {}): EventWrite => ({
+  id: uuidv7(),
+  consentId: null,
+  customerId: randomUUID(),
+  enrol: false,
+  fill: null,
+  matchedWorkflows: 0,
+  reason: 'no_listener',
+  verdicts: [],
+  deferredBefore: standingBack,
+  event: {
+    workspaceId: id,
+    source: 'api',
+    sender: 'custom',
+    type: 'order.created',
+    phone: null,
+    customerId: null,
+    externalId: null,
+    name: null,
+    data: {},
+    idempotencyKey: key,
+    occurredAt: null,
+    optInEvidence: null,
+    monthlyLimit: limit,
+  },
+})
+
+/** Records the writes in one transaction. Returns which were recorded, refused, deferred, or of a locked month. */
+const recordIn = async (tx: Sql, writes: EventWrite[]) => {
+  const { admitted, others } = await admit(tx, writes)
+  const { ids } =
+    admitted.length > 0 ? await writeEvents(tx, admitted, { executions: new Map(), usageRow: 0 }) : { ids: [] }
+  const told = [...others]
+  return {
+    admitted: admitted.map(({ id }) => id),
+    recorded: new Set(ids),
+    refused: new Set(told.filter(([, what]) => what instanceof Failed).map(([id]) => id)),
+    stoodBack: new Set(told.filter(([, what]) => what === 'stood back').map(([id]) => id)),
+    held: new Set(told.filter(([, what]) => what === 'held').map(([id]) => id)),
+  }
+}
+const record = (writes: EventWrite[]) => transaction(database.sql, tx => recordIn(tx, writes))
+
+/**
+ * Records the writes and repeats those of a locked month until none is left. Returns which were recorded and refused.
+ */
+const recordAll = async (writes: EventWrite[]) => {
+  const all = { recorded: new Set<string>(), refused: new Set<string>() }
+  for (let open = writes; open.length > 0; ) {
+    const { recorded, refused, held } = await record(open)
+    for (const id of recorded) all.recorded.add(id)
+    for (const id of refused) all.refused.add(id)
+    open = open.filter(({ id }) => held.has(id))
+  }
+  return all
+}
+
+describe('the monthly allowance', () => {
+  test('applies only to events of a plan with a limit', () => {
+    const write = newWrite({ id: randomUUID(), limit: 0, recorded: 0 })
+    expect(isLimited(write)).toBe(true)
+    expect(isLimited({ ...write, event: { ...write.event, monthlyLimit: null } })).toBe(false)
+  })
+
+  test('admits the first events up to the limit and refuses the others', async () => {
+    const workspace = await workspaceWith(10, 8)
+    const writes = [1, 2, 3, 4].map(() => newWrite(workspace))
+    const { admitted, others } = await transaction(database.sql, tx => admit(tx, writes))
+    expect(admitted).toEqual(writes.slice(0, 2))
+    expect([...others.keys()]).toEqual(writes.slice(2).map(({ id }) => id))
+    for (const refused of others.values()) {
+      const { error } = refused as Failed
+      expect(error).toBeInstanceOf(DomainError)
+      expect(error).toMatchObject({ code: 'plan_limit_reached', message: expect.stringContaining('10 monthly events') })
+    }
+  })
+
+  test('is separate for each workspace', async () => {
+    const [full, roomy] = [await workspaceWith(3, 3), await workspaceWith(3, 0)]
+    const writes = [full, roomy, full, roomy].map(workspace => newWrite(workspace))
+    const { recorded, refused } = await record(writes)
+    expect(writes.map(({ id }) => recorded.has(id))).toEqual([false, true, false, true])
+    expect(writes.map(({ id }) => refused.has(id))).toEqual([true, false, true, false])
+  })
+
+  test('admits no more events when usage exceeds the limit of a smaller plan', async () => {
+    const workspace = await workspaceWith(3, 7)
+    const { recorded, refused } = await record([newWrite(workspace)])
+    expect([recorded.size, refused.size]).toEqual([0, 1])
+  })
+
+  test('is locked until the transaction ends: a concurrent call returns immediately and counts correctly later', async () => {
+    const [workspace, other] = [await workspaceWith(1, 0), await workspaceWith(1, 0)]
+    const [second, beside] = [newWrite(workspace), newWrite(other)]
+    await transaction(database.sql, async tx => {
+      expect((await recordIn(tx, [newWrite(workspace)])).recorded.size).toBe(1)
+      const { held, recorded } = await record([second, beside])
+      expect([[...held], [...recorded]]).toEqual([[second.id], [beside.id]])
+    })
+    expect((await record([second])).refused.size).toBe(1)
+  })
+
+  test('is released when the transaction rolls back', async () => {
+    const workspace = await workspaceWith(1, 0)
+    const undone = transaction(database.sql, async tx => {
+      await recordIn(tx, [newWrite(workspace)])
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect((await record([newWrite(workspace)])).recorded.size).toBe(1)
+  })
+})
+
+describe('a replay', () => {
+  test('uses no allowance and is not refused, and the event after it is admitted', async () => {
+    const workspace = await workspaceWith(2, 0)
+    await record([newWrite(workspace, { key: 'seen' })])
+    const [replay, next, beyond] = [newWrite(workspace, { key: 'seen' }), newWrite(workspace), newWrite(workspace)]
+    const { admitted, refused, stoodBack } = await record([replay, next, beyond])
+    expect(admitted).toEqual([next.id])
+    expect([...refused]).toEqual([beyond.id])
+    expect([...stoodBack]).toEqual([])
+  })
+
+  test('is not refused when the allowance is used up', async () => {
+    const workspace = await workspaceWith(1, 0)
+    await record([newWrite(workspace, { key: 'seen' })])
+    const { admitted, refused } = await record([newWrite(workspace, { key: 'seen' })])
+    expect([admitted, [...refused]]).toEqual([[], []])
+  })
+
+  test('requires the same source and workspace as the key', async () => {
+    const [workspace, other] = [await workspaceWith(2, 0), await workspaceWith(2, 1)]
+    await record([newWrite(workspace, { key: 'seen' })])
+    const byHand = newWrite(workspace, { key: 'seen' })
+    byHand.event.source = 'dashboard'
+    const elsewhere = newWrite(other, { key: 'seen' })
+    const replay = newWrite(workspace, { key: 'seen' })
+    // Each workspace gets one event more than it has allowance for, so that replays are looked up.
+    const { admitted } = await record([replay, byHand, elsewhere, newWrite(other)])
+    expect(admitted.toSorted()).toEqual([byHand.id, elsewhere.id].toSorted())
+  })
+})
+
+describe('an event after deferred events of the same round', () => {
+  test('leaves them their allowance, and is deferred when none would be left', async () => {
+    const workspace = await workspaceWith(10, 8)
+    const [first, behind] = [newWrite(workspace), newWrite(workspace, { standingBack: 1 })]
+    const { admitted, refused, stoodBack } = await record([first, behind])
+    expect([admitted, [...stoodBack], [...refused]]).toEqual([[first.id], [behind.id], []])
+  })
+
+  test('is refused when the allowance does not even suffice for them', async () => {
+    const workspace = await workspaceWith(10, 10)
+    const { refused } = await record([newWrite(workspace, { standingBack: 1 })])
+    expect(refused.size).toBe(1)
+  })
+
+  test('is deferred only if necessary, for any number of deferred events before it', async () => {
+    const counts = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: 8 }), fc.nat({ max: 8 }), counts, async (limit, before, standingBack) => {
+        const workspace = await workspaceWith(limit, before)
+        const writes = standingBack.map(count => newWrite(workspace, { standingBack: count }))
+        const { admitted, others } = await transaction(database.sql, tx => admit(tx, writes))
+        let used = before
+        for (const write of writes) {
+          const placesLeft = limit - used
+          const what = others.get(write.id)
+          if (what === undefined) {
+            expect(placesLeft).toBeGreaterThan(write.deferredBefore)
+            used++
+          } else if (what === 'stood back') expect(placesLeft).toBeWithin(1, write.deferredBefore + 1)
+          else expect(placesLeft).toBeLessThanOrEqual(0)
+        }
+        expect(admitted).toEqual(writes.filter(({ id }) => !others.has(id)))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+test('concurrent transactions record exactly the allowed number of events, for any split of events and replays', async () => {
+  const size = fc.record({ limit: fc.nat({ max: 12 }), before: fc.nat({ max: 14 }) })
+  const event = fc.record({ of: fc.nat({ max: 1 }), key: fc.option(fc.constantFrom('k', 'l', 'm'), { freq: 2 }) })
+  const batches = fc.array(fc.array(event, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 8, size: 'max' })
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(size, size), batches, async (sizes, divided) => {
+      const workspaces = await Promise.all(sizes.map(({ limit, before }) => workspaceWith(limit, before)))
+      const all = divided.map(events => {
+        // The batch defers the second of two events with the same key.
+        const keys = new Set<string>()
+        const apart = events.filter(
+          ({ of, key }) => key === null || (!keys.has(`${of} ${key}`) && keys.add(`${of} ${key}`)),
+        )
+        return apart.map(({ of, key }) => newWrite(workspaces[of]!, { key }))
+      })
+      const results = await Promise.all(all.map(recordAll))
+      const recorded = new Set(results.flatMap(result => [...result.recorded]))
+      const refused = new Set(results.flatMap(result => [...result.refused]))
+
+      for (const workspace of workspaces) {
+        const its = all.flat().filter(write => write.event.workspaceId === workspace.id)
+        const distinct = new Set(its.map(({ id, event }) => event.idempotencyKey ?? id)).size
+        const room = Math.max(0, workspace.limit - workspace.recorded)
+        expect(its.filter(({ id }) => recorded.has(id))).toHaveLength(Math.min(room, distinct))
+        expect(await recordedIn(workspace)).toBe(workspace.recorded + Math.min(room, distinct))
+        const recordedKeys = its.filter(({ id }) => recorded.has(id)).map(({ event }) => event.idempotencyKey)
+        for (const { id, event } of its.filter(({ id }) => !recorded.has(id)))
+          expect(refused.has(id)).toBe(event.idempotencyKey === null || !recordedKeys.includes(event.idempotencyKey))
+      }
+    }),
+    { numRuns: 40 },
+  )
+})

@@ -1,0 +1,254 @@
+/** Property tests of the rules for recording events, with random batches. */
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { Decision } from '../../src/events/decide.ts'
+import type { EventWrite, IncomingEvent, KnownCustomer } from '../../src/events/sql.ts'
+import type { ListeningWorkflow } from '../../src/workflows/index.ts'
+import { Books, eventWith } from './books.ts'
+
+/** Few names, so that events of a batch often share customers and keys. */
+const workspaces = ['w', 'v']
+const phones = ['+491510000001', '+491510000002', '+491510000003']
+const externalIds = ['crm-1', 'crm-2', 'crm-3']
+const types = ['order.created', 'order.paid']
+
+/** Generates customers of both workspaces. Phones and external ids are unique within a workspace. */
+const someCustomers: fc.Arbitrary<KnownCustomer[]> = fc
+  .array(
+    fc.record({
+      workspaceId: fc.constantFrom(...workspaces),
+      phone: fc.option(fc.constantFrom(...phones)),
+      externalId: fc.option(fc.constantFrom(...externalIds)),
+    }),
+    { maxLength: 5 },
+  )
+  .map(drawn => {
+    const taken = new Set<string>()
+    const once = (workspaceId: string, name: string | null) => {
+      if (name === null || taken.has(`${workspaceId} ${name}`)) return null
+      taken.add(`${workspaceId} ${name}`)
+      return name
+    }
+    return drawn.map(({ workspaceId, phone, externalId }, place) => ({
+      workspaceId,
+      id: `customer-${place}`,
+      phone: once(workspaceId, phone),
+      externalId: once(workspaceId, externalId),
+    }))
+  })
+
+const someEvent: fc.Arbitrary<IncomingEvent> = fc
+  .record({
+    workspaceId: fc.constantFrom(...workspaces),
+    source: fc.constantFrom('api' as const, 'dashboard' as const),
+    type: fc.constantFrom(...types),
+    phone: fc.option(fc.constantFrom(...phones)),
+    customerId: fc.option(fc.constantFrom('customer-0', 'customer-1', 'CUSTOMER-1', 'nobody'), { freq: 2 }),
+    externalId: fc.option(fc.constantFrom(...externalIds), { freq: 2 }),
+    idempotencyKey: fc.option(fc.constantFrom('key-1', 'key-2'), { freq: 2 }),
+    optInEvidence: fc.option(fc.constant('a checkbox'), { freq: 2 }),
+  })
+  .map(eventWith)
+
+const someEvents = fc.array(someEvent, { maxLength: 12 })
+
+const someListeners: fc.Arbitrary<ListeningWorkflow[]> = fc
+  .array(
+    fc.record({
+      workspaceId: fc.constantFrom(...workspaces),
+      type: fc.constantFrom(...types),
+      triggerType: fc.constantFrom(...types, 'Order_Created'),
+      enabled: fc.boolean(),
+      version: fc.option(fc.integer({ min: 1, max: 9 })),
+      where: fc.option(fc.constant({ path: 'data.total', op: 'gte' as const, value: 20 })),
+    }),
+    { maxLength: 4 },
+  )
+  .map(drawn => drawn.map((listener, place) => ({ ...listener, workflowId: `workflow-${place}`, name: 'a workflow' })))
+
+/** Generates the content of the books. Each property creates its own `Books`, because recording changes them. */
+const someWorld = fc.record({ customers: someCustomers, listeners: someListeners })
+
+const writesOf = (decisions: readonly Decision[]): EventWrite[] =>
+  decisions.flatMap(decision => (decision.kind === 'write' ? [decision.write] : []))
+
+describe('in any batch', () => {
+  test('each event gets a decision, in order', () => {
+    fc.assert(
+      fc.property(someWorld, someEvents, (world, events) => {
+        const books = new Books(world)
+        const decisions = books.decide(events)
+        expect(decisions).toHaveLength(events.length)
+        for (const [place, decision] of decisions.entries())
+          if (decision.kind === 'write') expect(decision.write.event).toBe(events[place]!)
+      }),
+    )
+  })
+
+  test('the first event is never deferred', () => {
+    fc.assert(
+      fc.property(someWorld, someEvents, (world, events) => {
+        const books = new Books(world)
+        expect(books.decide(events)[0]?.kind).not.toBe('again')
+      }),
+    )
+  })
+
+  test('two writes never share a key, a new phone or a filled-in customer', () => {
+    fc.assert(
+      fc.property(someWorld, someEvents, (world, events) => {
+        const books = new Books(world)
+        const writes = writesOf(books.decide(events))
+        const claims = writes.flatMap(({ event, customerId, enrol, fill }) => [
+          ...(event.idempotencyKey === null
+            ? []
+            : [`key ${event.workspaceId} ${event.source} ${event.idempotencyKey}`]),
+          ...(enrol ? [`phone ${event.workspaceId} ${event.phone}`] : []),
+          ...(fill ? [`customer ${customerId}`] : []),
+          ...(fill?.phone ? [`phone ${event.workspaceId} ${fill.phone}`] : []),
+          ...(fill?.externalId ? [`external id ${event.workspaceId} ${fill.externalId}`] : []),
+        ])
+        expect(claims).toEqual([...new Set(claims)])
+        books.write(writes)
+      }),
+    )
+  })
+
+  test('each workspace gets the same decisions as without the others', () => {
+    fc.assert(
+      fc.property(someWorld, someEvents, (world, events) => {
+        const books = new Books(world)
+        const together = books.decide(events)
+        for (const workspace of workspaces) {
+          const isTheirs = ({ workspaceId }: { workspaceId: string }) => workspaceId === workspace
+          const alone = new Books({
+            customers: world.customers.filter(isTheirs),
+            listeners: world.listeners.filter(isTheirs),
+          })
+          const theirs = together.filter((_, place) => isTheirs(events[place]!))
+          expect(withoutNewIds(theirs)).toEqual(withoutNewIds(alone.decide(events.filter(isTheirs))))
+        }
+      }),
+    )
+  })
+
+  test('the decisions are the same when repeated, except for new ids', () => {
+    fc.assert(
+      fc.property(someWorld, someEvents, (world, events) => {
+        const books = new Books(world)
+        const before = structuredClone([books.customers, books.listeners, events])
+        expect(withoutNewIds(books.decide(events))).toEqual(withoutNewIds(books.decide(events)))
+        expect([books.customers, books.listeners, events]).toEqual(before)
+      }),
+    )
+  })
+
+  test('a write contains the number of deferred events of its workspace before it', () => {
+    fc.assert(
+      fc.property(someWorld, someEvents, (world, events) => {
+        const books = new Books(world)
+        const decisions = books.decide(events)
+        for (const [place, decision] of decisions.entries()) {
+          if (decision.kind !== 'write') continue
+          const { workspaceId } = events[place]!
+          const inFront = decisions.slice(0, place).filter((_, other) => events[other]!.workspaceId === workspaceId)
+          expect(decision.write.deferredBefore).toBe(inFront.filter(({ kind }) => kind === 'again').length)
+        }
+      }),
+    )
+  })
+})
+
+describe('in several rounds', () => {
+  test('a batch of n events is settled in at most n rounds', () => {
+    fc.assert(
+      fc.property(someWorld, someEvents, (world, events) => {
+        const books = new Books(world)
+        expect(inRounds(books, events).rounds).toBeLessThanOrEqual(events.length)
+      }),
+    )
+  })
+
+  test('a batch has the same results as its events one by one', () => {
+    fc.assert(
+      fc.property(someWorld, someEvents, (world, events) => {
+        const books = new Books(world)
+        const alone = new Books(world)
+        const oneByOne = events.map(event => inRounds(alone, [event]).results[0]!)
+        expect(inRounds(books, events).results).toEqual(oneByOne)
+        expect(known(books)).toEqual(known(alone))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('events of one customer are written in order', () => {
+    fc.assert(
+      fc.property(someWorld, someEvents, (world, events) => {
+        const books = new Books(world)
+        inRounds(books, events)
+        for (const writes of Map.groupBy(books.written, ({ customerId }) => customerId).values()) {
+          const places = writes.map(({ event }) => events.indexOf(event))
+          expect(places).toEqual(places.toSorted((a, b) => a - b))
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+/** The result of an event in words that do not depend on generated ids. */
+type Result = string
+
+/** Decides and writes until no event is deferred. */
+const inRounds = (books: Books, events: readonly IncomingEvent[]): { results: Result[]; rounds: number } => {
+  const results = new Array<Result>(events.length)
+  let open = events.map((event, place) => ({ event, place }))
+  let rounds = 0
+  while (open.length > 0) {
+    rounds++
+    const decisions = books.decide(open.map(({ event }) => event))
+    books.write(writesOf(decisions))
+    for (const [index, { place }] of open.entries()) {
+      const result = resultOf(decisions[index]!, books)
+      if (result !== null) results[place] = result
+    }
+    const left = open.filter((_, index) => decisions[index]!.kind === 'again')
+    if (left.length === open.length) throw new Error('nobody got further')
+    open = left
+  }
+  return { results, rounds }
+}
+
+const resultOf = (decision: Decision, books: Books): Result | null => {
+  switch (decision.kind) {
+    case 'again':
+    case 'later':
+      return null
+    case 'refuse':
+      // If several things are wrong, the reported one can depend on what is known at that time.
+      return 'refused'
+    case 'replay':
+      return `replay of the event with ${decision.event.source} ${decision.event.idempotencyKey} about ${nameOf(decision.event.customerId, books)}`
+    case 'write': {
+      const { enrol, fill, customerId, reason, matchedWorkflows } = decision.write
+      return `${enrol ? 'enrols' : 'is about'} ${nameOf(customerId, books)}, ${JSON.stringify({ fill, reason, matchedWorkflows })}`
+    }
+  }
+}
+
+/** Names a customer who was enrolled in the test by phone. */
+const nameOf = (id: string, { customers }: Books): string =>
+  id.startsWith('customer-') ? id : `new ${customers.find(customer => customer.id === id)?.phone}`
+
+const known = (books: Books): string[] =>
+  books.customers.map(customer => JSON.stringify({ ...customer, id: nameOf(customer.id, books) })).sort()
+
+/** Replaces each new id by the order of its first appearance. */
+const withoutNewIds = (decisions: Decision[]): string => {
+  const ids = new Map<string, number>()
+  return JSON.stringify(decisions).replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, id => {
+    if (!ids.has(id)) ids.set(id, ids.size)
+    return `new-${ids.get(id)}`
+  })
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  groupRejectedRequests,
+  type RejectedRequest,
+  type RejectedRequestGroup,
+} from '../../../src/events/rejected-requests/group.ts'
+
+const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 9, 0, second))
+
+const refusalWith = (given: Partial<RejectedRequest>): RejectedRequest => ({
+  workspaceId: 'w',
+  sender: 'custom',
+  method: 'POST',
+  path: '/v1/events',
+  status: 400,
+  error: { code: 'invalid_request', message: 'phone: Is required.', details: { phone: 'Is required.' } },
+  requestId: 'first',
+  at: at(0),
+  ...given,
+})
+
+const only = (problems: RejectedRequestGroup[]): RejectedRequestGroup => {
+  expect(problems).toHaveLength(1)
+  return problems[0]!
+}
+
+describe('equal refusals become one problem', () => {
+  test('with a count, the first and last time, and the newest request', () => {
+    const problems = groupRejectedRequests([
+      refusalWith({ requestId: 'one', at: at(1) }),
+      refusalWith({ requestId: 'two', at: at(2) }),
+      refusalWith({ requestId: 'three', at: at(3) }),
+    ])
+    expect(only(problems)).toEqual({
+      workspaceId: 'w',
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      firstAt: at(1),
+      lastAt: at(3),
+      count: 3,
+      sender: 'custom',
+      method: 'POST',
+      path: '/v1/events',
+      status: 400,
+      code: 'invalid_request',
+      message: 'phone: Is required.',
+      details: { phone: 'Is required.' },
+      requestId: 'three',
+      eventId: null,
+    })
+  })
+
+  test.each([
+    ['sender', { sender: 'shopify' }],
+    ['method', { method: 'PATCH' }],
+    ['path', { path: '/v1/events/batch' }],
+    ['status', { status: 409 }],
+    ['code', { error: { ...refusalWith({}).error, code: 'conflict' as const } }],
+    ['message', { error: { ...refusalWith({}).error, message: 'phone: Must be a text.' } }],
+    ['details', { error: { ...refusalWith({}).error, details: { phone: 'Is required.', type: 'Is required.' } } }],
+    ['empty details', { error: { code: 'invalid_request' as const, message: 'phone: Is required.' } }],
+  ])('but another %s makes another problem', (_, other) => {
+    const problems = groupRejectedRequests([refusalWith({}), refusalWith(other)])
+    expect(problems.map(({ count }) => count)).toEqual([1, 1])
+    expect(new Set(problems.map(({ digest }) => digest)).size).toBe(2)
+  })
+
+  test('per workspace, with the same digest', () => {
+    const problems = groupRejectedRequests([
+      refusalWith({ workspaceId: 'v' }),
+      refusalWith({}),
+      refusalWith({ workspaceId: 'v' }),
+    ])
+    expect(problems.map(({ workspaceId, count }) => [workspaceId, count])).toEqual([
+      ['v', 2],
+      ['w', 1],
+    ])
+    expect(problems[0]!.digest).toBe(problems[1]!.digest)
+    expect(problems[0]!.id).not.toBe(problems[1]!.id)
+  })
+})
+
+describe('the text of a problem', () => {
+  const kept = (message: string, details?: Record<string, string>) =>
+    only(groupRejectedRequests([refusalWith({ error: { code: 'invalid_request', message, details: details! } })]))
+
+  test('is truncated', () => {
+    const { message, details } = kept('m'.repeat(5000), { ['p'.repeat(2000)]: 'r'.repeat(2000) })
+    expect(message).toBe(`${'m'.repeat(4000)}…`)
+    expect(details).toEqual({ [`${'p'.repeat(1000)}…`]: `${'r'.repeat(1000)}…` })
+  })
+
+  test('can be stored: it contains no U+0000 and no half characters, also after truncation', () => {
+    const { message, details } = kept(
+      `a\0b${'😀'.repeat(2500)}`,
+      JSON.parse('{"\\ud800": "\\u0000", "__proto__": "x"}'),
+    )
+    expect(message).toBe(`a\ufffdb${'😀'.repeat(1998)}\ufffd…`)
+    expect(Object.entries(details!)).toEqual([
+      ['\ufffd', '\ufffd'],
+      ['__proto__', 'x'],
+    ])
+  })
+
+  test('does not merge problems that differ only after the truncation', () => {
+    const long = (end: string) => refusalWith({ error: { code: 'invalid_request', message: 'm'.repeat(5000) + end } })
+    expect(groupRejectedRequests([long('a'), long('b')])).toHaveLength(2)
+  })
+})
+
+describe('any refusals', () => {
+  const someText = fc.oneof(
+    fc.constantFrom('a', 'b', '__proto__', '\0', '\ud800'),
+    fc.integer({ min: 990, max: 5000 }).map(length => '😀'.repeat(length)),
+  )
+  const someRefusal = fc
+    .record({
+      workspaceId: fc.constantFrom('w', 'v', 'u'),
+      sender: fc.constantFrom('custom', 'shopify'),
+      error: fc.record({
+        code: fc.constantFrom('invalid_request' as const, 'conflict' as const),
+        message: someText,
+        details: fc.option(fc.dictionary(someText, someText, { maxKeys: 2, noNullPrototype: true }), {
+          nil: undefined,
+        }),
+      }),
+      requestId: fc.uuid(),
+    })
+    .map(refusalWith as (drawn: object) => RejectedRequest)
+  const someRefusals = fc
+    .array(someRefusal, { maxLength: 20 })
+    .map(refusals => refusals.map((refusal, second) => ({ ...refusal, at: at(second) })))
+
+  const named = ({ workspaceId, digest }: RejectedRequestGroup) => `${workspaceId} ${digest}`
+
+  test('are counted once each, with bounded text that can be stored', () => {
+    fc.assert(
+      fc.property(someRefusals, refusals => {
+        const problems = groupRejectedRequests(refusals)
+        expect(problems.reduce((sum, { count }) => sum + count, 0)).toBe(refusals.length)
+        for (const { message, details, firstAt, lastAt, requestId } of problems) {
+          expect(message.length).toBeLessThanOrEqual(4001)
+          for (const text of Object.entries(details ?? {}).flat()) expect(text.length).toBeLessThanOrEqual(1001)
+          const texts = [message, ...Object.entries(details ?? {}).flat()]
+          expect(texts.every(text => text.isWellFormed() && !text.includes('\0'))).toBe(true)
+          expect(firstAt <= lastAt).toBe(true)
+          expect(refusals.find(refusal => refusal.at === lastAt)!.requestId).toBe(requestId)
+        }
+      }),
+    )
+  })
+
+  test('make the same problems in every process and for every order, sorted', () => {
+    fc.assert(
+      fc.property(someRefusals, refusals => {
+        const names = groupRejectedRequests(refusals).map(named)
+        expect(groupRejectedRequests(refusals.toReversed()).map(named)).toEqual(names)
+        expect(names).toEqual([...new Set(names)].sort())
+      }),
+    )
+  })
+
+  test('give the same total in two batches as in one', () => {
+    fc.assert(
+      fc.property(someRefusals, fc.nat(20), (refusals, place) => {
+        const together = new Map(groupRejectedRequests(refusals).map(problem => [named(problem), problem.count]))
+        const apart = new Map<string, number>()
+        for (const batch of [refusals.slice(0, place), refusals.slice(place)])
+          for (const problem of groupRejectedRequests(batch))
+            apart.set(named(problem), (apart.get(named(problem)) ?? 0) + problem.count)
+        expect([...apart].sort()).toEqual([...together].sort())
+      }),
+    )
+  })
+})

@@ -1,0 +1,381 @@
+/** Tests events that meet in the database, and what one of them can cost the others. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { createWorkspace } from '../../src/accounts/workspaces/index.ts'
+import type { ReadRunner } from '../../src/core/context.ts'
+import { DomainError, OutcomeUnknown } from '../../src/core/errors.ts'
+import type { Plan } from '../../src/core/plan.ts'
+import { EventWriter, recordEvent, recordEvents } from '../../src/events/index.ts'
+import type { IncomingEvent } from '../../src/events/sql.ts'
+import { stringifyJson } from '../../src/platform/json-text.ts'
+import { connect, type Database, type Sql } from '../../src/platform/postgres/client.ts'
+import { startProxy } from '../platform/postgres/proxy.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { eventually } from '../support/world.ts'
+import { eventWith } from './books.ts'
+
+let database: TestDatabase
+let workspaceId: string
+let stranger: string
+beforeAll(async () => {
+  database = await testDatabase()
+  // 23505: the other of two processes enrolled the customer first.
+  database.expectErrors('57P01', '55P03', '23505')
+  workspaceId = await newWorkspace('shop')
+  stranger = await newWorkspace('stranger')
+})
+afterAll(() => database.drop())
+
+const pools: Database[] = []
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.end({ timeout: 1 })
+})
+
+const newWorkspace = async (name: string): Promise<string> => {
+  const owner = { email: `${name}@shop.example`, password: 'correct horse battery' }
+  return (await createWorkspace(database.sql, { name, planId: 'unlimited', owner })).id
+}
+
+/** The event writer of a process. `rounds` gets the size of each round. */
+const newWriter = (url = database.url) => {
+  const sql = connect({ url, applicationName: 'a writer', maxLockMs: 300 })
+  pools.push(sql)
+  const rounds: number[] = []
+  const writer = new EventWriter({ sql, onBatch: size => rounds.push(size), onRunsStarted: () => {} })
+  const add = (given: Partial<IncomingEvent>) => writer.add(eventWith({ workspaceId, ...given }))
+  return { add, rounds, end: () => sql.end({ timeout: 1 }), writer }
+}
+
+let names = 0
+const newPhone = () => `+4916${String(110_000_001 + names++)}`
+const newName = () => `name-${names++}`
+
+const newCustomer = async (given: { phone?: string; externalId?: string }) => {
+  const { phone = null, externalId = null } = given
+  const [row] = await database.sql<{ id: string }[]>`
+    insert into customers (workspace_id, phone, external_id) values (${workspaceId}, ${phone}, ${externalId}) returning id`
+  return row!.id
+}
+
+/** Starts a transaction, runs the work in it and returns a function that ends the transaction. */
+const held = async (work: (tx: Sql) => PromiseLike<unknown>) => {
+  const done = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const transaction = database.sql.begin(async tx => {
+    await work(tx)
+    begun.resolve()
+    await done.promise
+  })
+  await begun.promise
+  return async () => {
+    done.resolve()
+    await transaction
+  }
+}
+const heldCustomers = (...ids: string[]) => held(tx => tx`select 1 from customers where id = any(${ids}) for update`)
+
+/** Returns the PostgreSQL process ids of writers that wait for a lock. */
+const waiting = async (): Promise<number[]> => {
+  const rows = await database.sql<{ pid: number }[]>`
+    select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and application_name = 'a writer'`
+  return rows.map(({ pid }) => pid)
+}
+
+const eventsOf = async (type: string) =>
+  (await database.sql<{ id: string }[]>`select id from events where type = ${type}`).map(({ id }) => id)
+
+/** Returns `recorded`, `replayed` or the error for each event. */
+const outcomesOf = async (added: ReturnType<EventWriter['add']>[]): Promise<string[]> =>
+  (await Promise.allSettled(added)).map(one => {
+    if (one.status === 'fulfilled') return one.value.recorded ? 'recorded' : 'replayed'
+    if (one.reason instanceof DomainError) return `${one.reason.code} ${Object.keys(one.reason.details ?? {})}`
+    throw one.reason
+  })
+
+describe('two processes at the same moment', () => {
+  test.each([
+    ['phones', 'phone', () => newCustomer({ externalId: newName() }), newPhone],
+    ['external ids', 'externalId', () => newCustomer({ phone: newPhone() }), newName],
+  ] as const)(
+    'give a customer different %s: one is stored, the other is a contradiction',
+    async (_, field, customer, newValue) => {
+      const customerId = await customer()
+      const release = await heldCustomers(customerId)
+      const writers = [newWriter(), newWriter()]
+      const added = writers.map(({ add }) => add({ customerId, [field]: newValue() }))
+      await eventually('both have attempted', () => writers.every(({ rounds }) => rounds.length > 1))
+      await release()
+      expect((await outcomesOf(added)).sort()).toEqual([`invalid_request ${field}`, 'recorded'])
+    },
+  )
+
+  test('record an opt-in with the same key once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const phone = newPhone()
+      const customerId = await newCustomer({ phone })
+      const carried = { phone, idempotencyKey: newName(), optInEvidence: 'a box' }
+      const release = await heldCustomers(customerId)
+      const added = [newWriter(), newWriter()].map(({ add }) => add(carried))
+      await release()
+      expect((await outcomesOf(added)).sort()).toEqual(['recorded', 'replayed'])
+      expect(await database.sql`select from consents where customer_id = ${customerId}`).toHaveLength(1)
+    }
+  })
+
+  test('enrol two customers under one key: only the customer of the recorded event exists, with the opt-in', async () => {
+    for (let round = 0; round < 10; round++) {
+      const phones = [newPhone(), newPhone()]
+      const idempotencyKey = newName()
+      const added = phones.map(phone => newWriter().add({ phone, idempotencyKey, optInEvidence: 'a box' }))
+      expect((await outcomesOf(added)).sort()).toEqual(['recorded', 'replayed'])
+      expect(await database.sql`select from customers where phone = any(${phones})`).toHaveLength(1)
+      expect(
+        await database.sql`select from consents c join customers p on p.id = c.customer_id where p.phone = any(${phones})`,
+      ).toHaveLength(1)
+    }
+  })
+
+  test('enrol one phone each and fill in the phone of the other: do not deadlock', async () => {
+    const customers = [await newCustomer({ externalId: newName() }), await newCustomer({ externalId: newName() })]
+    const phones = [newPhone(), newPhone()]
+    const release = await heldCustomers(...customers)
+    const writers = [newWriter(), newWriter()]
+    const enrolling = writers.map(({ add }, one) => add({ phone: phones[one]! }))
+    const filled = outcomesOf(
+      writers.map(({ add }, one) => add({ customerId: customers[one]!, phone: phones[1 - one]! })),
+    )
+    expect(await outcomesOf(enrolling)).toEqual(['recorded', 'recorded'])
+    await release()
+    expect(await filled).toEqual(['invalid_request phone', 'invalid_request phone'])
+    for (const { end } of writers) await end()
+    await eventually('their writes are counted', async () => {
+      const rows = await database.sql`
+        select from pg_stat_activity where datname = current_database() and application_name = 'a writer'`
+      return rows.length === 0
+    })
+    const [stat] = await database.sql`select deadlocks from pg_stat_database where datname = current_database()`
+    expect(Number(stat!.deadlocks)).toBe(0)
+  })
+})
+
+describe('a connection that breaks during the write', () => {
+  const lockedTable = () => held(tx => tx`lock table events in share mode`)
+  /**
+   * Locks the monthly usage, so that the writer waits there. PostgreSQL has then received the complete statement. A
+   * locked table would block the statement before its parameters arrive.
+   */
+  const lockedMonth = () =>
+    held(
+      tx => tx`
+        insert into event_usage (workspace_id, month, lane, recorded)
+        select ${workspaceId}, date_trunc('month', now() at time zone 'utc')::date, lane, 0 from generate_series(0, 15) lane
+        on conflict (workspace_id, month, lane) do update set recorded = event_usage.recorded`,
+    )
+
+  test('writes events without a key at most once, and reports an unknown result', async () => {
+    const type = newName()
+    const release = await lockedTable()
+    const { add } = newWriter()
+    const added = [1, 2, 3].map(() => add({ type, phone: newPhone() }))
+    const settled = Promise.allSettled(added)
+    const [pid] = await eventually('they wait to be written', async () => {
+      const pids = await waiting()
+      return pids.length > 0 && pids
+    })
+    await database.sql`select pg_terminate_backend(${pid!})`
+    for (const one of await settled) {
+      expect((one as PromiseRejectedResult).reason).toBeInstanceOf(OutcomeUnknown)
+      expect((one as PromiseRejectedResult).reason.message).toContain('This event has no idempotencyKey.')
+    }
+    await release()
+    expect(await eventsOf(type)).toEqual([])
+  })
+
+  test('records events with a key exactly once and reports them as new', async () => {
+    const type = newName()
+    const proxy = await startProxy(database.url)
+    const release = await lockedMonth()
+    const { add } = newWriter(proxy.url)
+    const added = [1, 2, 3].map(() =>
+      add({ type, phone: newPhone(), idempotencyKey: newName(), optInEvidence: 'a box', data: { type } }),
+    )
+    await eventually('they wait to be written', async () => (await waiting()).length > 0)
+    // PostgreSQL does not notice the broken connection and writes the events after the lock is released.
+    proxy.reset()
+    await release()
+    expect(await outcomesOf(added)).toEqual(['recorded', 'recorded', 'recorded'])
+    const ids = (await Promise.all(added)).map(({ event }) => event.id)
+    expect((await Promise.all(added)).map(({ event }) => event.data)).toEqual([{ type }, { type }, { type }])
+    expect((await eventsOf(type)).sort()).toEqual(ids.sort())
+    const customers = (await Promise.all(added)).map(({ event }) => event.customerId)
+    expect(await database.sql`select from consents where customer_id = any(${customers})`).toHaveLength(3)
+    await proxy.stop()
+  })
+})
+
+test('keys and names that contain separator characters are stored exactly', async () => {
+  const { add } = newWriter()
+  const type = newName()
+  const keys = ['a\u001fb', '\u001e', '\u001f', 'plain', null, '{"a":"\\\\"}', 'null']
+  const send = () =>
+    keys.map(idempotencyKey => add({ type, phone: newPhone(), idempotencyKey, data: { idempotencyKey } }))
+  expect(await outcomesOf(send())).toEqual(Array(keys.length).fill('recorded'))
+  const rows = await database.sql`select idempotency_key as key, data from events where type = ${type} order by id`
+  expect(rows.map(({ key }) => key)).toEqual(keys)
+  expect(rows.map(({ data }) => data.idempotencyKey)).toEqual(keys)
+  expect(await outcomesOf(send())).toEqual(keys.map(key => (key === null ? 'recorded' : 'replayed')))
+  const externalId = 'x\u001fy'
+  const id = await newCustomer({ externalId })
+  expect((await add({ externalId })).event.customerId).toBe(id)
+})
+
+describe('the answers of a batch', () => {
+  test('return a replay and a refusal while other events are still being written', async () => {
+    const { add, rounds } = newWriter()
+    const seen = { phone: newPhone(), idempotencyKey: newName() }
+    await add(seen)
+    const release = await held(tx => tx`lock table events in share mode`)
+    const beside = add({ phone: newPhone() })
+    const early = [add(seen), add({ externalId: 'nobody' })]
+    expect(await outcomesOf(early)).toEqual(['replayed', 'invalid_request externalId'])
+    expect(await Promise.race([beside, 'not yet'])).toBe('not yet')
+    await release()
+    await beside
+    expect(rounds).toEqual([1, 3])
+  })
+
+  test('cover 350 opt-ins of one customer and an event of another workspace in one round', async () => {
+    const { add, rounds } = newWriter()
+    const customerId = await newCustomer({ phone: newPhone() })
+    const added = Array.from({ length: 350 }, (_, n) => add({ customerId, optInEvidence: `box ${n}` }))
+    added.push(add({ workspaceId: stranger, phone: newPhone() }))
+    expect(new Set(await outcomesOf(added))).toEqual(new Set(['recorded']))
+    expect(rounds).toEqual([351])
+    const words = await database.sql`select words from consents where customer_id = ${customerId} order by id`
+    expect(words.map(row => row.words)).toEqual(Array.from({ length: 350 }, (_, n) => `box ${n}`))
+    const [customer] = await database.sql`select opt_in_evidence from customers where id = ${customerId}`
+    expect(customer!.opt_in_evidence).toBe('box 349')
+  })
+
+  test('do not wait for a locked customer, and the events of that customer stay in order', async () => {
+    const { add, writer } = newWriter()
+    const customerId = await newCustomer({ phone: newPhone() })
+    const type = newName()
+    const release = await heldCustomers(customerId)
+    const about = { workspaceId, type, customerId }
+    const inOrder = writer.addAll([
+      eventWith({ ...about, data: { n: 0 } }),
+      eventWith({ ...about, data: { n: 1 }, optInEvidence: 'a box' }),
+      eventWith({ ...about, data: { n: 2 } }),
+    ])
+    const alone = add({ customerId, optInEvidence: 'another box' })
+    expect(await outcomesOf([1, 2, 3].map(() => add({ phone: newPhone() })))).toEqual(Array(3).fill('recorded'))
+    await release()
+    await Promise.all([alone, inOrder])
+    const rows = await database.sql`select data from events where type = ${type} order by id`
+    expect(rows.map(({ data }) => data.n)).toEqual([0, 1, 2])
+  })
+
+  test('do not wait long for a phone that another transaction is inserting', async () => {
+    const { add } = newWriter()
+    const [phone, type] = [newPhone(), newName()]
+    const release = await held(tx => tx`insert into customers (workspace_id, phone) values (${workspaceId}, ${phone})`)
+    const behind = add({ phone, type })
+    const batch = [1, 2, 3].map(() => add({ phone: newPhone(), type }))
+    expect(await outcomesOf(batch)).toEqual(Array(3).fill('recorded'))
+    expect(await Promise.race([behind, 'not yet'])).toBe('not yet')
+    // A new event does not even need a second round.
+    expect(await outcomesOf([add({ phone: newPhone(), type })])).toEqual(['recorded'])
+    await release()
+    expect((await behind).recorded).toBe(true)
+    expect(await eventsOf(type)).toHaveLength(5)
+  })
+
+  test('do not wait for the month of another workspace', async () => {
+    const { add } = newWriter()
+    const limited = { monthlyLimit: 1000, phone: newPhone() }
+    const release = await held(tx => tx`select pg_advisory_xact_lock(${0x657675}, hashtext(${workspaceId}::text))`)
+    const behind = add(limited)
+    const others = [add({ ...limited, workspaceId: stranger }), add({ phone: newPhone() })]
+    expect(await outcomesOf(others)).toEqual(['recorded', 'recorded'])
+    expect(await Promise.race([behind, 'not yet'])).toBe('not yet')
+    await release()
+    expect((await behind).recorded).toBe(true)
+  })
+})
+
+test('large events are written in separate sequential rounds, so that small events do not wait for them', async () => {
+  const { add, rounds, writer } = newWriter()
+  const small = Array.from({ length: 5 }, () => ({ phone: newPhone() }))
+  const lists = { long: Array.from({ length: 20_000 }, () => []) }
+  const large = [lists, { text: 'x'.repeat(200_000) }, lists].map(data => ({ phone: newPhone(), data }))
+  await Promise.all([...large, ...small].map(add))
+  expect(rounds.sort()).toEqual([3, 5])
+
+  const half = { text: 'x'.repeat(70_000) }
+  const together = (data: Record<string, unknown>) =>
+    writer.addAll([newPhone(), newPhone()].map(phone => eventWith({ workspaceId, phone, data })))
+  await Promise.all([together(half), together({}), add({ phone: newPhone(), data: half })])
+  expect(rounds.sort()).toEqual([1, 2, 2, 3, 5])
+})
+
+describe('an event that was already recorded', () => {
+  const caller = async () => ({
+    type: 'api_key' as const,
+    id: workspaceId,
+    workspaceId,
+    plan: await planOf(workspaceId),
+  })
+  /** Returns a reader whose statements fail after the given number of successful statements. */
+  const failingAfter = (count: number): { reading: ReadRunner; asked: () => number } => {
+    let asked = 0
+    const sql = ((...statement: Parameters<Database>) =>
+      ++asked > count ? Promise.reject(new Error('the connection broke')) : database.sql(...statement)) as Database
+    return { reading: (_, work) => work(sql), asked: () => asked }
+  }
+
+  test('is reported by a batch even if its data cannot be read; earlier events include their data', async () => {
+    const { writer } = newWriter()
+    const ctx = { sql: database.sql, caller: await caller() }
+    const seen = Array.from({ length: 30 }, (_, n) => ({
+      type: 'seen',
+      phone: newPhone(),
+      idempotencyKey: newName(),
+      data: { n },
+    }))
+    const fresh = { type: 'fresh', phone: newPhone(), data: { is: 'fresh' } }
+    const { reading, asked } = failingAfter(0)
+    const first = await recordEvents(ctx, writer, reading, { events: seen }, null)
+    expect(first).toMatchObject(seen.map(({ data }) => ({ recorded: true, event: { data } })))
+    expect(asked()).toBe(0)
+
+    const events = [...seen, fresh]
+    const told = (readable: number) => [
+      ...seen.map(({ data }, n) => ({
+        recorded: false,
+        ...(n < readable ? { event: { data } } : { dataLeftOut: true }),
+      })),
+      { recorded: true, event: { data: fresh.data } },
+    ]
+    expect(await recordEvents(ctx, writer, failingAfter(0).reading, { events }, null)).toMatchObject(told(0))
+    const answers = await recordEvents(ctx, writer, failingAfter(1).reading, { events }, null)
+    expect(JSON.parse(stringifyJson(answers))).toMatchObject(told(25))
+  })
+
+  test('makes a single request fail if its data cannot be read, and nothing is recorded', async () => {
+    const { writer } = newWriter()
+    const ctx = { sql: database.sql, caller: await caller() }
+    const type = newName()
+    const event = { type, phone: newPhone(), idempotencyKey: newName(), data: { n: 1 } }
+    expect(await recordEvent(ctx, writer, failingAfter(0).reading, event, null)).toMatchObject({ recorded: true })
+    const repeated = recordEvent(ctx, writer, failingAfter(0).reading, event, null)
+    expect(await repeated.catch(error => error.message)).toBe('the connection broke')
+    expect(await eventsOf(type)).toHaveLength(1)
+  })
+})
+
+const planOf = async (id: string): Promise<Plan> => {
+  const [row] = await database.sql<Plan[]>`
+    select p.features, p.allowances from workspaces w join plans p on p.id = w.plan_id where w.id = ${id}`
+  return row!
+}

@@ -1,0 +1,157 @@
+/**
+ * A restore drill with real PostgreSQL servers: a base backup under load, recovered elsewhere on a new timeline. The
+ * copy is held if its heartbeat is old, and not held after a failover.
+ */
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { appendFileSync, chownSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts'
+import { connect, type Database } from '../../src/platform/postgres/client.ts'
+import { endHold } from '../../src/queue/hold/index.ts'
+import { endProcesses, startProcess } from '../support/process.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { eventually } from '../support/world.ts'
+import {
+  expectAllToldTo,
+  expectBooksToBalance,
+  newDataDir,
+  openShop,
+  recordedOf,
+  type Shop,
+  sendOrder,
+  shopSettings,
+  startLoad,
+} from './support.ts'
+
+setDefaultTimeout(120_000)
+
+const name = 'engagement'
+let receiver: Receiver
+let shop: Shop
+let original: EmbeddedPostgres
+let restored: EmbeddedPostgres
+let sql: Database
+/** Data folder of the restored server. */
+let data: string
+const folders: string[] = []
+
+const folder = () => {
+  const made = newDataDir()
+  folders.push(made)
+  return made
+}
+
+const run = (...args: string[]) => {
+  const { exitCode, stderr } = Bun.spawnSync(args)
+  if (exitCode !== 0) throw new Error(stderr.toString())
+}
+
+/** Writes a file into a data folder, for the account that runs the server. */
+const write = (path: string, text: string) => {
+  writeFileSync(path, text)
+  const { uid, gid } = statSync(data)
+  chownSync(path, uid, gid)
+}
+
+const outOfRecovery = () =>
+  eventually('the server accepts writes', async () => {
+    const [row] = await sql`select pg_is_in_recovery() as recovers`.catch(() => [{ recovers: true }])
+    return !row!.recovers
+  })
+
+/** Takes a base backup of the running server, as `pg_basebackup` does, and recovers it as another server. */
+const restoreElsewhere = async (backedUp: (backup: () => Promise<void>) => Promise<void>): Promise<void> => {
+  const from = folders[0]!
+  const to = folder()
+  data = join(to, 'postgres', 'data')
+  const admin = connect({ url: original.url('postgres'), applicationName: 'test', max: 1 })
+  await backedUp(async () => {
+    await admin`select pg_backup_start('drill', true)`
+    run('cp', '-a', join(from, 'postgres'), join(to, 'postgres'))
+    const [stop] = await admin<[{ label: string }]>`select labelfile as label from pg_backup_stop()`
+    write(join(data, 'backup_label'), stop.label)
+  })
+  await admin.end()
+  for (const file of ['data/postmaster.pid', 'data/postmaster.opts', 'users'])
+    rmSync(join(to, 'postgres', file), { recursive: true, force: true })
+  const wal = join(from, 'postgres', 'data', 'pg_wal')
+  appendFileSync(join(data, 'postgresql.auto.conf'), `restore_command = 'cp ${wal}/%f %p'\n`)
+  write(join(data, 'recovery.signal'), '')
+  restored = await startEmbeddedPostgres({ dataDir: to, durable: false })
+  sql = connect({ url: restored.url(name), applicationName: 'test', max: 2 })
+  await outOfRecovery()
+}
+
+const settings = (postgres: EmbeddedPostgres) => shopSettings(postgres.url(name), [receiver])
+const isHeld = async (url: string) => (await (await fetch(`${url}/readyz`)).json()).held === true
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  original = await startEmbeddedPostgres({ dataDir: folder(), durable: false })
+  await original.ensureDatabase(name)
+  const service = await startProcess(settings(original))
+  shop = await openShop(service.url, [receiver])
+  await restoreElsewhere(async backup => {
+    const load = startLoad(() => service.url, shop.key, 2, 20)
+    await eventually('some orders are recorded', () => recordedOf(load.sent).length > 20)
+    const before = recordedOf(load.sent).length
+    await backup()
+    await eventually('more orders are recorded', () => recordedOf(load.sent).length > before + 20)
+    await load.stop()
+    await service.end('SIGKILL')
+  })
+})
+afterEach(endProcesses)
+afterAll(async () => {
+  await sql?.end({ timeout: 1 })
+  await restored?.release()
+  await original?.release()
+  await receiver.stop()
+  for (const made of folders) rmSync(made, { recursive: true, force: true })
+})
+
+test('a recovery from a base backup is held, sends nothing, and sends everything after the release', async () => {
+  const [line] = await sql`select timeline from service_identity`
+  expect(line!.timeline).toBe(1)
+  // The drill does not wait for ten minutes.
+  await sql`update service_identity set heartbeat_at = heartbeat_at - interval '11 minutes'`
+  const service = await startProcess(settings(restored))
+  expect(await isHeld(service.url)).toBe(true)
+  const { lines } = service
+  expect(lines.find(({ reason }) => reason)?.reason).toBe('the database was restored to an earlier point in time')
+  const requests = receiver.requests.length
+  const sent = []
+  for (let order = 0; order < 10; order++) sent.push(await sendOrder(service.url, shop.key))
+  await Bun.sleep(4000)
+  expect(receiver.requests.length).toBe(requests)
+  expect(await isHeld(service.url)).toBe(true)
+
+  await endHold(sql)
+  await service.waitForLine('sending is released')
+  await expectBooksToBalance(sql, sent)
+  await expectAllToldTo(sql, [receiver])
+})
+
+test('a failover to a standby is not held, neither in a running process nor at a start', async () => {
+  const running = await startProcess(settings(restored))
+  expect(await isHeld(running.url)).toBe(false)
+  write(join(data, 'standby.signal'), '')
+  // The server counts as started when it accepts writes.
+  const restarted = restored.restart()
+  await eventually('the standby is promoted', async () => {
+    const [row] = await sql<{ done: boolean }[]>`
+      select pg_promote() as done where pg_is_in_recovery()`.catch(() => [])
+    return row?.done
+  })
+  await restarted
+  const stored = async () => (await sql`select timeline from service_identity`)[0]!.timeline
+  await eventually('the running process stores the timeline', async () => (await stored()) === 3)
+  const started = await startProcess(settings(restored))
+  for (const { url } of [running, started]) {
+    await eventually('it is ready', async () => (await fetch(`${url}/readyz`)).ok)
+    expect(await isHeld(url)).toBe(false)
+  }
+  const sent = [await sendOrder(running.url, shop.key), await sendOrder(started.url, shop.key)]
+  await expectBooksToBalance(sql, sent)
+  await expectAllToldTo(sql, [receiver])
+})

@@ -1,0 +1,344 @@
+/** Tests of a restored database: it starts held, sends nothing, and the operator releases it. */
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { connect, type Database } from '../../src/platform/postgres/client.ts'
+import { makeTemplate } from '../support/campaigns.ts'
+import { testServer } from '../support/database.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
+import { type Receiver, respond, startReceiver } from '../support/receiver.ts'
+import { eventually } from '../support/world.ts'
+import { expectAllToldTo, openShop, owner, type Shop, sendOrder, shopSettings } from './support.ts'
+
+setDefaultTimeout(60_000)
+
+const project = resolve(import.meta.dirname, '../..')
+const held = 'sending is held: run "restore release --preview" and then "restore release"'
+/** Longer than a process needs to see a change of the hold, and than the retries of a delivery. */
+const quietMs = 4000
+
+interface Copy {
+  url: string
+  sql: Database
+}
+
+const copies: string[] = []
+
+/** Copies a database without connections. A copy has another identity, as a restored dump. */
+const copyOf = async (name: string): Promise<Copy> => {
+  const postgres = await testServer()
+  const copy = `restored_${randomUUID().replaceAll('-', '')}`
+  copies.push(copy)
+  const url = await postgres.ensureDatabase(copy, { template: name })
+  return { url, sql: connect({ url, applicationName: 'test', max: 2 }) }
+}
+
+const command = async (url: string, ...args: string[]) => {
+  const child = Bun.spawn([process.execPath, 'src/main.ts', ...args], {
+    cwd: project,
+    env: { PATH: process.env.PATH!, DATABASE_URL: url },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, error] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { status: await child.exited, out, error }
+}
+
+const readiness = async ({ url }: ServiceProcess) => {
+  const response = await fetch(`${url}/readyz`)
+  return { status: response.status, body: await response.json() }
+}
+const isHeld = { status: 200, body: { status: 'ready', held: true } }
+const isFree = { status: 200, body: { status: 'ready' } }
+
+describe('a copy of a database with due work', () => {
+  let receiver: Receiver
+  let mail: MailServer
+  let source: string
+  let shop: Shop
+  let copy: Copy
+
+  const settings = () => ({
+    ...shopSettings(copy.url, [receiver], { WEBHOOK_RETRY_WAITS: Array(7).fill('1s').join() }),
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'service@shop.example',
+  })
+
+  /** Makes a database whose deliveries and mails failed, and whose process was stopped. */
+  beforeAll(async () => {
+    receiver = await startReceiver({ behaviour: respond(503) })
+    mail = await startMailServer()
+    mail.refusal = { code: 451, times: Number.POSITIVE_INFINITY }
+    const postgres = await testServer()
+    source = `source_${randomUUID().replaceAll('-', '')}`
+    copies.push(source)
+    copy = {
+      url: await postgres.ensureDatabase(source),
+      sql: connect({ url: postgres.url(source), applicationName: 'test' }),
+    }
+    const before = await startProcess(settings())
+    shop = await openShop(before.url, [receiver])
+    for (let order = 0; order < 3; order++) await sendOrder(before.url, shop.key)
+    await shop.expect(202, before.url, 'POST', '/v1/auth/forgot-password', { email: owner.email })
+    await receiver.waitFor(3)
+    await eventually('a mail was tried', () => mail.tries > 0)
+    await before.end()
+    await copy.sql.end()
+    receiver.behave(respond())
+    mail.refusal = null
+  })
+  afterEach(async () => {
+    await endProcesses()
+    await copy.sql.end({ timeout: 1 })
+  })
+  afterAll(async () => {
+    await receiver.stop()
+    await mail.stop()
+    const admin = connect({ url: (await testServer()).url('postgres'), applicationName: 'test', max: 1 })
+    for (const name of copies) await admin.unsafe(`drop database if exists ${name} with (force)`)
+    await admin.end()
+  })
+
+  /** Fails if anything is sent within `quietMs`. */
+  const expectSilence = async () => {
+    const before = { requests: receiver.requests.length, mails: mail.tries }
+    await Bun.sleep(quietMs)
+    expect({ requests: receiver.requests.length, mails: mail.tries }).toEqual(before)
+  }
+
+  test('starts held: it accepts events and reads, sends nothing, and says so', async () => {
+    copy = await copyOf(source)
+    const service = await startProcess(settings())
+    expect(await service.waitForLine(held)).toMatchObject({
+      level: 40,
+      reason: 'this is not the database that the service last ran on',
+    })
+    expect(await readiness(service)).toEqual(isHeld)
+    const { status } = await sendOrder(service.url, shop.key)
+    expect(status).toBe(201)
+    await expectSilence()
+    expect(await readiness(service)).toEqual(isHeld)
+    const { data } = await shop.expect(200, service.url, 'GET', '/v1/attention')
+    expect(data[0]).toMatchObject({ kind: 'sending_held', subject: { type: 'workspace' } })
+    const [messages] = await copy.sql`select count(*)::integer as queued from messages where status = 'queued'`
+    expect(messages!.queued).toBe(1)
+
+    expect(await command(copy.url, 'restore', 'release')).toMatchObject({ status: 0, error: '' })
+    await service.waitForLine('sending is released')
+    expect(await readiness(service)).toEqual(isFree)
+    await expectAllToldTo(copy.sql, [receiver])
+    await mail.mailTo(owner.email)
+    const after = await shop.expect(200, service.url, 'GET', '/v1/attention')
+    expect(after.data.map(({ kind }: { kind: string }) => kind)).not.toContain('sending_held')
+    expect(service.complaints).toBe('')
+  })
+
+  test('stays held over a restart, and a second process obeys the hold and the release', async () => {
+    copy = await copyOf(source)
+    const first = await startProcess(settings())
+    await first.waitForLine(held)
+    await first.end()
+    const services = await Promise.all([startProcess(settings()), startProcess(settings())])
+    for (const service of services) expect(await readiness(service)).toEqual(isHeld)
+    await expectSilence()
+    await command(copy.url, 'restore', 'release')
+    for (const service of services) await service.waitForLine('sending is released')
+    await expectAllToldTo(copy.sql, [receiver])
+
+    await services[0]!.end()
+    const again = await startProcess(settings())
+    expect(await readiness(again)).toEqual(isFree)
+    expect(await command(copy.url, 'restore', 'release')).toEqual({
+      status: 0,
+      out: 'Sending is not held.\n',
+      error: '',
+    })
+  })
+
+  test('"start --hold" also stops the processes that were sending', async () => {
+    copy = await copyOf(source)
+    const first = await startProcess(settings())
+    await command(copy.url, 'restore', 'release')
+    await first.waitForLine('sending is released')
+    await expectAllToldTo(copy.sql, [receiver])
+
+    const second = await startProcess(settings(), project, [], ['--hold'])
+    expect(await second.waitForLine(held)).toMatchObject({ reason: '"start --hold" was requested' })
+    await eventually('the first is held', async () => (await readiness(first)).body.held === true)
+    await eventually('its worker has stopped', async () => {
+      const [row] = await copy.sql`select count(*)::integer as workers from processes where alive_until > now()`
+      return row!.workers === 0
+    })
+    for (const { url } of [first, second]) expect((await sendOrder(url, shop.key)).status).toBe(201)
+    await expectSilence()
+
+    await command(copy.url, 'restore', 'release')
+    for (const service of [first, second]) await service.waitForLine('sending is released')
+    await expectAllToldTo(copy.sql, [receiver])
+    for (const { complaints } of [first, second]) expect(complaints).toBe('')
+  })
+
+  test('lists what is due, and skips what is too old with a record of each', async () => {
+    copy = await copyOf(source)
+    const { sql } = copy
+    const service = await startProcess(settings())
+    const ask = (status: number, method: string, path: string, body?: unknown) =>
+      shop.expect(status, service.url, method, path, body)
+    const definition = {
+      trigger: { eventType: 'order.later' },
+      start: 'later',
+      steps: { later: { type: 'delay', for: '1h', next: null } },
+    }
+    const { id: workflow } = await ask(201, 'POST', '/v1/workflows', { name: 'Later', definition })
+    await ask(200, 'POST', `/v1/workflows/${workflow}/publish`)
+    await ask(200, 'PATCH', `/v1/workflows/${workflow}`, { enabled: true })
+    for (const phone of ['+4915110000001', '+4915110000002']) {
+      await ask(201, 'POST', '/v1/events', { type: 'order.later', phone, data: {} })
+      await sendOrder(service.url, shop.key, { phone })
+    }
+    const [{ id: workspaceId }] = await sql<[{ id: string }]>`select id from workspaces`
+    const channel = (await ask(200, 'GET', '/v1/channels')).data[0].id
+    const content = { channelId: channel, templateId: await makeTemplate(sql, workspaceId), variables: { name: 'you' } }
+    const campaigns: string[] = []
+    for (const name of ['Old', 'New']) {
+      const { id } = await ask(201, 'POST', '/v1/campaigns', { name, ...content, audience: { all: true } })
+      await ask(202, 'POST', `/v1/campaigns/${id}/start`, { at: new Date(Date.now() + 3_600_000).toISOString() })
+      campaigns.push(id)
+    }
+
+    // One row of each kind is three hours late, one is a minute late.
+    const [messages, runs, deliveries] = [
+      await sql`select id from messages where status = 'queued' order by id`,
+      await sql`select id from workflow_runs where workflow_id = ${workflow} order by id`,
+      await sql`select id from deliveries where due_at is not null order by id`,
+    ].map(rows => rows.map(({ id }) => id as string)) as [string[], string[], string[]]
+    expect([messages.length, runs.length, deliveries.length]).toEqual([2, 2, expect.any(Number)])
+    expect(deliveries.length).toBeGreaterThanOrEqual(3)
+    const late = (id: string, old: string) => (id === old ? '3 hours' : '1 minute')
+    for (const id of messages)
+      await sql`update messages set due_at = now() - ${late(id, messages[0]!)}::interval where id = ${id}`
+    for (const id of runs)
+      await sql`update workflow_runs set wake_at = now() - ${late(id, runs[0]!)}::interval where id = ${id}`
+    for (const id of deliveries)
+      await sql`update deliveries set due_at = now() - ${late(id, deliveries[0]!)}::interval where id = ${id}`
+    for (const id of campaigns)
+      await sql`update campaigns set due_at = now() - ${late(id, campaigns[0]!)}::interval where id = ${id}`
+    await sql`update graphile_worker._private_jobs set run_at = now() - interval '3 hours'
+      where task_id = (select id from graphile_worker._private_tasks where identifier = 'send_mail')`
+    const mails = String((await sql`select from graphile_worker.jobs where task_identifier = 'send_mail'`).length)
+    expect(Number(mails)).toBeGreaterThan(0)
+    const [old] = await sql<[{ id: string }]>`
+      insert into outbound_events (workspace_id, id, type, data, created_at)
+      values (${workspaceId}, uuidv7(interval '-3 hours'), 'message.status', '{}', now() - interval '3 hours') returning id`
+
+    const preview = await command(copy.url, 'restore', 'release', '--preview')
+    const counts = preview.out
+      .split('\n')
+      .slice(1)
+      .map(line => line.trim().split(/ {2,}/))
+    expect(counts).toEqual([
+      ['DUE', 'COUNT', 'UNDER 15 MIN', '15 MIN TO 2 H', '2 H TO 1 DAY', 'OVER 1 DAY', 'OLDEST'],
+      ['deliveries', String(deliveries.length), String(deliveries.length - 1), '0', '1', '0', '3 h'],
+      ['outbound events', '1', '0', '0', '1', '0', '3 h'],
+      ['messages', '2', '1', '0', '1', '0', '3 h'],
+      ['runs', '2', '1', '0', '1', '0', '3 h'],
+      ['campaigns', '2', '1', '0', '1', '0', '3 h'],
+      ['mails', mails, '0', '0', mails, '0', '3 h'],
+      [''],
+    ])
+    expect(await readiness(service)).toEqual(isHeld)
+
+    const before = { requests: receiver.requests.length, mails: mail.tries }
+    const { out, error } = await command(copy.url, 'restore', 'release', '--skip-older-than', '2h')
+    expect(error).toBe('')
+    expect(out.split('\n').map(line => line.trim().split(/ {2,}/))).toEqual([
+      [expect.stringMatching(/^Work that was due before .* is skipped:$/)],
+      ['SKIPPED', 'COUNT'],
+      ['campaigns', '1'],
+      ['runs', '1'],
+      ['messages', '1'],
+      ['deliveries', '2'],
+      ['mails', mails],
+      ['Sending is released. Every process starts to send within a few seconds.'],
+      [''],
+    ])
+    await service.waitForLine('sending is released')
+
+    const why = (what: string) =>
+      `skipped_after_restore: The ${what} was due for too long when sending was released after a restore.`
+    const webhook = shop.webhooks[0]!
+    const delivery = (id: string) => ask(200, 'GET', `/v1/webhooks/${webhook}/deliveries/${id}`)
+    expect(await delivery(deliveries[0]!)).toMatchObject({
+      status: 'failed',
+      error: why('delivery'),
+      nextAttemptAt: null,
+    })
+    const ofOld = await ask(200, 'GET', `/v1/webhooks/${webhook}/deliveries?status=failed`)
+    expect(ofOld.data.map(({ eventId }: { eventId: string }) => eventId)).toContain(old.id)
+    expect(await ask(200, 'GET', `/v1/messages/${messages[0]}`)).toMatchObject({
+      status: 'skipped',
+      detail: why('message'),
+    })
+    expect(await ask(200, 'GET', `/v1/runs/${runs[0]}`)).toMatchObject({
+      status: 'stopped',
+      endReason: 'stopped',
+      endDetail: 'The run was due for too long when sending was released after a restore.',
+    })
+    expect((await ask(200, 'GET', `/v1/campaigns/${campaigns[0]}`)).status).toBe('cancelled')
+    const { data: audit } = await ask(200, 'GET', '/v1/audit')
+    expect(audit.slice(0, 2)).toMatchObject([
+      {
+        actor: { type: 'operator' },
+        action: 'releaseRestored',
+        detail: { campaigns: 1, runs: 1, messages: 1, deliveries: 2, skippedDueBefore: expect.any(String) },
+      },
+      {
+        actor: { type: 'operator' },
+        action: 'cancelCampaign',
+        detail: { name: 'Old', reason: 'skipped_after_restore' },
+      },
+    ])
+    const [skippedMail] = await sql`select last_error from graphile_worker.jobs where task_identifier = 'send_mail'`
+    expect(skippedMail!.last_error).toBe('skipped_after_restore')
+
+    // Everything else is sent.
+    await eventually('the other delivery is sent', async () => (await delivery(deliveries[1]!)).status === 'delivered')
+    await eventually('the other message', async () =>
+      ['delivered', 'read'].includes((await ask(200, 'GET', `/v1/messages/${messages[1]}`)).status),
+    )
+    await eventually('the other run', async () => (await ask(200, 'GET', `/v1/runs/${runs[1]}`)).status === 'waiting')
+    await eventually('the other campaign', async () => {
+      const { status } = await ask(200, 'GET', `/v1/campaigns/${campaigns[1]}`)
+      return status === 'completed'
+    })
+    const sent = receiver.requests.slice(before.requests).map(({ headers }) => headers['x-service-delivery'])
+    expect(sent).toContain(deliveries[1]!)
+    expect(sent).not.toContain(deliveries[0]!)
+    expect(receiver.requests.map(({ headers }) => headers['x-service-event-id'])).not.toContain(old.id)
+    expect(mail.tries).toBe(before.mails)
+
+    // A skipped delivery can be sent by hand.
+    await ask(202, 'POST', `/v1/webhooks/${webhook}/deliveries/${deliveries[0]}/retry`)
+    await eventually('it is delivered', async () => (await delivery(deliveries[0]!)).status === 'delivered')
+  })
+
+  test.each([
+    [['restore'], 'The action is missing.'],
+    [['restore', 'dance'], 'There is no "restore dance".'],
+    [
+      ['restore', 'release', '--skip-older-than', '2'],
+      '--skip-older-than must be a whole number with s, m, h or d, for example 2h, not "2".',
+    ],
+    [
+      ['restore', 'release', '--preview', '--skip-older-than', '2h'],
+      '--preview lists everything; use it without --skip-older-than.',
+    ],
+  ])('%j is refused with the usage', async (args, reason) => {
+    expect(await command('none', ...args)).toEqual({
+      status: 2,
+      out: '',
+      error: `${reason}\nUsage: restore release [--preview] [--skip-older-than TIME], for example 2h\n`,
+    })
+  })
+})

@@ -1,0 +1,119 @@
+/** Tests that the statements of a campaign's actor stay correct when several processes run them concurrently. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import {
+  beginRecipients,
+  type CampaignState,
+  collectOutcomes,
+  completeCampaign,
+  findCampaignState,
+} from '../../../src/messaging/campaigns/run-sql.ts'
+import { makeCustomers, makeTemplate } from '../../support/campaigns.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+let channelId: string
+let templateId: string
+let customers: string[]
+beforeAll(async () => {
+  // No worker runs, so that only the test changes the state.
+  world = await startWorld({ ROLES: 'http' })
+  channelId = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
+  templateId = await makeTemplate(world.database.sql, world.workspaceId)
+  customers = await makeCustomers(world.database.sql, world.workspaceId, 9)
+})
+afterAll(() => world.stop())
+
+/** Starts a campaign with all customers as its recipients and returns a function that reads it. */
+const running = async () => {
+  const { sql } = world.database
+  const body = { name: 'Spring', channelId, templateId, variables: { name: 'you' }, audience: { all: true } }
+  const { id } = await world.expect(201, 'POST', '/v1/campaigns', { body })
+  await sql`insert into campaign_recipients (workspace_id, campaign_id, customer_id)
+    select workspace_id, ${id}, id from customers where workspace_id = ${world.workspaceId}`
+  await sql`update campaigns set status = 'running', started_at = now(), filled_at = now(), recipients = ${customers.length}
+    where id = ${id}`
+  return async () => (await findCampaignState(sql, world.workspaceId, id))!
+}
+
+const beginAll = (campaign: CampaignState) =>
+  beginRecipients(
+    world.database.sql,
+    campaign,
+    customers.map(customerId => ({
+      customerId,
+      reason: null,
+      message: {
+        workspaceId: world.workspaceId,
+        customerId,
+        channelId,
+        handle: '+4915112345678',
+        text: 'Hello',
+        template: { id: templateId, marketing: false, provider: null },
+        sentBy: { type: 'campaign' as const, id: campaign.id },
+        writtenBy: null,
+        skipped: null,
+      },
+    })),
+  )
+
+test('begins each recipient once when several processes run the same batch', async () => {
+  const read = await running()
+  const campaign = await read()
+  const done = await Promise.all(Array.from({ length: 4 }, () => beginAll(campaign)))
+  expect(done.filter(one => one)).toHaveLength(1)
+  expect(await beginAll(await read())).toBe(true)
+  const { sql } = world.database
+  const [row] = await sql`select count(*)::integer as count from messages where sent_by_id = ${campaign.id}`
+  expect(row!.count).toBe(customers.length)
+  expect(await read()).toMatchObject({ queued: customers.length, ended: 0 })
+})
+
+test('begins no recipient of a paused campaign', async () => {
+  const read = await running()
+  const campaign = await read()
+  await world.expect(202, 'POST', `/v1/campaigns/${campaign.id}/pause`)
+  expect(await beginAll(campaign)).toBe(false)
+  expect(await read()).toMatchObject({ queued: 0 })
+})
+
+test('counts each recipient by the outcome of its message, and emits the completion once', async () => {
+  const { sql } = world.database
+  const read = await running()
+  const { id } = await read()
+  await beginAll(await read())
+  const became: [status: string, providerMessageId: string | null, detail: string | null, outcome: string][] = [
+    ['sent', 'p1', null, 'sent'],
+    ['delivered', 'p2', null, 'sent'],
+    ['read', 'p3', null, 'sent'],
+    ['failed', 'p4', 'Not reached.', 'sent'],
+    ['failed', null, 'No such number.', 'refused'],
+    ['skipped', null, 'opted_out: The customer has opted out.', 'opted_out'],
+    ['skipped', null, 'The customer was erased.', 'no_address'],
+    ['skipped', null, 'channel_disconnected: The channel was disconnected.', 'channel_disconnected'],
+    ['unknown', null, 'No answer came.', 'unknown'],
+  ]
+  for (const [index, [status, providerMessageId, detail]] of became.entries())
+    await sql`update messages set status = ${status}, provider_message_id = ${providerMessageId}, detail = ${detail}, due_at = null
+      where sent_by_id = ${id} and customer_id = ${customers[index]!}`
+  const campaign = await read()
+  const collected = await Promise.all([collectOutcomes(sql, campaign, 100), collectOutcomes(sql, campaign, 100)])
+  expect(collected.sort()).toEqual([became.length, null])
+  const { data } = await world.expect(200, 'GET', `/v1/campaigns/${id}/recipients`)
+  const found = new Map<string, string>(
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+    data.map(({ customerId, outcome, reason }: any) => [customerId, reason ?? outcome]),
+  )
+  expect(customers.map(one => found.get(one)!)).toEqual(became.map(([, , , outcome]) => outcome))
+
+  const last = await read()
+  const completed = await Promise.all([completeCampaign(sql, last), completeCampaign(sql, last)])
+  expect(completed.filter(one => one)).toHaveLength(1)
+  const told = await sql`select data from outbound_events where type = 'campaign.completed'`
+  expect(told.map(({ data }) => data)).toEqual([{ campaignId: id, name: 'Spring', sent: 4, skipped: 4, unknown: 1 }])
+  expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).progress.skippedBy).toEqual({
+    refused: 1,
+    opted_out: 1,
+    no_address: 1,
+    channel_disconnected: 1,
+  })
+})

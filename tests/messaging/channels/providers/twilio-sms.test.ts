@@ -1,0 +1,210 @@
+/** Tests Twilio messages against a server that follows Twilio's documentation. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { twilioSms } from '../../../../src/messaging/channels/providers/twilio-sms/index.ts'
+import {
+  acceptAndClose,
+  acceptAndHang,
+  answering,
+  endless,
+  hangInAnswer,
+  type Mood,
+  nonsense,
+  slow,
+  well,
+} from '../../../support/stand-in.ts'
+import { failing, rateLimited, refusing, startTwilio, type Twilio } from '../../../support/twilio.ts'
+import { handover, outbound } from './support.ts'
+
+let twilio: Twilio
+beforeAll(async () => {
+  twilio = await startTwilio()
+})
+beforeEach(() => twilio.behave(well))
+afterAll(() => twilio.stop())
+
+const send = (message = outbound(), more = {}) => twilioSms.send(message, handover(twilio, more))
+const lastSent = () => twilio.sent.at(-1)!
+
+describe('sending', () => {
+  test('sends a text from our number, with the status callback URL', async () => {
+    const statusUrl = 'https://engage.example.com/v1/inbound/twilio/1?message=2'
+    const result = await send(outbound(), { statusUrl })
+    expect(result).toEqual({ kind: 'accepted', providerMessageId: lastSent().sid, statuses: [] })
+    expect(lastSent()).toMatchObject({
+      to: '+4915112345678',
+      from: twilio.credentials.from,
+      messagingServiceSid: null,
+      body: 'Grüße, 日本語 😀',
+      statusCallback: statusUrl,
+    })
+  })
+
+  test('sends by a messaging service, which chooses the number', async () => {
+    await twilioSms.send(outbound(), handover({ apiUrl: twilio.apiUrl, credentials: twilio.serviceCredentials }))
+    const { messagingServiceSid } = twilio.serviceCredentials
+    expect(lastSent()).toMatchObject({ from: null, messagingServiceSid, statusCallback: null })
+  })
+
+  test('sends over WhatsApp when our number is a WhatsApp number', async () => {
+    const other = await startTwilio({ from: 'whatsapp:+15550123456' })
+    expect((await twilioSms.send(outbound(), handover(other))).kind).toBe('accepted')
+    expect(other.sent[0]).toMatchObject({ to: 'whatsapp:+4915112345678', from: 'whatsapp:+15550123456' })
+    await other.stop()
+  })
+
+  test('accepts a text of 1600 characters and refuses 1601', async () => {
+    expect((await send(outbound({ text: 'x'.repeat(twilioSms.capabilities.maxCharacters) }))).kind).toBe('accepted')
+    const refused = await send(outbound({ text: 'x'.repeat(1601) }))
+    expect(refused).toMatchObject({ kind: 'refused', error: { class: 'permanent', code: '21617' } })
+  })
+
+  test('reports a message that fails immediately as accepted and failed', async () => {
+    whenAnswered({ sid: 'SM1', status: 'failed', error_code: 30006 })
+    const statuses = [
+      {
+        status: 'failed',
+        detail: 'The recipient number is a landline, or its network does not accept texts (code 30006).',
+      },
+    ]
+    expect(await send()).toEqual({ kind: 'accepted', providerMessageId: 'SM1', statuses } as never)
+  })
+
+  const whenAnswered = (body: unknown) => twilio.behave(answering({ status: 201, body }))
+})
+
+describe('the class of a refusal', () => {
+  test.each([
+    [21610, 400, 'opted_out'],
+    [63016, 400, 'window'],
+    [20003, 401, 'auth'],
+    [20005, 403, 'auth'],
+    [21606, 400, 'auth'],
+    [21659, 400, 'auth'],
+    [21660, 400, 'auth'],
+    [21661, 400, 'auth'],
+    [21212, 400, 'auth'],
+    [21603, 400, 'auth'],
+    [21704, 400, 'auth'],
+    [21705, 400, 'auth'],
+    [63007, 400, 'auth'],
+    [20404, 404, 'auth'],
+    [21612, 400, 'permanent'],
+    [21635, 400, 'permanent'],
+    [20429, 429, 'rate'],
+    [21611, 400, 'rate'],
+    [21211, 400, 'permanent'],
+    [21408, 400, 'permanent'],
+    [21614, 400, 'permanent'],
+    [98765, 400, 'permanent'],
+    [98765, 401, 'auth'],
+  ] as const)('code %d with status %d is %s', async (code, status, expected) => {
+    twilio.behave(refusing(code, status))
+    const result = await send()
+    expect(result).toMatchObject({ kind: 'refused', error: { class: expected, code: String(code) } })
+    expect(result.kind === 'refused' && result.error.detail).toContain(`(code ${code}).`)
+  })
+
+  test.each([21606, 21659])(
+    "code %d is permanent for a short code, because it can concern one customer's country",
+    async code => {
+      twilio.behave(refusing(code, 400))
+      const credentials = { ...twilio.credentials, from: '12345' }
+      const refused = await twilioSms.send(outbound(), handover({ apiUrl: twilio.apiUrl, credentials }))
+      expect(refused).toMatchObject({ kind: 'refused', error: { class: 'permanent', code: String(code) } })
+    },
+  )
+
+  test('is read from real Twilio errors', async () => {
+    twilio.stopped.add('+4915112340001')
+    twilio.landlines.add('+4915112340002')
+    expect(await send(outbound({ handle: '+4915112340001' }))).toMatchObject({
+      error: { class: 'opted_out', code: '21610' },
+    })
+    expect(await send(outbound({ handle: '+4915112340002' }))).toMatchObject({
+      error: { class: 'permanent', code: '21614' },
+    })
+    expect(await send(outbound({ handle: 'nobody' }))).toMatchObject({ error: { class: 'permanent', code: '21211' } })
+    const credentials = { ...twilio.credentials, authToken: 'not-the-token' }
+    const refused = await twilioSms.send(outbound(), handover({ apiUrl: twilio.apiUrl, credentials }))
+    expect(refused).toMatchObject({ kind: 'refused', error: { class: 'auth', code: '20003' } })
+  })
+
+  test('reads Retry-After in seconds or as a date', async () => {
+    const at = new Date(Date.now() + 60_000).toUTCString()
+    twilio.behave(rateLimited(3), answering({ status: 429, body: '', headers: { 'Retry-After': at } }), rateLimited())
+    expect(await send()).toMatchObject({ error: { class: 'rate', retryAfterMs: 3000 } })
+    const dated = await send()
+    expect(dated.kind === 'refused' && dated.error.retryAfterMs).toBeWithin(55_000, 60_001)
+    expect(await send()).toMatchObject({ error: { class: 'rate', retryAfterMs: null } })
+  })
+
+  test('removes secrets from the text of an error', async () => {
+    twilio.behave(refusing(90001, 400, `Bad token ${twilio.credentials.authToken}.`))
+    expect(await send()).toMatchObject({ error: { detail: 'Twilio rejected it: Bad token … (code 90001).' } })
+  })
+})
+
+describe('an unclear answer makes the result unknown', () => {
+  const moods: [string, Mood][] = [
+    ['takes it and hangs', acceptAndHang],
+    ['takes it and closes', acceptAndClose],
+    ['is too slow', slow(2000)],
+    ['answers HTML', nonsense()],
+    ['answers another JSON', nonsense({ sid: { deep: true } }, 201)],
+    ['answers without end', endless],
+    ['hangs in its answer', hangInAnswer],
+    ['has a fault', failing()],
+    ['has a fault nobody can read', answering({ status: 503, body: 'no' })],
+  ]
+  test.each(moods)('when Twilio %s', async (_, mood) => {
+    twilio.behave(mood)
+    const before = twilio.requests.length
+    const result = await send(outbound(), { timeoutMs: 300 })
+    expect(result.kind).toBe('unknown')
+    expect(twilio.requests.length).toBe(before + 1)
+  })
+})
+
+test('a refused connection can be retried', async () => {
+  await twilio.down()
+  const refused = await send()
+  await twilio.up()
+  expect(refused).toMatchObject({ kind: 'refused', error: { class: 'retry', code: null } })
+})
+
+describe('checking the credentials', () => {
+  const ask = () => twilioSms.checkCredentials(handover(twilio))
+
+  test('returns the name of the account', async () => {
+    expect(await ask()).toEqual({ ok: true, detail: 'Twilio knows the account Example Shop.' })
+  })
+
+  test('returns a sentence when the account does not work', async () => {
+    twilio.account.status = 'suspended'
+    expect(await ask()).toEqual({ ok: false, detail: 'Twilio reports that the account Example Shop is suspended.' })
+    twilio.account.status = 'active'
+    twilio.behave(refusing(20003, 401))
+    expect(await ask()).toEqual({
+      ok: false,
+      detail: 'Twilio rejected the account SID and auth token (code 20003).',
+    })
+  })
+})
+
+test('accepts credentials of an account with either a number or a messaging service', () => {
+  const check = TypeCompiler.Compile(twilioSms.credentials)
+  const { credentials, serviceCredentials } = twilio
+  expect(check.Check(credentials)).toBe(true)
+  expect(check.Check(serviceCredentials)).toBe(true)
+  for (const from of ['12345', 'Shop', 'whatsapp:+15550123456'])
+    expect(check.Check({ ...credentials, from })).toBe(true)
+  for (const from of ['015112345678', 'A name that is too long', '', '+'])
+    expect(check.Check({ ...credentials, from })).toBe(false)
+  expect(check.Check({ ...credentials, ...serviceCredentials })).toBe(false)
+  const { from: _, ...neither } = credentials
+  expect(check.Check(neither)).toBe(false)
+  expect(check.Check({ ...credentials, accountSid: 'SK123' })).toBe(false)
+  expect(twilioSms.numberOf(credentials)).toBe(credentials.from)
+  expect(twilioSms.numberOf(serviceCredentials)).toBe(serviceCredentials.messagingServiceSid)
+})

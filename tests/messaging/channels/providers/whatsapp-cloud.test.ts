@@ -1,0 +1,291 @@
+/** Tests the WhatsApp Cloud API client against a server that follows its documentation. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { whatsappCloud } from '../../../../src/messaging/channels/providers/whatsapp-cloud/index.ts'
+import { selfSignedCertificate } from '../../../support/certificate.ts'
+import { startReceiver } from '../../../support/receiver.ts'
+import {
+  acceptAndClose,
+  acceptAndHang,
+  answering,
+  endless,
+  hangInAnswer,
+  type Mood,
+  nonsense,
+  slow,
+  well,
+} from '../../../support/stand-in.ts'
+import {
+  failing,
+  rateLimited,
+  refusing,
+  startWhatsApp,
+  type WhatsApp,
+  whatsAppError,
+} from '../../../support/whatsapp.ts'
+import { handover, outbound } from './support.ts'
+
+let whatsapp: WhatsApp
+beforeAll(async () => {
+  whatsapp = await startWhatsApp()
+})
+beforeEach(() => whatsapp.behave(well))
+afterAll(() => whatsapp.stop())
+
+const send = (message = outbound(), more = {}) => whatsappCloud.send(message, handover(whatsapp, more))
+const lastSent = () => whatsapp.sent.at(-1)!
+
+describe('sending', () => {
+  test('sends a text to the digits of the number, together with our id', async () => {
+    const result = await send()
+    expect(result).toEqual({ kind: 'accepted', providerMessageId: lastSent().id, statuses: [] })
+    expect(lastSent()).toMatchObject({ to: '4915112345678', text: 'Grüße, 日本語 😀', opaque: outbound().id })
+  })
+
+  test('sends a template by name and language, with its parameters in order', async () => {
+    whatsapp.templates.push(
+      { name: 'cart', language: 'en_US', parameters: 2 },
+      { name: 'plain', language: 'de', parameters: 0 },
+    )
+    await send(outbound({ template: { name: 'cart', language: 'en_US', parameters: ['Ana', '3'] } }))
+    expect(lastSent()).toMatchObject({
+      text: null,
+      template: { name: 'cart', language: 'en_US', parameters: ['Ana', '3'] },
+    })
+    const plain = await send(outbound({ template: { name: 'plain', language: 'de', parameters: [] } }))
+    expect(plain.kind).toBe('accepted')
+  })
+
+  test('sends to the WhatsApp user id of a customer without a number', async () => {
+    await send(outbound({ handle: 'US.13491208655302741918' }))
+    expect(lastSent()).toMatchObject({ to: null, userId: 'US.13491208655302741918' })
+  })
+
+  test('accepts a text of 4096 characters and refuses 4097', async () => {
+    expect((await send(outbound({ text: 'x'.repeat(whatsappCloud.capabilities.maxCharacters) }))).kind).toBe('accepted')
+    const refused = await send(outbound({ text: 'x'.repeat(4097) }))
+    expect(refused).toMatchObject({ kind: 'refused', error: { class: 'permanent', code: '100' } })
+  })
+
+  test('reports the error code of a template that does not match', async () => {
+    const wrong = await send(outbound({ template: { name: 'cart', language: 'en_US', parameters: ['Ana'] } }))
+    expect(wrong).toMatchObject({ kind: 'refused', error: { class: 'permanent', code: '132000' } })
+    const missing = await send(outbound({ template: { name: 'cart', language: 'fr', parameters: [] } }))
+    expect(missing).toMatchObject({ kind: 'refused', error: { class: 'permanent', code: '132001' } })
+  })
+
+  test('refuses another access token', async () => {
+    const credentials = { ...whatsapp.credentials, accessToken: 'EAAsomebody-else' }
+    const refused = await whatsappCloud.send(outbound(), handover({ apiUrl: whatsapp.apiUrl, credentials }))
+    expect(refused).toMatchObject({ kind: 'refused', error: { class: 'auth', code: '190' } })
+  })
+})
+
+describe('a phone number id that is not ours', () => {
+  const credentials = () => ({ ...whatsapp.credentials, phoneNumberId: '100000000000001' })
+  const words = 'WhatsApp does not know the phone number ID, or the access token lacks permission for it'
+
+  test('is an error of the channel, not of the message', async () => {
+    const refused = await whatsappCloud.send(
+      outbound(),
+      handover({ apiUrl: whatsapp.apiUrl, credentials: credentials() }),
+    )
+    expect(refused).toMatchObject({
+      kind: 'refused',
+      error: { class: 'auth', code: '100', detail: `${words} (code 100).` },
+    })
+    whatsapp.behave(refusing(100, 400, "Unsupported post request. Object with ID '1' does not exist, cannot be loaded"))
+    expect(await send()).toMatchObject({ error: { class: 'auth', code: '100' } })
+  })
+
+  test('is reported when the credentials are checked', async () => {
+    const told = await whatsappCloud.checkCredentials(handover({ apiUrl: whatsapp.apiUrl, credentials: credentials() }))
+    expect(told).toEqual({ ok: false, detail: `${words} (code 100).` })
+  })
+
+  test('differs from another parameter that is not valid, which is an error of the message', async () => {
+    whatsapp.behave(refusing(100, 400, 'Invalid parameter', 'Parameter value is not valid: recipient does not exist'))
+    expect(await send()).toMatchObject({ error: { class: 'permanent', code: '100' } })
+  })
+})
+
+describe('the class of a refusal', () => {
+  test.each([
+    [131047, 400, 'window'],
+    [131050, 400, 'opted_out'],
+    [131026, 400, 'permanent'],
+    [131049, 400, 'permanent'],
+    [190, 401, 'auth'],
+    [200, 403, 'auth'],
+    [131031, 403, 'auth'],
+    [33, 400, 'auth'],
+    [131037, 400, 'auth'],
+    [131045, 400, 'auth'],
+    [131030, 400, 'permanent'],
+    [130497, 403, 'permanent'],
+    [130429, 400, 'rate'],
+    [80007, 400, 'rate'],
+    [131056, 400, 'retry'],
+    [131016, 400, 'retry'],
+    [2, 400, 'retry'],
+    [987654, 400, 'permanent'],
+    [987654, 401, 'auth'],
+    [987654, 403, 'permanent'],
+    [987654, 429, 'rate'],
+  ] as const)('code %d with status %d is %s', async (code, status, expected) => {
+    whatsapp.behave(refusing(code, status))
+    const result = await send()
+    expect(result).toMatchObject({ kind: 'refused', error: { class: expected, code: String(code) } })
+    expect(result.kind === 'refused' && result.error.detail).toContain(`(code ${code}).`)
+  })
+
+  test('reads Retry-After, and waits six seconds for one customer', async () => {
+    whatsapp.behave(rateLimited(7), refusing(131056), rateLimited())
+    expect(await send()).toMatchObject({ error: { class: 'rate', retryAfterMs: 7000 } })
+    expect(await send()).toMatchObject({ error: { class: 'retry', retryAfterMs: 6000 } })
+    expect(await send()).toMatchObject({ error: { class: 'rate', retryAfterMs: null } })
+  })
+
+  test('keeps the code and removes secrets from the text of an error', async () => {
+    const { accessToken } = whatsapp.credentials
+    whatsapp.behave(refusing(135000, 400, `Malformed access token ${accessToken}`))
+    const result = await send()
+    expect(result).toMatchObject({
+      error: { detail: 'WhatsApp rejected it: (#135000) Malformed access token … (code 135000).' },
+    })
+    expect(JSON.stringify(result)).not.toContain(accessToken)
+  })
+
+  test('is known even if the body of the refusal cannot be read', async () => {
+    whatsapp.behave(...([404, 429, 403].map(status => answering({ status, body: '<html>' })) as [Mood, ...Mood[]]))
+    expect(await send()).toMatchObject({ kind: 'refused', error: { class: 'permanent', code: null } })
+    expect(await send()).toMatchObject({ kind: 'refused', error: { class: 'rate', code: null } })
+    expect(await send()).toMatchObject({ kind: 'refused', error: { class: 'auth', code: null } })
+  })
+})
+
+describe('an unclear answer makes the result unknown', () => {
+  const moods: [string, Mood][] = [
+    ['takes it and hangs', acceptAndHang],
+    ['takes it and closes', acceptAndClose],
+    ['is too slow', slow(2000)],
+    ['answers HTML', nonsense()],
+    ['answers nothing', nonsense('')],
+    ['answers another JSON', nonsense({ messages: [{ id: 7.5e300 }, null] })],
+    ['answers a list', nonsense([1, 2])],
+    ['answers without end', endless],
+    ['hangs in its answer', hangInAnswer],
+    ['has a fault', failing()],
+    ['has a fault nobody can read', answering({ status: 502, body: 'Bad Gateway' })],
+    ['leads elsewhere', answering({ status: 302, body: '', headers: { Location: 'http://127.0.0.1:9/' } })],
+  ]
+  test.each(moods)('when WhatsApp %s', async (_, mood) => {
+    whatsapp.behave(mood)
+    const before = whatsapp.requests.length
+    const result = await send(outbound(), { timeoutMs: 300 })
+    expect(result.kind).toBe('unknown')
+    expect(result.kind === 'unknown' && result.detail).toMatch(/^WhatsApp received the message, .*\.$/)
+    expect(whatsapp.requests.length).toBe(before + 1)
+  })
+
+  test('does not send a second request after the connection closes', async () => {
+    whatsapp.behave(well, acceptAndClose, well)
+    const before = whatsapp.sent.length
+    expect([await send(), await send(), await send()].map(({ kind }) => kind)).toEqual([
+      'accepted',
+      'unknown',
+      'accepted',
+    ])
+    expect(whatsapp.sent.length).toBe(before + 3)
+  })
+
+  test('treats a status 500 with a known error code as a refusal', async () => {
+    whatsapp.behave(answering(whatsAppError(500, 131026, 'Message undeliverable')))
+    expect(await send()).toMatchObject({ kind: 'refused', error: { class: 'permanent', code: '131026' } })
+  })
+})
+
+describe('a message that was certainly not received can be retried', () => {
+  test('when the connection is refused', async () => {
+    await whatsapp.down()
+    const refused = await send()
+    await whatsapp.up()
+    expect(refused).toMatchObject({ kind: 'refused', error: { class: 'retry', code: null } })
+    expect(refused.kind === 'refused' && refused.error.detail).toBe(
+      'WhatsApp could not be reached: the connection was refused.',
+    )
+    expect((await send()).kind).toBe('accepted')
+  })
+
+  test('when the host name is not found', async () => {
+    const nowhere = handover({ apiUrl: 'http://nobody.invalid/v23.0', credentials: whatsapp.credentials })
+    expect(await whatsappCloud.send(outbound(), nowhere)).toMatchObject({ kind: 'refused', error: { class: 'retry' } })
+  })
+
+  test('when the certificate is not valid', async () => {
+    const receiver = await startReceiver({ tls: selfSignedCertificate('graph.example.com') })
+    const apiUrl = `https://127.0.0.1:${receiver.port}/v23.0`
+    const refused = await whatsappCloud.send(outbound(), handover({ apiUrl, credentials: whatsapp.credentials }))
+    const detail = 'WhatsApp could not be reached: its certificate is not valid.'
+    expect(refused).toMatchObject({ kind: 'refused', error: { class: 'retry', detail } })
+    expect(receiver.requests).toHaveLength(0)
+    await receiver.stop()
+  })
+
+  test('when the service stops before the request', async () => {
+    const before = whatsapp.requests.length
+    expect(await send(outbound(), { signal: AbortSignal.abort() })).toMatchObject({ error: { class: 'retry' } })
+    expect(whatsapp.requests.length).toBe(before)
+  })
+
+  test('but not when the service stops during the request', async () => {
+    whatsapp.behave(acceptAndHang)
+    const stopping = new AbortController()
+    const before = whatsapp.sent.length
+    const sending = send(outbound(), { signal: stopping.signal })
+    await whatsapp.untilSent(before + 1)
+    stopping.abort()
+    expect((await sending).kind).toBe('unknown')
+  })
+})
+
+describe('checking the credentials', () => {
+  const ask = (more = {}) => whatsappCloud.checkCredentials(handover(whatsapp, more))
+
+  test('returns the number and its name', async () => {
+    const detail = 'WhatsApp knows this number as +1 555-012-3456 of Example Shop.'
+    expect(await ask()).toEqual({ ok: true, detail, number: '+15550123456' })
+    expect(whatsapp.requests.at(-1)).toMatchObject({ method: 'GET' })
+  })
+
+  test('returns a sentence when WhatsApp rejects the credentials or does not answer', async () => {
+    const credentials = { ...whatsapp.credentials, accessToken: 'EAAwrong-token' }
+    const wrong = await whatsappCloud.checkCredentials(handover({ apiUrl: whatsapp.apiUrl, credentials }))
+    expect(wrong).toEqual({
+      ok: false,
+      detail: 'WhatsApp rejected the access token: it is wrong, revoked or expired (code 190).',
+    })
+    whatsapp.behave(nonsense(), acceptAndHang)
+    expect(await ask()).toEqual({
+      ok: false,
+      detail: 'WhatsApp responded with status 200 and an unreadable body.',
+    })
+    expect(await ask({ timeoutMs: 100 })).toMatchObject({ ok: false })
+    await whatsapp.down()
+    const away = await ask()
+    await whatsapp.up()
+    expect(away).toEqual({ ok: false, detail: 'WhatsApp could not be reached: the connection was refused.' })
+  })
+})
+
+test('requires all four credentials and accepts no others', () => {
+  const check = TypeCompiler.Compile(whatsappCloud.credentials)
+  const { credentials } = whatsapp
+  expect(check.Check(credentials)).toBe(true)
+  for (const name of Object.keys(credentials)) expect(check.Check({ ...credentials, [name]: undefined })).toBe(false)
+  expect(check.Check({ ...credentials, more: 'x' })).toBe(false)
+  expect(check.Check({ ...credentials, phoneNumberId: '+15550123456' })).toBe(false)
+  expect(check.Check({ ...credentials, accessToken: 'two words' })).toBe(false)
+  expect(check.Check({ ...credentials, accessToken: 'line\nbreak' })).toBe(false)
+  expect(whatsappCloud.numberOf(credentials)).toBe(credentials.phoneNumberId)
+})

@@ -1,0 +1,379 @@
+/** Tests inbound messages: their customer, their conversation, the emitted events and duplicates. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
+import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
+import { type InboundMessage, receiveMessage } from '../../../src/messaging/inbound/index.ts'
+import { connect, transaction } from '../../../src/platform/postgres/client.ts'
+import { addAfterCommitListener } from '../../../src/webhooks/emit/index.ts'
+import { type TestDatabase, testDatabase } from '../../support/database.ts'
+
+let database: TestDatabase
+let workspaceId: string
+let otherWorkspaceId: string
+let channelId: string
+let otherChannelId: string
+beforeAll(async () => {
+  database = await testDatabase()
+  ;[workspaceId, otherWorkspaceId] = (await Promise.all(['one', 'two'].map(newWorkspace))) as [string, string]
+  channelId = await newChannel(workspaceId)
+  otherChannelId = await newChannel(otherWorkspaceId)
+})
+afterAll(() => database.drop())
+
+const newWorkspace = async (name: string): Promise<string> => {
+  const owner = { email: `${name}@shop.example`, password: 'correct horse battery' }
+  return (await createWorkspace(database.sql, { name, planId: 'unlimited', owner })).id
+}
+
+const newChannel = async (workspace: string): Promise<string> => {
+  const [row] = await database.sql<{ id: string }[]>`
+    insert into channels (workspace_id, kind, name) values (${workspace}, 'sandbox', 'test') returning id`
+  return row!.id
+}
+
+let numbers = 0
+const newPhone = (): string => `+49151${String(++numbers).padStart(8, '0')}`
+
+const from = (handle: string, more: Partial<InboundMessage> = {}): InboundMessage => ({
+  workspaceId,
+  channelId,
+  channelKind: 'sandbox',
+  providerMessageId: randomUUID(),
+  handle,
+  otherHandle: null,
+  name: null,
+  type: 'text',
+  text: 'Where is my order?',
+  sentAt: new Date('2026-03-01T09:30:00.120Z'),
+  ...more,
+})
+
+const receive = (message: InboundMessage) => receiveMessage(database.sql, message)
+
+const newCustomer = async (fields: { phone?: string; externalId?: string; workspace?: string }): Promise<string> => {
+  const [row] = await database.sql<{ id: string }[]>`
+    insert into customers (workspace_id, phone, external_id)
+    values (${fields.workspace ?? workspaceId}, ${fields.phone ?? null}, ${fields.externalId ?? null}) returning id`
+  return row!.id
+}
+
+const customerOf = async (id: string) => (await database.sql`select * from customers where id = ${id}`)[0]!
+const conversationOf = async (id: string) => (await database.sql`select * from conversations where id = ${id}`)[0]!
+const messagesOf = (conversationId: string) => database.sql`
+  select * from messages where conversation_id = ${conversationId} order by id`
+const handlesOf = async (customerId: string) =>
+  (
+    await database.sql<{ handle: string }[]>`select handle from handles where customer_id = ${customerId} order by 1`
+  ).map(({ handle }) => handle)
+const toldOf = (customerId: string) => database.sql<{ type: string; data: Record<string, unknown> }[]>`
+  select type, data from outbound_events where tells_of = ${customerId} order by id`
+const consentsOf = (customerId: string) => database.sql`
+  select kind, source, words from consents where customer_id = ${customerId} order by id`
+
+describe('the sender', () => {
+  test('is found by phone', async () => {
+    const phone = newPhone()
+    const id = await newCustomer({ phone })
+    expect((await receive(from(phone))).customerId).toBe(id)
+    expect(await handlesOf(id)).toEqual([phone])
+  })
+
+  test('is enrolled with phone and name if unknown, and found the next time', async () => {
+    const phone = newPhone()
+    const first = await receive(from(phone, { name: '  Ana Beispiel ' }))
+    expect(await customerOf(first.customerId)).toMatchObject({ phone, name: 'Ana Beispiel', has_handle: false })
+    const second = await receive(from(phone, { name: 'Somebody Else' }))
+    expect(second).toMatchObject({ customerId: first.customerId, conversationId: first.conversationId, isNew: true })
+    expect(await customerOf(first.customerId)).toMatchObject({ name: 'Ana Beispiel' })
+  })
+
+  test('is enrolled without a phone if the address is not a phone, and found by either address', async () => {
+    const first = await receive(from('US.1', { otherHandle: 'user-1', name: 'Ben' }))
+    expect(await customerOf(first.customerId)).toMatchObject({ phone: null, name: 'Ben', has_handle: true })
+    expect(await handlesOf(first.customerId)).toEqual(['US.1', 'user-1'])
+    expect((await receive(from('user-1'))).customerId).toBe(first.customerId)
+    expect((await receive(from('US.1'))).customerId).toBe(first.customerId)
+    expect((await toldOf(first.customerId))[0]!.data.from).toBeNull()
+  })
+
+  test('is found by the other address if that is a phone, and the event names the phone', async () => {
+    const phone = newPhone()
+    const id = await newCustomer({ phone })
+    const { customerId, conversationId } = await receive(from('US.2', { otherHandle: phone }))
+    expect(customerId).toBe(id)
+    expect((await toldOf(id))[0]!.data.from).toBe(phone)
+    expect((await conversationOf(conversationId)).handle).toBe('US.2')
+    expect((await receive(from('US.2'))).customerId).toBe(id)
+  })
+
+  test('is the customer who has the phone now, and the address moves to that customer', async () => {
+    const phone = newPhone()
+    const { customerId: before } = await receive(from(phone))
+    await database.sql`update customers set phone = ${newPhone()} where id = ${before}`
+    expect((await receive(from(phone))).customerId).toBe(before)
+    const now = await newCustomer({ phone })
+    expect((await receive(from(phone))).customerId).toBe(now)
+    expect(await handlesOf(before)).toEqual([])
+    expect(await handlesOf(now)).toEqual([phone])
+  })
+
+  test('belongs to the workspace of the channel', async () => {
+    const phone = newPhone()
+    const theirs = await newCustomer({ phone, workspace: otherWorkspaceId })
+    const ours = await receive(from(phone))
+    expect(ours.customerId).not.toBe(theirs)
+    const other = from(phone, { workspaceId: otherWorkspaceId, channelId: otherChannelId })
+    expect((await receive(other)).customerId).toBe(theirs)
+  })
+
+  test('is never an erased customer', async () => {
+    const { customerId } = await receive(from('US.3'))
+    await database.sql`update customers set erased_at = now() where id = ${customerId}`
+    expect((await receive(from('US.3', { otherHandle: 'again' }))).customerId).not.toBe(customerId)
+  })
+
+  test('is one customer if concurrent messages share an address', async () => {
+    const phone = newPhone()
+    const receipts = await Promise.all(
+      [
+        from('chain-a', { otherHandle: 'chain-b' }),
+        from('chain-b', { otherHandle: 'chain-c' }),
+        from('chain-c', { otherHandle: phone }),
+        from(phone, { name: 'Cleo' }),
+      ].map(receive),
+    )
+    expect(new Set(receipts.map(({ customerId }) => customerId)).size).toBe(1)
+    const { customerId } = receipts[0]!
+    expect(await customerOf(customerId)).toMatchObject({ phone, name: 'Cleo' })
+    expect(await handlesOf(customerId)).toEqual([phone, 'chain-a', 'chain-b', 'chain-c'].sort())
+  })
+})
+
+describe('the received message', () => {
+  test('is stored in its conversation with the content of the provider', async () => {
+    const message = from(newPhone(), { type: 'image', text: null })
+    const { messageId, conversationId, customerId, isNew } = await receive(message)
+    expect(isNew).toBe(true)
+    expect((await messagesOf(conversationId))[0]).toMatchObject({
+      id: messageId,
+      direction: 'inbound',
+      type: 'image',
+      text: null,
+      status: 'received',
+      provider_message_id: message.providerMessageId,
+      sent_at: message.sentAt,
+      due_at: null,
+    })
+    expect(await toldOf(customerId)).toMatchObject([
+      {
+        type: 'message.received',
+        data: {
+          conversationId,
+          customerId,
+          from: message.handle,
+          type: 'image',
+          text: null,
+          sentAt: '2026-03-01T09:30:00.120Z',
+        },
+      },
+    ])
+  })
+
+  test('reopens the conversation and counts as unread until it is answered', async () => {
+    const phone = newPhone()
+    const sentAt = new Date('2026-03-01T09:30:00.120Z')
+    const { conversationId } = await receive(from(phone, { sentAt }))
+    const first = await conversationOf(conversationId)
+    expect(first).toMatchObject({ status: 'open', unread: 1, looks_like_opt_out: false, last_inbound_at: sentAt })
+    expect(first.waiting_since).toEqual(first.active_at)
+    await database.sql`update conversations set status = 'closed' where id = ${conversationId}`
+    await receive(from('US.4', { otherHandle: phone, sentAt: new Date('2026-03-01T09:31:00.120Z') }))
+    const second = await conversationOf(conversationId)
+    expect(second).toMatchObject({ status: 'open', unread: 2, waiting_since: first.waiting_since, handle: 'US.4' })
+    expect(second.last_inbound_at > first.last_inbound_at).toBe(true)
+    expect(second.active_at > first.active_at).toBe(true)
+  })
+
+  test.each([
+    ['in the future', new Date(Date.now() + 3_600_000)],
+    ['from before there were any', new Date(0)],
+    ['that is invalid', new Date(Number.NaN)],
+  ])('with a time %s gets the time of receipt', async (_what, sentAt) => {
+    const before = Date.now()
+    const { conversationId } = await receive(from(newPhone(), { sentAt }))
+    const [row] = await messagesOf(conversationId)
+    expect(row!.sent_at.getTime()).toBeGreaterThanOrEqual(before)
+    expect(row!.sent_at.getTime()).toBeLessThanOrEqual(Date.now())
+  })
+
+  test('is stored with replacement characters and a truncated text', async () => {
+    const text = `a\0b\ud800${'x'.repeat(100_000)}`
+    const { conversationId, customerId } = await receive(from(newPhone(), { text, name: '\0'.repeat(300) }))
+    const [row] = await messagesOf(conversationId)
+    expect(row!.text).toBe(`a\ufffdb\ufffd${'x'.repeat(65_532)}`)
+    expect((await customerOf(customerId)).name).toBe('\ufffd'.repeat(200))
+  })
+})
+
+describe('a repeated message', () => {
+  test('is handled once per channel, and returns the result of the first', async () => {
+    const message = from(newPhone())
+    const first = await receive(message)
+    const second = await receive({ ...message, text: 'changed', handle: newPhone() })
+    expect(second).toEqual({ ...first, isNew: false })
+    expect(await toldOf(first.customerId)).toHaveLength(1)
+    expect(await conversationOf(first.conversationId)).toMatchObject({ unread: 1 })
+    const elsewhere = { ...message, workspaceId: otherWorkspaceId, channelId: otherChannelId }
+    expect((await receive(elsewhere)).isNew).toBe(true)
+  })
+
+  test('is handled once when received concurrently', async () => {
+    const message = from(newPhone())
+    const receipts = await Promise.all(Array.from({ length: 5 }, () => receive(message)))
+    expect(receipts.map(({ isNew }) => isNew)).toEqual([true, false, false, false, false])
+    expect(new Set(receipts.map(({ messageId }) => messageId)).size).toBe(1)
+    expect(await messagesOf(receipts[0]!.conversationId)).toHaveLength(1)
+  })
+})
+
+describe('receiving messages concurrently', () => {
+  test('stores 1000 messages of one customer in one conversation, in order, with an event each', async () => {
+    const phone = newPhone()
+    const receipts = await Promise.all(
+      Array.from({ length: 1000 }, (_, n) => receive(from(phone, { text: String(n) }))),
+    )
+    const { customerId, conversationId } = receipts[0]!
+    expect(new Set(receipts.map(one => `${one.customerId} ${one.conversationId}`)).size).toBe(1)
+    const rows = await messagesOf(conversationId)
+    expect(rows.map(({ text }) => text)).toEqual(Array.from({ length: 1000 }, (_, n) => String(n)))
+    expect(rows.map(({ id }) => id)).toEqual(receipts.map(({ messageId }) => messageId))
+    expect(await conversationOf(conversationId)).toMatchObject({ unread: 1000 })
+    expect(await toldOf(customerId)).toHaveLength(1000)
+  })
+
+  test('causes no deadlock and no duplicates with two processes and opposite order', async () => {
+    const other = connect({ url: database.url, applicationName: 'another process' })
+    const ids = Array.from({ length: 300 }, () => randomUUID())
+    const people = [...Array.from({ length: 15 }, newPhone), ...Array.from({ length: 15 }, (_, n) => `US.p${n}`)]
+    const messages = ids.map((providerMessageId, n) => from(people[n % 30]!, { providerMessageId }))
+    const receipts = await Promise.all([
+      ...messages.map(message => receiveMessage(database.sql, message)),
+      ...messages.toReversed().map(message => receiveMessage(other, message)),
+    ])
+    await other.end()
+    expect(receipts.filter(({ isNew }) => isNew)).toHaveLength(300)
+    expect(new Set(receipts.map(({ messageId }) => messageId)).size).toBe(300)
+    const customers = [...new Set(receipts.map(({ customerId }) => customerId))]
+    expect(customers).toHaveLength(30)
+    const conversations = await database.sql`
+      select unread, (select count(*)::integer from messages m where m.conversation_id = c.id) as messages
+      from conversations c where customer_id = any(${customers}::uuid[])`
+    expect(conversations.map(row => ({ ...row }))).toEqual(Array(30).fill({ unread: 10, messages: 10 }))
+    const [strays] = await database.sql`
+      select count(*)::integer as n from customers c where workspace_id = ${workspaceId} and erased_at is null
+        and external_id is null and not exists (select from handles h where h.customer_id = c.id)
+        and not exists (select from messages m where m.customer_id = c.id)`
+    expect(strays!.n).toBe(0)
+  })
+
+  test('does not wait for a locked conversation, except for its own messages', async () => {
+    const [held, ...others] = Array.from({ length: 4 }, newPhone) as [string, ...string[]]
+    const { conversationId } = await receive(from(held))
+    const stuck = Promise.withResolvers<unknown>()
+    await transaction(database.sql, async tx => {
+      await tx`select 1 from conversations where id = ${conversationId} for update`
+      receive(from(held)).then(stuck.resolve, stuck.reject)
+      expect(await Promise.all(others.map(phone => receive(from(phone))))).toHaveLength(3)
+      expect(await Promise.race([stuck.promise, 'not yet'])).toBe('not yet')
+    })
+    expect(await stuck.promise).toMatchObject({ conversationId, isNew: true })
+    expect(await conversationOf(conversationId)).toMatchObject({ unread: 2 })
+  })
+
+  test('emits events without the outbox when a process handles them directly', async () => {
+    let made = 0
+    const stop = addAfterCommitListener(database.sql, { onDeliveriesCreated: () => made++, onOutboxWritten: () => {} })
+    const { customerId } = await receive(from(newPhone(), { text: 'STOP' }))
+    stop()
+    const rows = await database.sql`
+      select fanned_out_at is not null as told from outbound_events where tells_of = ${customerId}`
+    expect(rows.map(({ told }) => told)).toEqual([true, true])
+    expect(made).toBe(0)
+  })
+})
+
+describe('an opt-out word', () => {
+  test('opts the customer out once, with the words of the customer, and is stored as a message', async () => {
+    const phone = newPhone()
+    const id = await newCustomer({ phone })
+    const { conversationId } = await receive(from(phone, { text: ' “Stop!” ' }))
+    expect((await customerOf(id)).opted_out_at).toBeInstanceOf(Date)
+    await receive(from(phone, { text: 'STOP' }))
+    expect((await toldOf(id)).filter(({ type }) => type === 'customer.opted_out')).toMatchObject([
+      { data: { channel: 'sandbox', handle: phone, scope: 'all', reason: 'Stop' } },
+    ])
+    expect(await consentsOf(id)).toMatchObject([{ kind: 'opt_out', source: 'customer', words: 'Stop' }])
+    expect(await messagesOf(conversationId)).toHaveLength(2)
+    expect(await conversationOf(conversationId)).toMatchObject({ unread: 2, looks_like_opt_out: false })
+  })
+
+  test('opts out a customer with the first message', async () => {
+    for (const address of [newPhone(), 'US.5']) {
+      const { customerId } = await receive(from(address, { text: 'stop' }))
+      expect((await customerOf(customerId)).opted_out_at).toBeInstanceOf(Date)
+      expect((await toldOf(customerId)).map(({ type }) => type).sort()).toEqual([
+        'customer.opted_out',
+        'message.received',
+      ])
+    }
+  })
+
+  test('counts once in concurrent messages', async () => {
+    const phone = newPhone()
+    const [first] = await Promise.all([1, 2, 3, 4].map(() => receive(from(phone, { text: 'STOP' }))))
+    const { customerId } = first!
+    expect((await toldOf(customerId)).filter(({ type }) => type === 'customer.opted_out')).toHaveLength(1)
+    expect((await toldOf(customerId)).filter(({ type }) => type === 'message.received')).toHaveLength(4)
+  })
+
+  test('is applied after another transaction releases the customer', async () => {
+    const phone = newPhone()
+    const id = await newCustomer({ phone })
+    const receipt = await transaction(database.sql, async tx => {
+      await tx`select 1 from customers where id = ${id} for update`
+      const asked = receive(from(phone, { text: 'STOP' }))
+      expect(await receive(from(newPhone()))).toMatchObject({ isNew: true })
+      return { asked }
+    })
+    await receipt.asked
+    expect((await customerOf(id)).opted_out_at).toBeInstanceOf(Date)
+  })
+
+  test('can be defined by a workspace, and does not apply to others', async () => {
+    await database.sql`
+      insert into opt_out_words (workspace_id, words, normalised) values (${workspaceId}, '{Basta}', '{BASTA}')`
+    const ours = await receive(from(newPhone(), { text: 'basta!' }))
+    const theirs = await receive(
+      from(newPhone(), { text: 'basta!', workspaceId: otherWorkspaceId, channelId: otherChannelId }),
+    )
+    expect((await customerOf(ours.customerId)).opted_out_at).toBeInstanceOf(Date)
+    expect((await customerOf(theirs.customerId)).opted_out_at).toBeNull()
+  })
+
+  test('is not assumed for a similar text, which marks the conversation for review instead', async () => {
+    const { customerId, conversationId } = await receive(from(newPhone(), { text: 'please stop texting me' }))
+    expect((await customerOf(customerId)).opted_out_at).toBeNull()
+    expect(await conversationOf(conversationId)).toMatchObject({ looks_like_opt_out: true })
+  })
+
+  test('is not reversed by an opt-in word, which is only recorded', async () => {
+    const phone = newPhone()
+    const { customerId } = await receive(from(phone, { text: 'STOP' }))
+    await receive(from(phone, { text: 'Start' }))
+    expect((await customerOf(customerId)).opted_out_at).toBeInstanceOf(Date)
+    expect(await consentsOf(customerId)).toMatchObject([
+      { kind: 'opt_out', words: 'STOP' },
+      { kind: 'opt_in', source: 'customer', words: 'Start' },
+    ])
+  })
+})

@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  type OutboundMessage,
+  type Providers,
+  providers,
+  type SendError,
+  type SendResult,
+} from '../../../src/messaging/channels/index.ts'
+import { sendMessage } from '../../../src/messaging/messages/send.ts'
+import type { DueMessage } from '../../../src/messaging/messages/sql.ts'
+import { Keyring } from '../../../src/platform/encryption.ts'
+
+const signal = new AbortController().signal
+const message: DueMessage = {
+  id: 'm',
+  workspaceId: 'w',
+  channelId: 'c',
+  customerId: 'p',
+  channelKind: 'sandbox',
+  channelStatus: 'connected',
+  credentials: null,
+  sandboxDelivery: 'delivered',
+  handle: '+4915112345678',
+  text: 'Hello',
+  template: null,
+  isTemplate: false,
+  marketing: false,
+  sentBy: 'workflow',
+  optedOut: false,
+  addressOptOut: null,
+  optedIn: false,
+  customerOpened: null,
+  erased: false,
+  sinceInboundMs: null,
+  begun: false,
+  ahead: null,
+  retries: 0,
+  lateMs: 0,
+}
+
+/** Returns providers that answer with the given result and record the ids of the messages they get. */
+const answering = (result: SendResult, isIdempotent = false) => {
+  const handed: string[] = []
+  const sandbox: Providers['sandbox'] = {
+    ...providers.sandbox,
+    capabilities: { ...providers.sandbox.capabilities, isIdempotent },
+    send: async ({ id }) => {
+      handed.push(id)
+      return result
+    },
+  }
+  return { handed, providers: { ...providers, sandbox } }
+}
+
+const refused = (error: Partial<SendError>): SendResult => ({
+  kind: 'refused',
+  error: { class: 'permanent', code: null, detail: 'Not to this number.', retryAfterMs: null, ...error },
+})
+const accepted: SendResult = { kind: 'accepted', providerMessageId: 'p', statuses: [] }
+
+const outcomeOf = (result: SendResult, other: Partial<DueMessage> = {}) =>
+  sendMessage({ ...message, ...other }, answering(result).providers, signal)
+
+test('an accepted message is sent, followed by the statuses of the answer', async () => {
+  const told = { ...accepted, statuses: [{ status: 'read' as const, detail: null }] }
+  expect(await outcomeOf(told)).toEqual({
+    workspaceId: 'w',
+    id: 'm',
+    providerMessageId: 'p',
+    statuses: [
+      { status: 'sent', detail: null },
+      { status: 'read', detail: null },
+    ],
+  })
+})
+
+test('sends nothing to a customer who opted out', async () => {
+  const { handed, providers } = answering(accepted)
+  expect(await sendMessage({ ...message, optedOut: true }, providers, signal)).toMatchObject({
+    statuses: [{ status: 'skipped', detail: 'opted_out: The customer has opted out.' }],
+  })
+  expect(handed).toEqual([])
+})
+
+test('a missing answer makes the message unknown, without a retry', async () => {
+  expect(await outcomeOf({ kind: 'unknown', detail: 'No answer came.' })).toMatchObject({
+    statuses: [{ status: 'unknown', detail: 'No answer came.' }],
+  })
+})
+
+test('a provider that exceeds the timeout makes the message unknown', async () => {
+  const sandbox: Providers['sandbox'] = { ...providers.sandbox, send: () => new Promise(() => {}) }
+  expect(await sendMessage(message, { ...providers, sandbox }, signal, 20)).toMatchObject({
+    statuses: [{ status: 'unknown', detail: 'The provider did not answer within 0.02 seconds.' }],
+  })
+})
+
+test('a message of a channel kind from a newer release is left to newer processes for 15 seconds', async () => {
+  const pigeon = { ...message, channelKind: 'pigeon' as DueMessage['channelKind'] }
+  expect(await sendMessage(pigeon, providers, signal)).toEqual({
+    workspaceId: 'w',
+    id: 'm',
+    leftMs: 15_000,
+  })
+})
+
+describe('a message that another process started to send', () => {
+  test('becomes unknown and is not sent again', async () => {
+    const { handed, providers } = answering(accepted)
+    expect(await sendMessage({ ...message, begun: true }, providers, signal)).toMatchObject({
+      statuses: [{ status: 'unknown', detail: expect.stringContaining('may have arrived') }],
+    })
+    expect(handed).toEqual([])
+  })
+
+  test('is sent again if the provider recognises it by our id', async () => {
+    const { handed, providers } = answering(accepted, true)
+    expect(await sendMessage({ ...message, begun: true }, providers, signal)).toMatchObject({ providerMessageId: 'p' })
+    expect(handed).toEqual(['m'])
+  })
+})
+
+describe('a refusal', () => {
+  test.each(['permanent', 'window', 'opted_out'] as const)('with the class %s fails the message', async kind => {
+    expect(await outcomeOf(refused({ class: kind }))).toMatchObject({
+      statuses: [{ status: 'failed', detail: 'Not to this number.' }],
+    })
+  })
+
+  test('contains its code once', async () => {
+    const detailOf = async (error: Partial<SendError>) => {
+      const outcome = await outcomeOf(refused({ code: '131026', ...error }))
+      return 'statuses' in outcome && outcome.statuses[0]!.detail
+    }
+    expect(await detailOf({})).toBe('Not to this number. (code 131026)')
+    expect(await detailOf({ detail: 'No (code 131026).' })).toBe('No (code 131026).')
+  })
+
+  test('because of an opt-out at the provider opts the customer out', async () => {
+    expect(await outcomeOf(refused({ class: 'opted_out', code: '21610' }))).toMatchObject({
+      statuses: [{ status: 'failed' }],
+      sideEffect: { kind: 'opts out', reason: 'Not to this number. (code 21610)' },
+    })
+  })
+
+  test('because of our credentials pauses the channel for longer each time, and never fails the message', async () => {
+    const waits = []
+    for (const putOff of [0, 1, 5, 300]) {
+      const outcome = await outcomeOf(refused({ class: 'auth', code: '190' }), { retries: putOff })
+      const sideEffect = { kind: 'fails', detail: 'Not to this number. (code 190)' }
+      expect(outcome).toMatchObject({ retries: putOff, afterMs: 1000, sideEffect })
+      waits.push('sideEffect' in outcome && outcome.sideEffect?.kind === 'fails' && outcome.sideEffect.afterMs)
+    }
+    expect(waits).toEqual([30_000, 60_000, 900_000, 900_000])
+  })
+
+  test('because of a rate limit pauses the channel, and never fails the message', async () => {
+    expect(await outcomeOf(refused({ class: 'rate', retryAfterMs: 7000 }), { retries: 300 })).toEqual({
+      workspaceId: 'w',
+      id: 'm',
+      retries: 300,
+      afterMs: 7000,
+      sideEffect: { kind: 'rests', afterMs: 7000 },
+    })
+  })
+
+  test.each(['retry', 'rate'] as const)("with the class %s delays the message by the provider's time", async kind => {
+    expect(await outcomeOf(refused({ class: kind, retryAfterMs: 7000 }))).toMatchObject({
+      workspaceId: 'w',
+      id: 'm',
+      retries: 0,
+      afterMs: 7000,
+    })
+  })
+
+  test('without a time delays the message longer each time, and fails it at the sixth attempt', async () => {
+    const waits = []
+    for (let putOff = 0; putOff < 5; putOff++)
+      waits.push(await outcomeOf(refused({ class: 'retry' }), { retries: putOff }))
+    expect(waits.map(wait => 'afterMs' in wait && wait.afterMs)).toEqual([1000, 2000, 4000, 8000, 16_000])
+    expect(await outcomeOf(refused({ class: 'retry' }), { retries: 5 })).toMatchObject({
+      statuses: [{ status: 'failed' }],
+    })
+  })
+
+  test('with a time is limited to between one second and five minutes', async () => {
+    expect(await outcomeOf(refused({ class: 'rate', retryAfterMs: 0 }))).toMatchObject({ afterMs: 1000 })
+    expect(await outcomeOf(refused({ class: 'rate', retryAfterMs: 86_400_000 }))).toMatchObject({ afterMs: 300_000 })
+  })
+})
+
+describe('sending a message', () => {
+  const hour = 3_600_000
+  /** Returns a provider with a messaging window and templates, and the messages it gets. */
+  const whatsapp = () => {
+    const handed: OutboundMessage[] = []
+    const sandbox: Providers['sandbox'] = {
+      ...providers.sandbox,
+      capabilities: { ...providers.sandbox.capabilities, freeFormWindowHours: 24, templates: true },
+      send: async outbound => {
+        handed.push(outbound)
+        return accepted
+      },
+    }
+    return { handed, providers: { ...providers, sandbox } }
+  }
+  const template = { name: 'cart', language: 'en', parameters: ['Ada'] }
+  const sent = 'sent'
+  const optedOut = 'opted_out: The customer has opted out.'
+
+  test.each([
+    ['a workflow to somebody opted out', { optedOut: true, sinceInboundMs: hour }, optedOut],
+    ['a campaign to somebody opted out', { optedOut: true, sentBy: 'campaign', sinceInboundMs: hour }, optedOut],
+    ['nobody in particular to somebody opted out', { optedOut: true, sentBy: null, sinceInboundMs: hour }, optedOut],
+    [
+      'a person who answers somebody opted out',
+      { optedOut: true, sentBy: 'user', sinceInboundMs: hour, customerOpened: true },
+      sent,
+    ],
+    [
+      'a person to somebody opted out who only answered',
+      { optedOut: true, sentBy: 'user', sinceInboundMs: hour, customerOpened: false },
+      optedOut,
+    ],
+    ['a person who writes first to somebody opted out', { optedOut: true, sentBy: 'user' }, optedOut],
+    [
+      'a person with a template to somebody opted out',
+      { optedOut: true, sentBy: 'user', sinceInboundMs: hour, customerOpened: true, isTemplate: true, template },
+      optedOut,
+    ],
+    ['marketing without an opt-in', { marketing: true, isTemplate: true, template }, 'no_opt_in'],
+    ['marketing with one', { marketing: true, optedIn: true, isTemplate: true, template }, sent],
+    ['a text within the window', { sinceInboundMs: 24 * hour - 1 }, sent],
+    ['a text after it', { sinceInboundMs: 24 * hour }, 'window_closed'],
+    ['a text to somebody who never wrote', {}, 'window_closed'],
+    ['a text of a person, which the provider judges', { sentBy: 'user' }, sent],
+    ['an approved template, at any time', { isTemplate: true, template }, sent],
+    ['a template that is not approved', { isTemplate: true }, 'window_closed'],
+    ['to somebody who was erased', { erased: true }, 'The customer was erased.'],
+    ['on a disconnected channel', { channelStatus: 'disconnected', sinceInboundMs: 1 }, 'channel_disconnected'],
+  ] as [string, Partial<DueMessage>, string][])('%s', async (_, change, expected) => {
+    const { handed, providers } = whatsapp()
+    const outcome = await sendMessage({ ...message, ...change }, providers, signal)
+    const [first] = 'statuses' in outcome ? outcome.statuses : []
+    if (expected === sent) expect(first!.status).toBe('sent')
+    else expect(first).toMatchObject({ status: 'skipped', detail: expect.stringContaining(expected) })
+    expect(handed).toHaveLength(expected === sent ? 1 : 0)
+    if (expected === sent) expect(handed[0]!.template).toEqual(change.template ?? null)
+  })
+
+  test('decrypts the credentials for the provider and removes them from its error', async () => {
+    const keyring = new Keyring([new Uint8Array(32).fill(1)])
+    const credentials = keyring.encrypt(JSON.stringify({ accessToken: 'EAAG-very-secret' }), ['credentials', 'w', 'c'])
+    let given: unknown
+    const sandbox: Providers['sandbox'] = {
+      ...providers.sandbox,
+      send: async (_, { credentials }) => {
+        given = credentials
+        return refused({ class: 'auth', detail: 'EAAG-very-secret is not valid.' })
+      },
+    }
+    const reach = {
+      keyring,
+      publicUrl: () => '',
+      hasPublicUrl: false,
+      providerUrls: { WHATSAPP_API_URL: '', TWILIO_API_URL: '' },
+    }
+    const send = (some: typeof reach | undefined) =>
+      sendMessage({ ...message, credentials }, { ...providers, sandbox }, signal, 1000, some)
+    expect(await send(reach)).toMatchObject({ sideEffect: { kind: 'fails', detail: '… is not valid.' } })
+    expect(given).toEqual({ accessToken: 'EAAG-very-secret' })
+    given = null
+    const other = { ...reach, keyring: new Keyring([new Uint8Array(32).fill(2)]) }
+    for (const some of [other, undefined])
+      expect(await send(some)).toMatchObject({
+        sideEffect: { kind: 'fails', detail: expect.stringContaining('SECRETS_KEY') },
+      })
+    expect(given).toBeNull()
+  })
+})

@@ -1,0 +1,464 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/platform/embedded-postgres/index.ts'
+import {
+  connect,
+  type Database,
+  isConnectionError,
+  json,
+  neverReachedServer,
+  type Sql,
+  sqlState,
+  transaction,
+  withRetry,
+} from '../../../src/platform/postgres/client.ts'
+import { startProxy } from './proxy.ts'
+
+let dataDir: string
+let server: EmbeddedPostgres
+let url: string
+let admin: Database
+const pools: Database[] = []
+
+const pool = (max: number, at = url): Database => {
+  const made = connect({ url: at, applicationName: 'client test', max })
+  pools.push(made)
+  return made
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'client-test-'))
+  server = await startEmbeddedPostgres({ dataDir })
+  url = await server.ensureDatabase('client')
+  admin = pool(1)
+  await admin`create table notes (id int primary key, text text)`
+}, 60_000)
+
+afterAll(async () => {
+  await Promise.all(pools.map(made => made.end({ timeout: 1 })))
+  await server.release()
+  await rm(dataDir, { recursive: true, force: true })
+}, 30_000)
+
+const pidOf = async (sql: Sql): Promise<number> => {
+  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+  return row!.pid
+}
+
+/** Terminates a backend and resolves when it has ended. */
+const kill = (pid: number) => admin`select pg_terminate_backend(${pid}, 5000)`
+
+const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    error => error,
+  )
+
+describe('a backend that dies', () => {
+  test('in transactions and reservations, repeatedly, does not end the process or the pool', async () => {
+    const child = Bun.spawn([process.execPath, '-e', dyingBackends, url], {
+      cwd: join(import.meta.dir, '../../..'),
+      stdout: 'pipe',
+      stderr: 'pipe',
+      timeout: 12_000,
+    })
+    const [output, errors] = await Promise.all([child.stdout, child.stderr].map(stream => new Response(stream).text()))
+    expect({ exitCode: await child.exited, output, errors }).toEqual({
+      exitCode: 0,
+      output: 'transactions: 8 of 8 rejected\nreservations: 8 of 8 rejected\nafterwards: 8\n',
+      errors: '',
+    })
+  }, 20_000)
+
+  test('while its transaction is idle: no later statement of it reaches another transaction', async () => {
+    const sql = pool(1)
+    const othersTurn = Promise.withResolvers<void>()
+    const deadAgain = Promise.withResolvers<unknown>()
+    const dead = transaction(sql, async tx => {
+      await tx`insert into notes values (1, 'dead, before')`
+      await kill(await pidOf(tx))
+      await othersTurn.promise
+      const error = await errorOf(tx`insert into notes values (2, 'dead, after')`)
+      deadAgain.resolve(error)
+      throw error
+    })
+    expect(isConnectionError(await errorOf(dead))).toBe(true)
+
+    await transaction(sql, async tx => {
+      await tx`insert into notes values (3, 'other, before')`
+      othersTurn.resolve()
+      expect(isConnectionError(await deadAgain.promise)).toBe(true)
+      await tx`insert into notes values (4, 'other, after')`
+    })
+    expect([...(await admin`select id from notes order by id`)]).toEqual([{ id: 3 }, { id: 4 }])
+  })
+
+  test('rejects each statement that was queued after the current one', async () => {
+    let statements: Promise<unknown>[] = []
+    const broken = transaction(pool(1), async tx => {
+      const pid = await pidOf(tx)
+      statements = [tx`select pg_sleep(20)`, tx`select 1`, tx`select 2`].map(errorOf)
+      await kill(pid)
+      await Promise.all(statements)
+    })
+    expect(isConnectionError(await errorOf(broken))).toBe(true)
+    expect((await Promise.all(statements)).map(isConnectionError)).toEqual([true, true, true])
+  })
+
+  test('does not affect later queries with its last messages', async () => {
+    const sql = pool(1)
+    const pid = await pidOf(sql)
+    const running = errorOf(sql`select pg_sleep(20)`)
+    await kill(pid)
+    const error = await running
+    expect([isConnectionError(error), neverReachedServer(error)]).toEqual([true, false])
+    expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }])
+  })
+
+  test('by a reset inside a transaction: the pool reconnects and can be ended', async () => {
+    const proxy = await startProxy(url)
+    const sql = pool(1, proxy.url)
+    const broken = transaction(sql, async tx => {
+      await pidOf(tx)
+      const statement = tx`select pg_sleep(20)`.execute()
+      proxy.reset()
+      await statement
+    })
+    expect(isConnectionError(await errorOf(broken))).toBe(true)
+    for (const n of [1, 2, 3]) expect([...(await sql`select ${n}::int as n`)]).toEqual([{ n }])
+    await sql.end()
+    await proxy.stop()
+  })
+
+  test('by a reset outside transactions: the pool can be ended without another query', async () => {
+    const proxy = await startProxy(url)
+    const sql = pool(1, proxy.url)
+    await pidOf(sql)
+    const running = errorOf(sql`select pg_sleep(20)`)
+    await admin`select pg_sleep(0.05)`
+    proxy.reset()
+    expect(isConnectionError(await running)).toBe(true)
+    // By now the socket has also closed.
+    await admin`select 1`
+    await sql.end()
+    await proxy.stop()
+  })
+
+  test('after a transaction: a late statement of it is rejected instead of waiting', async () => {
+    const sql = pool(1)
+    const late = await transaction(sql, async tx => {
+      await tx`select 1`
+      return () => tx`select 1`.execute()
+    })
+    await transaction(sql, tx => tx`select 1`)
+    await kill(await pidOf(sql))
+    // The first statement may still use a connection that appears to be open.
+    for (const _ of [1, 2]) expect(isConnectionError(await errorOf(late()))).toBe(true)
+    expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }])
+  })
+
+  test('during the query of the array types: only the query is rejected', async () => {
+    const sql = connect({ url, applicationName: 'types test', max: 1 })
+    pools.push(sql)
+    const first = await transaction(admin, async tx => {
+      await tx`lock table pg_type in access exclusive mode`
+      const error = errorOf(sql`select 1 as one`)
+      await tx`select pg_terminate_backend(${await waitingFor(tx, 'types test')}, 5000)`
+      return { error }
+    })
+    expect(isConnectionError(await first.error)).toBe(true)
+    expect([...(await sql`select ${[1, 2]}::int[] as list`)]).toEqual([{ list: [1, 2] }])
+  })
+
+  test('during a reservation: no later statement of it reaches another transaction', async () => {
+    const sql = pool(1)
+    const session = await sql.reserve()
+    await kill(await pidOf(session))
+    expect(isConnectionError(await errorOf(session`select 1`))).toBe(true)
+    await transaction(sql, async tx => {
+      const pid = await pidOf(tx)
+      expect(isConnectionError(await errorOf(session`select 1`))).toBe(true)
+      session.release()
+      expect(await pidOf(tx)).toBe(pid)
+    })
+    expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }])
+  })
+})
+
+/** Waits until the backend with this application name waits for a lock, and returns its process id. */
+const waitingFor = async (tx: Sql, applicationName: string): Promise<number> => {
+  for (;;) {
+    await tx`select pg_stat_clear_snapshot()`
+    const [row] = await tx<{ pid: number }[]>`
+      select pid from pg_stat_activity where application_name = ${applicationName} and wait_event_type = 'Lock'`
+    if (row) return row.pid
+  }
+}
+
+const dyingBackends = `
+  import { connect, isConnectionError, transaction } from './src/platform/postgres/client.ts'
+  const url = process.argv[1]
+  const admin = connect({ url, applicationName: 'admin', max: 1 })
+  const sql = connect({ url, applicationName: 'victim', max: 2 })
+  const rounds = 8
+  const dieIn = async session => {
+    const [{ pid }] = await session\`select pg_backend_pid() as pid\`
+    const running = session\`select pg_sleep(20)\`.catch(() => {})
+    await admin\`select pg_terminate_backend(\${pid}, 5000)\`
+    await running
+    await session\`select 1\`
+  }
+  const count = async once => {
+    let rejected = 0
+    for (let round = 0; round < rounds; round++) await once().catch(error => { if (isConnectionError(error)) rejected++ })
+    return rejected + ' of ' + rounds + ' rejected'
+  }
+  console.log('transactions: ' + await count(() => transaction(sql, dieIn)))
+  console.log('reservations: ' + await count(async () => {
+    const session = await sql.reserve()
+    try { await dieIn(session) } finally { session.release() }
+  }))
+  const after = await Promise.all(Array.from({ length: rounds }, () => sql\`select 1\`))
+  console.log('afterwards: ' + after.length)
+  await Promise.all([sql.end(), admin.end()])
+`
+
+describe('the pool', () => {
+  test('uses a free connection instead of queueing on a busy one', async () => {
+    const sql = pool(2)
+    await Promise.all([sql`select pg_sleep(0.05)`, sql`select pg_sleep(0.05)`])
+    const slow = sql`select pg_sleep(1)`.execute()
+    const start = performance.now()
+    await Promise.all(Array.from({ length: 20 }, (_, n) => sql`select ${n}::int as n`))
+    expect(performance.now() - start).toBeLessThan(700)
+    await slow
+  })
+
+  test('sets its limits, its name and UTC for every session', async () => {
+    const rows = await pool(1)<{ name: string; setting: string }[]>`
+      select name, setting from pg_settings where name in
+        ('application_name', 'idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout', 'TimeZone')`
+    expect(Object.fromEntries(rows.map(row => [row.name, row.setting]))).toEqual({
+      application_name: 'client test',
+      idle_in_transaction_session_timeout: '30000',
+      lock_timeout: '10000',
+      statement_timeout: '30000',
+      TimeZone: 'UTC',
+    })
+  })
+
+  test('returns int8 as a number while that is exact, and times as dates', async () => {
+    const [row] = await admin`select 42::int8 as small, '{1,2}'::int8[] as list, 9007199254740993::int8 as large,
+      timestamptz '2030-01-02 03:04:05.678+02' as at, 1.50::numeric as exact`
+    const at = new Date('2030-01-02T01:04:05.678Z')
+    expect(row!).toEqual({ small: 42, list: [1, 2], large: '9007199254740993', at, exact: '1.50' })
+  })
+
+  test('stores json values without another encoding', async () => {
+    const [row] = await admin`select jsonb_typeof(${json(admin, { a: [1] })}) as jsonb,
+      json_typeof(${json(admin, { a: [1] })}::json) as json, ${json(admin, 'text')}::jsonb as text`
+    expect(row!).toEqual({ jsonb: 'object', json: 'object', text: 'text' })
+  })
+
+  test('rejects an invalid URL without repeating the password', () => {
+    expect(() => pool(1, 'postgres://user:s3cret@')).toThrow(/^The database URL is not valid.*\.$/)
+    expect(() => pool(1, 'postgres://user:s3cret@')).not.toThrow(/s3cret/)
+  })
+})
+
+describe('transaction', () => {
+  // A pooler that gives each transaction another backend has this effect: the repeated COMMIT finds a failed
+  // transaction.
+  test('throws if its COMMIT is answered with ROLLBACK, and the connection stays usable', async () => {
+    const sql = pool(1)
+    await sql`create table if not exists promises (id int primary key)`
+    const insert = (id: number) =>
+      transaction(sql, async tx => void (await tx.unsafe(`insert into promises values (${id})`)))
+    await insert(1)
+    await sql.unsafe('deallocate all')
+    const error = await errorOf(insert(2))
+    expect(error).toMatchObject({ code: 'NOT_COMMITTED' })
+    expect([isConnectionError(error), neverReachedServer(error)]).toEqual([false, false])
+    await insert(3)
+    expect([...(await sql`select id from promises order by id`)]).toEqual([{ id: 1 }, { id: 3 }])
+  })
+
+  test('commits all statements or none', async () => {
+    await admin`truncate notes`
+    await transaction(admin, tx => tx`insert into notes values (1, 'kept')`)
+    const refused = transaction(admin, async tx => {
+      await tx`insert into notes values (2, 'lost')`
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    expect([...(await admin`select id from notes`)]).toEqual([{ id: 1 }])
+  })
+
+  test('joins the given transaction', async () => {
+    const inner = transaction(admin, outer =>
+      transaction(outer, async tx => {
+        expect(tx).toBe(outer)
+        return 'value'
+      }),
+    )
+    expect(await inner).toBe('value')
+  })
+
+  test('does not commit after a failed statement, even if the error was caught', async () => {
+    await admin`truncate notes`
+    const work = transaction(admin, async tx => {
+      await tx`insert into notes values (1, 'first')`
+      await errorOf(tx`insert into notes values (1, 'second')`)
+    })
+    expect(sqlState(await errorOf(work))).toBe('23505')
+    expect(await admin`select from notes`).toHaveLength(0)
+  })
+})
+
+describe('the classification of errors', () => {
+  test('a refused connection never reached the server', async () => {
+    const error = await errorOf(pool(1, 'postgres://postgres@127.0.0.1:1/none')`select 1`)
+    expect([isConnectionError(error), neverReachedServer(error), sqlState(error)]).toEqual([true, true, undefined])
+  })
+
+  test('a server that closes during the connection is not retried endlessly', async () => {
+    let calls = 0
+    const rude = createServer(socket => {
+      calls++
+      socket.end()
+    })
+    await new Promise<void>(resolve => rude.listen(0, '127.0.0.1', resolve))
+    const address = rude.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    const error = await errorOf(pool(1, `postgres://postgres@127.0.0.1:${address.port}/none`)`select 1`)
+    expect({ calls, connection: isConnectionError(error) }).toEqual({ calls: 1, connection: true })
+    rude.close()
+  })
+
+  test('a rejected statement is not a connection error', async () => {
+    await admin`truncate notes`
+    await admin`insert into notes values (1, 'first')`
+    const error = await errorOf(admin`insert into notes values (1, 'second')`)
+    expect([sqlState(error), isConnectionError(error), neverReachedServer(error)]).toEqual(['23505', false, false])
+    expect([sqlState(new Error('ours')), isConnectionError('text'), neverReachedServer(undefined)]).toEqual([
+      undefined,
+      false,
+      false,
+    ])
+  })
+
+  test('a missing database is not a connection error, because a retry would not help', async () => {
+    const error = await errorOf(pool(1, server.url('missing'))`select 1`)
+    expect([sqlState(error), isConnectionError(error)]).toEqual(['3D000', false])
+  })
+})
+
+describe('a server that stops responding', () => {
+  const silent = async (silenceSeconds: number, idleSeconds: number) => {
+    const proxy = await startProxy(url)
+    const sql = connect({ url: proxy.url, applicationName: 'silence test', max: 1, silenceSeconds })
+    pools.push(sql)
+    await sql`select 1`
+    await admin`select pg_sleep(${idleSeconds})`
+    proxy.freeze()
+    return { sql, proxy }
+  }
+
+  test.each([
+    ['immediately', 0],
+    ['after a pause longer than its timeout', 0.9],
+  ])('is detected %s, and the next query uses a new connection', async (_, idleSeconds) => {
+    const { sql, proxy } = await silent(0.4, idleSeconds)
+    const begun = performance.now()
+    const error = await errorOf(sql`select 1`)
+    expect((error as { code: string }).code).toBe('CONNECTION_SILENT')
+    expect([isConnectionError(error), neverReachedServer(error)]).toEqual([true, false])
+    expect(performance.now() - begun).toBeLessThan(2000)
+    expect([...(await sql`select 2 as n`)]).toEqual([{ n: 2 }])
+    await proxy.stop()
+  })
+
+  test('is waited for if there is no time limit', async () => {
+    const { sql, proxy } = await silent(0, 0)
+    const query = errorOf(sql`select 1`)
+    await admin`select pg_sleep(1)`
+    expect(await Promise.race([query, 'still waiting'])).toBe('still waiting')
+    proxy.reset()
+    expect(isConnectionError(await query)).toBe(true)
+    await proxy.stop()
+  })
+
+  test('is not assumed while data arrives, regardless of the duration', async () => {
+    const sql = connect({ url, applicationName: 'talking test', max: 1, silenceSeconds: 1 })
+    pools.push(sql)
+    const rows = await sql`select repeat('x', 10000) as x, pg_sleep(0.4) from generate_series(1, 5)`
+    expect(rows).toHaveLength(5)
+  })
+
+  test('is not assumed during a short silence, or on an idle connection', async () => {
+    const sql = connect({ url, applicationName: 'patience test', max: 1, silenceSeconds: 1 })
+    pools.push(sql)
+    const pid = await pidOf(sql)
+    await sql`select pg_sleep(0.7)`
+    await admin`select pg_sleep(1.5)`
+    expect(await pidOf(sql)).toBe(pid)
+  })
+})
+
+describe('retrying', () => {
+  const failure = (code: string) => Object.assign(new Error(code), { code })
+  const failing = (times: number, code: string) => {
+    let calls = 0
+    const work = async () => {
+      if (calls++ < times) throw failure(code)
+      return calls
+    }
+    return { work, calls: () => calls }
+  }
+
+  test('retries up to three times, then rejects with the last error', async () => {
+    const waits = [1, 1, 1]
+    expect(await withRetry(failing(3, 'ECONNRESET').work, { waits })).toBe(4)
+    const always = failing(9, 'ECONNRESET')
+    await expect(withRetry(always.work, { waits })).rejects.toThrow('ECONNRESET')
+    expect(always.calls()).toBe(4)
+  })
+
+  test('retries only connection errors, or the given errors', async () => {
+    const statement = failing(9, '23505')
+    await expect(withRetry(statement.work)).rejects.toThrow('23505')
+    expect(statement.calls()).toBe(1)
+    const ambiguous = failing(9, 'CONNECTION_CLOSED')
+    await expect(withRetry(ambiguous.work, { when: neverReachedServer })).rejects.toThrow('CONNECTION_CLOSED')
+    expect(ambiguous.calls()).toBe(1)
+  })
+
+  test('does not wait for an ended pool', async () => {
+    const sql = connect({ url, applicationName: 'ended' })
+    await sql.end()
+    const start = performance.now()
+    expect(isConnectionError(await errorOf(withRetry(() => sql`select 1`)))).toBe(true)
+    expect(performance.now() - start).toBeLessThan(40)
+  })
+
+  // Longer than the defaults, so that slow machines pass.
+  const waits = [50, 500, 4000]
+  test.each(['fast', 'immediate'] as const)(
+    'completes queries through a %s restart that idle connections did not notice',
+    async mode => {
+      const sql = pool(4)
+      await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.05)`))
+      const restarted = server.restart(mode)
+      const results = Promise.all(
+        Array.from({ length: 40 }, (_, n) => withRetry(() => sql`select ${n}::int as n`, { waits })),
+      )
+      await restarted
+      expect((await results).map(([row]) => row!.n)).toEqual(Array.from({ length: 40 }, (_, n) => n))
+      await withRetry(() => admin`select 1`)
+    },
+    20_000,
+  )
+})

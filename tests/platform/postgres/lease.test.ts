@@ -1,0 +1,324 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { ownProcess, type ProcessIdentity } from '../../../src/platform/local-processes.ts'
+import { connect } from '../../../src/platform/postgres/client.ts'
+import { type ActorId, deleteDeadProcesses, LeaseHolder, leaseDefaults } from '../../../src/platform/postgres/lease.ts'
+import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/world.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+afterEach(async () => {
+  await database.sql`truncate processes, leases`
+})
+
+const workspaceId = randomUUID()
+const newActor = (): ActorId => ({ kind: 'test', workspaceId, id: randomUUID() })
+
+/** Creates a process that has sent no heartbeat yet. It trusts its leases for `ttlMs` minus one second. */
+const newHolder = (ttlMs = leaseDefaults.ttlMs) => new LeaseHolder(database.sql, { ttlMs, renewMs: 1000 })
+const livingHolder = async (ttlMs?: number) => {
+  const holder = newHolder(ttlMs)
+  await holder.renew()
+  return holder
+}
+
+/** Sets the expiry of the process to a time in the past. */
+const silence = ({ id }: LeaseHolder, seconds = 1) =>
+  database.sql`update processes set alive_until = clock_timestamp() - ${seconds} * interval '1 second' where id = ${id}`
+const forget = ({ id }: LeaseHolder) => database.sql`delete from processes where id = ${id}`
+
+const holderOf = async ({ id }: ActorId): Promise<string | null> => {
+  const [row] = await database.sql<{ holder: string }[]>`select holder from leases where actor_id = ${id}`
+  return row?.holder ?? null
+}
+const processes = async (): Promise<string[]> => {
+  const rows = await database.sql<{ id: string }[]>`select id from processes`
+  return rows.map(({ id }) => id)
+}
+
+describe('a heartbeat', () => {
+  test('returns whether the process was known as live until then', async () => {
+    const holder = newHolder()
+    expect(await holder.renew()).toBe(false)
+    expect(await holder.renew()).toBe(true)
+  })
+
+  test.each([
+    ['was deleted', forget],
+    ['had expired', silence],
+  ])('reports once that the row of the process %s', async (_, lose) => {
+    const holder = await livingHolder()
+    await lose(holder)
+    expect(await holder.renew()).toBe(false)
+    expect(await holder.renew()).toBe(true)
+  })
+
+  test('is valid for the configured time', async () => {
+    const holder = await livingHolder(60_000)
+    const [row] = await database.sql`
+      select alive_until between clock_timestamp() + interval '55 seconds' and clock_timestamp() + interval '60 seconds' as good
+      from processes where id = ${holder.id}`
+    expect(row!.good).toBe(true)
+  })
+})
+
+describe('a process trusts its leases', () => {
+  test('from its first heartbeat', async () => {
+    const holder = newHolder()
+    expect(holder.isValid).toBe(false)
+    await holder.renew()
+    expect(holder.isValid).toBe(true)
+  })
+
+  test('only until shortly before the database gives them to another process', async () => {
+    const actor = newActor()
+    const holder = await livingHolder(1100)
+    await holder.acquire(actor)
+    const other = await livingHolder()
+    await eventually('it no longer trusts them', () => !holder.isValid)
+    expect(await other.acquire(actor)).toBe(false)
+    await eventually('the other process can take it', () => other.acquire(actor))
+  })
+
+  test('for a time that counts from before the heartbeat was sent, regardless of its duration', async () => {
+    const holder = await livingHolder(1100)
+    let renewal: Promise<boolean> | undefined
+    await database.sql.begin(async tx => {
+      await tx`select 1 from processes for update`
+      const sentAt = performance.now()
+      renewal = holder.renew()
+      await eventually('it took longer than the leases are trusted', () => performance.now() - sentAt > 100)
+    })
+    expect(await renewal).toBe(true)
+    expect(holder.isValid).toBe(false)
+  })
+
+  test('for no additional time after a failed heartbeat', async () => {
+    const pool = connect({ url: database.url, applicationName: 'test' })
+    await pool.end()
+    const holder = new LeaseHolder(pool)
+    await expect(holder.renew()).rejects.toThrow()
+    expect(holder.isValid).toBe(false)
+  })
+
+  test('only until it departs, even without an answer of the database', async () => {
+    const holder = await livingHolder()
+    const departure = holder.releaseAll()
+    expect(holder.isValid).toBe(false)
+    await departure
+  })
+})
+
+describe('a lease', () => {
+  test('is acquired once, and again by its holder any number of times', async () => {
+    const actor = newActor()
+    const [holder, other] = [await livingHolder(), await livingHolder()]
+    expect(await holder.acquire(actor)).toBe(true)
+    expect(await holder.acquire(actor)).toBe(true)
+    expect(await other.acquire(actor)).toBe(false)
+    expect(await holderOf(actor)).toBe(holder.id)
+  })
+
+  test('belongs to one actor: another kind, workspace or id has a separate lease', async () => {
+    const actor = newActor()
+    const others = [{ kind: 'other' }, { workspaceId: randomUUID() }, { id: randomUUID() }].map(part => ({
+      ...actor,
+      ...part,
+    }))
+    const [holder, other] = [await livingHolder(), await livingHolder()]
+    for (const one of [actor, ...others]) expect(await holder.acquire(one)).toBe(true)
+    await holder.release(actor)
+    expect(await other.acquire(actor)).toBe(true)
+    for (const one of others) expect(await other.acquire(one)).toBe(false)
+  })
+
+  test.each([
+    ['whose last heartbeat is too old', silence],
+    ['that is no longer known', forget],
+  ])('is taken over from a process %s', async (_, lose) => {
+    const actor = newActor()
+    const [holder, other] = [await livingHolder(), await livingHolder()]
+    await holder.acquire(actor)
+    await lose(holder)
+    expect(await other.acquire(actor)).toBe(true)
+    expect(await holderOf(actor)).toBe(other.id)
+    await holder.renew()
+    expect(await holder.acquire(actor)).toBe(false)
+  })
+
+  test.each([
+    ['that is free', async () => {}],
+    [
+      'of a dead process',
+      async (actors: ActorId[]) => {
+        const dead = newHolder()
+        for (const actor of actors) await dead.acquire(actor)
+      },
+    ],
+  ])('%s is acquired by exactly one of many concurrent processes', async (_, prepare) => {
+    const actors = Array.from({ length: 20 }, newActor)
+    await prepare(actors)
+    const holders = await Promise.all(Array.from({ length: 6 }, () => livingHolder()))
+    for (const actor of actors) {
+      const taken = await Promise.all(holders.map(holder => holder.acquire(actor)))
+      const winners: (string | null)[] = holders.filter((_, n) => taken[n]).map(({ id }) => id)
+      expect(winners).toEqual([await holderOf(actor)])
+    }
+  })
+
+  test('can be acquired after its release', async () => {
+    const actor = newActor()
+    const [holder, other] = [await livingHolder(), await livingHolder()]
+    await holder.acquire(actor)
+    await holder.release(actor)
+    expect(await holderOf(actor)).toBe(null)
+    expect(await other.acquire(actor)).toBe(true)
+  })
+
+  test('is not released by its old holder after another process has acquired it', async () => {
+    const actor = newActor()
+    const [holder, other] = [await livingHolder(), await livingHolder()]
+    await holder.acquire(actor)
+    await silence(holder)
+    await other.acquire(actor)
+    await holder.release(actor)
+    expect(await holderOf(actor)).toBe(other.id)
+  })
+
+  test('can be acquired immediately after its holder departs, and leases of others stay', async () => {
+    const [first, second, third] = [newActor(), newActor(), newActor()]
+    const [holder, other] = [await livingHolder(), await livingHolder()]
+    await holder.acquire(first)
+    await holder.acquire(second)
+    await other.acquire(third)
+    await holder.releaseAll()
+    expect(await Promise.all([first, second, third].map(holderOf))).toEqual([null, null, other.id])
+    expect(await processes()).toEqual([other.id])
+  })
+})
+
+describe('a process that ends without departing', () => {
+  const here = { place: 'here', pid: process.pid, born: ownProcess()?.born ?? '' }
+  const ended = { ...here, born: 'long ago' }
+  const born = async (birth: ProcessIdentity | null) => {
+    const holder = new LeaseHolder(database.sql, leaseDefaults, birth)
+    await holder.renew()
+    return holder
+  }
+
+  test.skipIf(process.platform !== 'linux')(
+    'is detected by another process of the machine, which can acquire its leases immediately',
+    async () => {
+      const [actor, others] = [newActor(), newActor()]
+      const [living, dead] = [await born(here), await born(ended)]
+      await living.acquire(others)
+      await dead.acquire(actor)
+      const neighbour = newHolder()
+      expect(await neighbour.acquire(actor)).toBe(false)
+      const late = await born(here)
+      expect(await late.acquire(actor)).toBe(true)
+      expect(await late.acquire(others)).toBe(false)
+      // If the process is live after all, its next heartbeat reports that its leases are lost.
+      expect(await dead.renew()).toBe(false)
+      expect(await living.renew()).toBe(true)
+    },
+  )
+
+  test.each([
+    ['of another machine or container', { ...ended, place: 'elsewhere' }],
+    ['unknown to the kernel', null],
+  ])('and is %s keeps its leases until they expire', async (_, birth) => {
+    const actor = newActor()
+    const dead = await born(birth)
+    await dead.acquire(actor)
+    expect(await (await born(here)).acquire(actor)).toBe(false)
+    expect(await (await born(null)).acquire(actor)).toBe(false)
+  })
+})
+
+describe('leases held by others', () => {
+  test('are returned without own leases, free leases and leases of dead processes', async () => {
+    const [free, own, others, ofDead, ofNobody] = [newActor(), newActor(), newActor(), newActor(), newActor()]
+    const [holder, other, dead] = [await livingHolder(), await livingHolder(), await livingHolder()]
+    await holder.acquire(own)
+    await other.acquire(others)
+    await dead.acquire(ofDead)
+    await silence(dead)
+    await newHolder().acquire(ofNobody)
+    const asked = [free, own, others, ofDead, ofNobody, { ...others, kind: 'other' }]
+    expect([...(await holder.heldByOthers(asked))]).toEqual([others.id])
+    expect([...(await holder.heldByOthers([]))]).toEqual([])
+    expect([
+      ...(await holder.heldByOthers([
+        { ...others, kind: 'other' },
+        { ...others, workspaceId: own.id },
+      ])),
+    ]).toEqual([])
+  })
+})
+
+describe('dead processes', () => {
+  test('are deleted with their leases after a minute, and live ones are kept', async () => {
+    const holders = [await livingHolder(), await livingHolder(), await livingHolder()]
+    const actors = [newActor(), newActor(), newActor()]
+    for (const [n, holder] of holders.entries()) await holder.acquire(actors[n]!)
+    const [longDead, dead, living] = holders as [LeaseHolder, LeaseHolder, LeaseHolder]
+    await silence(longDead, 61)
+    await silence(dead, 50)
+    await deleteDeadProcesses(database.sql)
+    expect(await Promise.all(actors.map(holderOf))).toEqual([null, dead.id, living.id])
+    expect((await processes()).toSorted()).toEqual([dead.id, living.id].toSorted())
+  })
+})
+
+test('a lease is held by exactly the processes that may hold it, for any sequence of calls', async () => {
+  const who = fc.nat({ max: 2 })
+  const what = fc.nat({ max: 1 })
+  const step = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ does: fc.constant('take' as const), who, what }) },
+    { weight: 2, arbitrary: fc.record({ does: fc.constant('renew' as const), who }) },
+    { weight: 2, arbitrary: fc.record({ does: fc.constant('release' as const), who, what }) },
+    fc.record({ does: fc.constant('depart' as const), who }),
+    fc.record({ does: fc.constant('fall silent' as const), who }),
+    fc.record({ does: fc.constant('be forgotten' as const), who }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'max' }), async steps => {
+      const holders = [newHolder(), newHolder(), newHolder()]
+      const actors = [newActor(), newActor()]
+      const living = new Set<number>()
+      const holding = new Map<number, number>()
+      for (const taken of steps) {
+        const holder = holders[taken.who]!
+        if (taken.does === 'renew') {
+          expect(await holder.renew()).toBe(living.has(taken.who))
+          living.add(taken.who)
+        } else if (taken.does === 'take') {
+          const held = holding.get(taken.what)
+          const mayHave = held === undefined || held === taken.who || !living.has(held)
+          expect(await holder.acquire(actors[taken.what]!)).toBe(mayHave)
+          if (mayHave) holding.set(taken.what, taken.who)
+        } else if (taken.does === 'release') {
+          await holder.release(actors[taken.what]!)
+          if (holding.get(taken.what) === taken.who) holding.delete(taken.what)
+        } else {
+          living.delete(taken.who)
+          if (taken.does === 'fall silent') await silence(holder)
+          else if (taken.does === 'be forgotten') await forget(holder)
+          else {
+            await holder.releaseAll()
+            for (const [actor, held] of holding) if (held === taken.who) holding.delete(actor)
+          }
+        }
+      }
+      const expected = actors.map((_, n) => holders[holding.get(n) ?? -1]?.id ?? null)
+      expect(await Promise.all(actors.map(holderOf))).toEqual(expected)
+    }),
+    { numRuns: 40 },
+  )
+})

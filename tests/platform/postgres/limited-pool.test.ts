@@ -1,0 +1,130 @@
+/** Tests the read pool with a real PostgreSQL: which statements are cancelled and which are not. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { connect, type Database } from '../../../src/platform/postgres/client.ts'
+import { ReadPool, ReadTimeout } from '../../../src/platform/postgres/limited-pool.ts'
+import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/world.ts'
+
+let database: TestDatabase
+let pool: ReadPool
+let cancelFrom: Database
+beforeAll(async () => {
+  database = await testDatabase()
+  database.expectErrors('57014', '22012')
+  await database.sql`create table held (id integer primary key)`
+})
+afterAll(() => database.drop())
+beforeEach(() => {
+  cancelFrom = connect({ url: database.url, applicationName: 'cancels', max: 1 })
+})
+afterEach(async () => {
+  await pool.end({ timeout: 1 })
+  await cancelFrom.end({ timeout: 1 })
+})
+
+const make = (total: number, maxMs = 20_000) => {
+  pool = new ReadPool({
+    connection: { url: database.url, applicationName: 'reading' },
+    total,
+    maxMs,
+    cancelFrom,
+    maxWaitMs: 20_000,
+  })
+}
+
+const caller = () => {
+  const controller = new AbortController()
+  return { leave: () => controller.abort(), signal: controller.signal }
+}
+
+/** Locks a table, so that readers of it wait. Returns a function that releases the lock. */
+const holdTable = async (table = 'held') => {
+  const holder = await database.sql.reserve()
+  await holder`begin`
+  await holder`lock table ${holder(table)} in access exclusive mode`
+  return async () => {
+    await holder`rollback`
+    holder.release()
+  }
+}
+
+const waitingHere = async () => {
+  const [row] = await database.sql<{ count: number }[]>`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and application_name like 'reading %' and wait_event_type = 'Lock'`
+  return row!.count
+}
+
+const readHeld = (sql: Database) => sql`select id from held`.execute()
+
+test('cancels the statements of a caller that disconnected, including queued ones', async () => {
+  make(1)
+  const release = await holdTable()
+  const { leave, signal } = caller()
+  const read = pool.run('a', signal, sql => Promise.all([readHeld(sql), readHeld(sql)])).catch(error => error)
+  await eventually('it waits for the table', async () => (await waitingHere()) === 1)
+  leave()
+  await eventually('nothing waits for the table', async () => (await waitingHere()) === 0, 5000)
+  expect(await read).toBe(signal.reason)
+  await eventually('the connection is returned', () => pool.held === 0)
+  await release()
+})
+
+test('a late cancellation does not affect the next caller on the same connection', async () => {
+  make(1)
+  const { leave, signal } = caller()
+  const gone = pool.run('a', signal, sql => sql`select pg_sleep(0.05)`.execute()).catch(() => {})
+  // The request is sent immediately, and executed long after its statement has ended.
+  const dawdling = cancelFrom`select pg_sleep(0.2)`.execute()
+  await eventually('it reads', () => pool.held === 1)
+  leave()
+  const next = pool.run('a', caller().signal, sql => sql`select pg_sleep(0.3), 'undisturbed' as answer`.execute())
+  expect((await next)[0]!.answer).toBe('undisturbed')
+  await Promise.all([gone, dawdling])
+})
+
+test('a connection is released when no statement runs on it any more, also after an error', async () => {
+  make(1)
+  const release = await holdTable()
+  const failing = pool.run('a', caller().signal, sql => Promise.all([sql`select 1 / 0`.execute(), readHeld(sql)]))
+  expect(await failing.catch(error => error)).toMatchObject({ code: '22012' })
+  let isServed = false
+  const next = pool.run('a', caller().signal, async sql => {
+    isServed = true
+    return readHeld(sql)
+  })
+  await eventually('the abandoned statement waits', async () => (await waitingHere()) === 1)
+  expect(isServed).toBe(false)
+  await release()
+  expect(await next).toHaveLength(0)
+})
+
+test('a read over its time limit is ended with `OutOfTime`', async () => {
+  make(1, 50)
+  const read = (sql: Database) => sql`select pg_sleep(10)`.execute()
+  expect(await pool.run('a', caller().signal, read).catch(error => error)).toBeInstanceOf(ReadTimeout)
+  // Also if its statements have no timeout in the database.
+  const unlimited = (sql: Database) => sql`set statement_timeout = 0`.then(() => read(sql))
+  expect(await pool.run('a', caller().signal, unlimited).catch(error => error)).toBeInstanceOf(ReadTimeout)
+})
+
+test('a caller that disconnects while a connection is opened does not affect the next caller: arrays are arrays', async () => {
+  /** Disconnects a caller while it waits for the table. */
+  const goFrom = async (table: string) => {
+    make(1)
+    const release = await holdTable(table)
+    const { leave, signal } = caller()
+    const gone = pool.run('a', signal, sql => sql`select id from held`.execute()).catch(error => error)
+    await eventually('it waits', async () => (await waitingHere()) === 1)
+    leave()
+    expect(await gone).toBe(signal.reason)
+    await release()
+  }
+  // Runs once before, so that cancelling needs no query of the table that is locked later.
+  await goFrom('held')
+  await pool.end({ timeout: 1 })
+  // The driver reads the array types from this table for each new connection.
+  await goFrom('pg_catalog.pg_type')
+  const rows = await pool.run('a', caller().signal, sql => sql`select ${['a', 'b']}::text[] as list`.execute())
+  expect([...rows]).toEqual([{ list: ['a', 'b'] }])
+})

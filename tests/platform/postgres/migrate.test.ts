@@ -1,0 +1,413 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { migrateTasks } from '../../../src/app/tasks/index.ts'
+import { connect, type Database } from '../../../src/platform/postgres/client.ts'
+import { isMigrated, migrate } from '../../../src/platform/postgres/migrate.ts'
+import { parseMigration } from '../../../src/platform/postgres/migration-file.ts'
+import { type Migration, migrations } from '../../../src/platform/postgres/migrations.ts'
+import { testServer } from '../../support/database.ts'
+import { eventually } from '../../support/world.ts'
+
+const undo: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step()
+})
+
+/** Creates a database without tables. */
+const emptyDatabase = async () => {
+  const postgres = await testServer()
+  const name = `empty_${randomUUID().replaceAll('-', '')}`
+  const url = await postgres.ensureDatabase(name)
+  undo.push(() => postgres.dropDatabase(name))
+  return { url, pool: (applicationName: string, max = 2) => poolOf(url, applicationName, max) }
+}
+
+const poolOf = (url: string, applicationName: string, max: number): Database => {
+  const sql = connect({ url, applicationName, max })
+  undo.push(() => sql.end({ timeout: 1 }))
+  return sql
+}
+
+const nothing = async () => {}
+const names = migrations.map(({ name }) => name)
+
+const applied = async (sql: Database) =>
+  (await sql<{ name: string }[]>`select name from schema_migrations order by applied_at, name`).map(({ name }) => name)
+
+const exists = async (sql: Database, table: string) => {
+  const [row] = await sql`select to_regclass(${table}) is not null as exists`
+  return row!.exists
+}
+
+describe('concurrent migrations', () => {
+  test('all succeed in three processes on an empty database, and one of them applies the migrations', async () => {
+    const { url, pool } = await emptyDatabase()
+    const runs = await Promise.all([1, 2, 3].map(() => migrateProcess(url)))
+    for (const { status, error } of runs) expect({ status, error }).toEqual({ status: 0, error: '' })
+    const said = runs.map(({ out }) => out).sort()
+    expect(said).toEqual([
+      `Applied ${names.join(', ')}.\n`,
+      'The database is up to date.\n',
+      'The database is up to date.\n',
+    ])
+    const sql = pool('look')
+    expect(await isMigrated(sql)).toBe(true)
+    expect(await exists(sql, 'graphile_worker.jobs')).toBe(true)
+  })
+
+  test('wait for each other, and the second finds everything applied', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('look')
+    const inside = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    let besides = 0
+    const beside = async () => {
+      besides++
+      inside.resolve()
+      await goOn.promise
+    }
+    const first = migrate(pool('first'), beside)
+    await inside.promise
+    const second = migrate(pool('second'), beside)
+    await eventually('the second process waits for the lock', async () => {
+      const asking = await sql`
+        select 1 from pg_stat_activity where datname = current_database() and application_name = 'second' and query like '%pg_try_advisory_lock%'`
+      return asking.length === 1
+    })
+    expect({ besides, applied: await applied(sql) }).toEqual({ besides: 1, applied: [] })
+    goOn.resolve()
+    expect(await first).toEqual(names)
+    expect(await second).toEqual([])
+    expect(besides).toBe(2)
+  })
+
+  test('do not block each other on two databases of one server', async () => {
+    const [one, other] = [await emptyDatabase(), await emptyDatabase()]
+    let meanwhile: string[] = []
+    await migrate(one.pool('one'), async () => {
+      meanwhile = await migrate(other.pool('other'), nothing)
+    })
+    expect(meanwhile).toEqual(names)
+  })
+
+  test('continue if the connection of one of them is lost', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('look')
+    const killed = migrate(pool('killed'), async () => {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'killed'`
+    })
+    await expect(killed).rejects.toThrow()
+    expect(await migrate(pool('next'), nothing)).toEqual(names)
+  })
+})
+
+const make = (name: string, sql = `create table "${name}" (id integer)`): Migration => ({ name, sql })
+
+describe('each migration is atomic', () => {
+  test('a failed migration leaves no changes, and the next start continues with it', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('test')
+    const broken = make('second', 'create table second (id integer); select 1 / 0; create table third (id integer)')
+    const attempt = migrate(sql, nothing, [make('first'), broken, make('third')])
+    await expect(attempt).rejects.toThrow('division by zero')
+    expect(await applied(sql)).toEqual(['first'])
+    expect([await exists(sql, 'first'), await exists(sql, 'second')]).toEqual([true, false])
+
+    expect(await migrate(sql, nothing, [make('first'), make('second'), make('third')])).toEqual(['second', 'third'])
+    expect(await applied(sql)).toEqual(['first', 'second', 'third'])
+  })
+
+  test('applies no migration if the parallel task fails, so that the database does not look ready', async () => {
+    const { url, pool } = await emptyDatabase()
+    const sql = pool('test')
+    const failing = async () => {
+      throw new Error('not today')
+    }
+    await expect(migrate(sql, failing)).rejects.toThrow('not today')
+    expect(await applied(sql)).toEqual([])
+    expect(await isMigrated(sql)).toBe(false)
+    expect(await migrate(sql, () => migrateTasks(url))).toEqual(names)
+    expect(await isMigrated(sql)).toBe(true)
+  })
+
+  test('no connection is in a transaction during the parallel task, neither the active one nor a waiting one', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('look')
+    let inTransaction: unknown[] | undefined
+    let waiting: Promise<string[]> | undefined
+    await migrate(pool('works'), async () => {
+      waiting ??= migrate(pool('waits'), nothing)
+      await eventually('both are connected and idle', async () => {
+        const others = await sql<{ state: string; xactStart: Date | null }[]>`
+          select state, xact_start as "xactStart" from pg_stat_activity
+          where datname = current_database() and application_name in ('works', 'waits')`
+        inTransaction = others.filter(({ xactStart }) => xactStart !== null)
+        return others.length === 2 && others.every(({ state }) => state.startsWith('idle'))
+      })
+    })
+    expect(inTransaction).toEqual([])
+    await waiting
+  })
+
+  test('the connection returns to its pool with unchanged settings', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('test', 1)
+    const state = async () => {
+      const [row] = await sql`
+        select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+          (select count(*)::integer from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`
+      return { ...row }
+    }
+    const before = await state()
+    expect(before).toMatchObject({ statement: '30s', locks: 0 })
+    await migrate(sql, nothing, [make('first')])
+    expect(await state()).toEqual(before)
+    await expect(migrate(sql, nothing, [make('first'), make('second', 'select 1 / 0')])).rejects.toThrow()
+    expect(await state()).toEqual(before)
+  })
+})
+
+describe('an older build with the schema of a newer one', () => {
+  const older = [make('001_first'), make('002_second')]
+  const newer = (text?: string) => [...older, make('003_third'), make('004_of_tomorrow', text)]
+
+  test('has nothing to do and continues', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('test')
+    await migrate(sql, nothing, newer())
+    expect(await migrate(sql, nothing, older)).toEqual([])
+    expect(await applied(sql)).toHaveLength(4)
+  })
+
+  test('applies its own additional migrations', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('test')
+    await migrate(sql, nothing, newer())
+    expect(await migrate(sql, nothing, [...older, make('003_other')])).toEqual(['003_other'])
+  })
+
+  const breaking = '-- What only the third build on can live with.\n-- least compatible: 003\ncreate table breaking ()'
+
+  test('is rejected before the parallel task if a migration requires a newer build', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('test')
+    await migrate(sql, nothing, newer(breaking))
+    let besides = 0
+    await expect(migrate(sql, async () => void besides++, older)).rejects.toThrow(
+      'The database has the migration 004_of_tomorrow, which requires a build with migration 003 or newer. Use a newer build.',
+    )
+    expect(besides).toBe(0)
+    expect(await migrate(sql, nothing, newer(breaking).slice(0, 3))).toEqual([])
+  })
+
+  test('is rejected as a whole if its first migration is unknown, before anything is changed', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('test')
+    await migrate(sql, nothing, [make('001_of_another_schema')])
+    let besides = 0
+    await expect(migrate(sql, async () => void besides++)).rejects.toThrow(
+      'The database has the schema of a build before the first release, which cannot be migrated; use an empty database (DATABASE_URL, or a new DATA_DIR).',
+    )
+    expect({ besides, applied: await applied(sql) }).toEqual({ besides: 0, applied: ['001_of_another_schema'] })
+    await expect(isMigrated(sql)).rejects.toThrow('cannot be migrated')
+  })
+})
+
+describe('other statements are not blocked', () => {
+  const quick = { maxLockWaitMs: 100, pausesMs: [50, 100] as const }
+  const widened = [make('table_of_all', 'create table crowd (id integer); insert into crowd values (1)')]
+  const widening = [...widened, make('column', 'alter table crowd add column name text')]
+
+  /** Reads the table and keeps the transaction open. Returns a function that commits. */
+  const reader = async (sql: Database) => {
+    const reading = await sql.reserve()
+    await reading`begin`.simple()
+    await reading`select * from crowd`
+    return async () => {
+      await reading`commit`.simple()
+      reading.release()
+    }
+  }
+
+  test('by a migration that waits for a lock: it waits for short times and retries', async () => {
+    const { pool } = await emptyDatabase()
+    const [sql, traffic] = [pool('test'), pool('traffic', 3)]
+    await migrate(sql, nothing, widened)
+    const leave = await reader(traffic)
+    const migrated = migrate(sql, nothing, widening, quick)
+    for (let waited = 0; waited < 3; waited++) {
+      await eventually(
+        'it waits for its lock',
+        async () =>
+          (
+            await traffic`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%alter table crowd%'`
+          ).length === 1,
+      )
+      // This statement queues behind the migration. It is answered when the migration gives up, not when the reader
+      // commits.
+      expect(await traffic`select id from crowd`).toHaveLength(1)
+    }
+    await leave()
+    expect(await migrated).toEqual(['column'])
+  })
+
+  test('permanently: a migration without its lock gives up with one sentence and changes nothing', async () => {
+    const { pool } = await emptyDatabase()
+    const [sql, traffic] = [pool('test'), pool('traffic')]
+    await migrate(sql, nothing, widened)
+    const leave = await reader(traffic)
+    await expect(migrate(sql, nothing, widening, { ...quick, timeoutMs: 500 })).rejects.toThrow(
+      'The migration column could not get a lock within 0.5 seconds. Find the sessions that hold it in pg_stat_activity, and start again.',
+    )
+    await leave()
+    expect(await applied(sql)).toEqual(['table_of_all'])
+    expect(await migrate(sql, nothing, widening)).toEqual(['column'])
+  })
+
+  const indexed = (unique = '') => [
+    ...widened,
+    make('index', `-- online\n-- step\ncreate ${unique} index concurrently if not exists crowd_by_id on crowd (id)`),
+  ]
+
+  test('by an index that is built online, however long the build waits', async () => {
+    const { pool } = await emptyDatabase()
+    const [sql, traffic] = [pool('test'), pool('traffic', 3)]
+    await migrate(sql, nothing, widened)
+    const leave = await reader(traffic)
+    await traffic`insert into crowd values (2)`
+    const migrated = migrate(sql, nothing, indexed(), quick)
+    await eventually(
+      'it waits for the earlier process',
+      async () =>
+        (
+          await traffic`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%concurrently%'`
+        ).length === 1,
+    )
+    await traffic`insert into crowd values (3)`
+    await leave()
+    expect(await migrated).toEqual(['index'])
+    const [index] = await sql`select indisvalid as valid from pg_index where indexrelid = to_regclass('crowd_by_id')`
+    expect(index).toEqual({ valid: true })
+
+    const dropping = make(
+      'dropped',
+      '-- online\n-- step\n-- Nobody reads it.\ndrop index concurrently if exists crowd_by_id;',
+    )
+    const leaveAgain = await reader(traffic)
+    const dropped = migrate(sql, nothing, [...indexed(), dropping], quick)
+    await eventually(
+      'it waits for the earlier process',
+      async () =>
+        (
+          await traffic`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%drop index%'`
+        ).length === 1,
+    )
+    await traffic`insert into crowd values (4)`
+    await leaveAgain()
+    expect(await dropped).toEqual(['dropped'])
+    expect(await exists(sql, 'crowd_by_id')).toBe(false)
+  })
+
+  test('an index that an interrupted attempt left invalid is built again', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('test')
+    const isValid = async () =>
+      (await sql`select indisvalid as valid from pg_index where indexrelid = to_regclass('crowd_by_id')`)[0]?.valid
+    await migrate(sql, nothing, widened)
+    await sql`insert into crowd values (1)`
+    await expect(migrate(sql, nothing, indexed('unique'))).rejects.toThrow('could not create unique index')
+    expect({ valid: await isValid(), applied: await applied(sql) }).toEqual({ valid: false, applied: ['table_of_all'] })
+    await sql`delete from crowd where ctid = '(0,1)'`
+    expect(await migrate(sql, nothing, indexed('unique'))).toEqual(['index'])
+    expect(await isValid()).toBe(true)
+  })
+
+  const filled = (page: string) => [
+    ...widening,
+    make('filled', `-- online\n-- step: again until nothing changes\n${page}`),
+  ]
+  const page = `update crowd set name = 'n' where id in (select id from crowd where name is null order by id limit 10)`
+
+  test('by an update in pages, which runs page by page and continues after an interruption', async () => {
+    const { pool } = await emptyDatabase()
+    const sql = pool('test')
+    await migrate(sql, nothing, widening)
+    await sql`insert into crowd select n from generate_series(2, 35) as n`
+    const pages = async () =>
+      (
+        await sql`select xmin::text, count(*)::integer as rows from crowd where name is not null group by 1 order by min(id)`
+      ).map(({ rows }) => rows)
+    // A row of the third page violates the constraint.
+    await sql`alter table crowd add constraint not_25 check (id <> 25 or name is null)`
+    await expect(migrate(sql, nothing, filled(page))).rejects.toThrow('not_25')
+    expect({ pages: await pages(), applied: await applied(sql) }).toEqual({
+      pages: [10, 10],
+      applied: ['table_of_all', 'column'],
+    })
+    await sql`alter table crowd drop constraint not_25`
+    expect(await migrate(sql, nothing, filled(page))).toEqual(['filled'])
+    expect(await pages()).toEqual([10, 10, 10, 5])
+  })
+})
+
+describe('the directives of a migration', () => {
+  test('are valid in each of our migrations', () => {
+    for (const { name, sql } of migrations) expect(() => parseMigration(sql), name).not.toThrow()
+  })
+
+  /** Changes that a process of the previous release may still depend on, or that reject its writes. */
+  const takesAway =
+    /\b(drop\s+(table|column|view|function|trigger)|rename\s+(to|column|constraint)|set\s+not\s+null|alter\s+column\s+\w+\s+(set\s+data\s+)?type)\b/i
+
+  test('state the compatible builds if the migration removes something', () => {
+    const silent = migrations.filter(
+      ({ sql }) => takesAway.test(sql.replace(/--.*$/gm, '')) && !parseMigration(sql).leastCompatible,
+    )
+    expect(silent.map(({ name }) => name)).toEqual([])
+    for (const text of ['drop table a', 'alter table a drop column b', 'alter table a alter column b type text'])
+      expect(text).toMatch(takesAway)
+  })
+
+  test.each([
+    '-- least-compatible: 019',
+    '-- least compatible: 019 or so',
+    '-- Online',
+    '-- online:',
+    '-- step: again',
+    '--step',
+  ])('are rejected if malformed: %s', line => {
+    expect(() => parseMigration(`-- Words.\n${line}\nselect 1`)).toThrow(`"${line}" is not a valid migration header.`)
+  })
+
+  test('are not read from ordinary comments', () => {
+    const text = '-- Online shops send these in steps, and the last step of each is told at once.\nselect 1'
+    expect(parseMigration(text)).toEqual({ leastCompatible: null, steps: null })
+  })
+
+  test.each([
+    ['-- online\nselect 1;\n-- step\nselect 2', 'An online migration must begin with a step.'],
+    [
+      '-- online\n-- step\ncreate index concurrently a on b (c)',
+      'A step must be "create index concurrently if not exists NAME on …" or "drop index concurrently if exists NAME".',
+    ],
+  ])('allow only statements that can be repeated: %j', (text, problem) => {
+    expect(() => parseMigration(text)).toThrow(problem)
+  })
+})
+
+/** Runs `migrate` in a separate process. */
+const migrateProcess = async (url: string) => {
+  const child = Bun.spawn([process.execPath, 'src/main.ts', 'migrate'], {
+    cwd: resolve(import.meta.dir, '../../..'),
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', DATABASE_URL: url },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, error] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { status: await child.exited, out, error }
+}

@@ -1,0 +1,64 @@
+/** Tests the watermark: the time before which no transaction can still write. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { connect, type Database } from '../../../src/platform/postgres/client.ts'
+import {
+  readTransactionSnapshot,
+  type TransactionSnapshot,
+  Watermark,
+} from '../../../src/platform/postgres/watermark.ts'
+import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/world.ts'
+
+let database: TestDatabase
+let other: Database
+beforeAll(async () => {
+  database = await testDatabase()
+  other = connect({ url: database.url, applicationName: 'another', max: 1 })
+})
+afterAll(async () => {
+  await other?.end({ timeout: 1 })
+  await database?.drop()
+})
+
+/** Returns the watermark after the given snapshots, read one after the other. */
+const passedAfter = async (...sights: TransactionSnapshot[]): Promise<number> => {
+  const left = [...sights]
+  const horizon = new Watermark(async () => left.shift()!, 0)
+  for (const _ of sights) await horizon.refresh()
+  return horizon.passedMs
+}
+
+test('is unknown before the second snapshot, and while transactions may be open since before the first', async () => {
+  expect(await passedAfter({ ms: 100, number: 10, oldest: 10 })).toBe(0)
+  expect(await passedAfter({ ms: 100, number: 10, oldest: 7 }, { ms: 200, number: 12, oldest: 9 })).toBe(0)
+})
+
+test('advances to a time when every transaction that was open at that time has ended', async () => {
+  expect(await passedAfter({ ms: 100, number: 10, oldest: 7 }, { ms: 200, number: 12, oldest: 10 })).toBe(100)
+  expect(
+    await passedAfter(
+      { ms: 100, number: 10, oldest: 7 },
+      { ms: 200, number: 12, oldest: 10 },
+      { ms: 300, number: 15, oldest: 12 },
+    ),
+  ).toBe(200)
+})
+
+test('waits for a transaction that has written, and not for one that only reads', async () => {
+  const now = async () => (await readTransactionSnapshot(database.sql)).ms
+  const horizon = new Watermark(() => readTransactionSnapshot(database.sql), 0)
+  const passes = (ms: number) =>
+    eventually('the time has passed', async () => {
+      await horizon.refresh()
+      return horizon.passedMs >= ms
+    })
+  await other`begin isolation level repeatable read`
+  await other`select 1 from workspaces`
+  await passes(await now())
+  await other`insert into workspaces (name, plan_id) values ('Shop', 'free')`
+  const written = await now()
+  for (let looks = 0; looks < 5; looks++) await horizon.refresh()
+  expect(horizon.passedMs).toBeLessThanOrEqual(written)
+  await other`commit`
+  await passes(await now())
+})

@@ -1,0 +1,47 @@
+/** Tests that every encrypted column is known to the code that rotates encryption keys. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+/** Each is listed in the `EncryptedTable` of its entity (`src/privacy/re-encryption/tables.ts`). */
+const sealed = [
+  'channels.credentials',
+  'second_factors.secret',
+  'webhooks.headers',
+  'webhooks.previous_secret',
+  'webhooks.secret',
+]
+
+/** Digests, which are never decrypted. */
+const digests = [
+  'account_links.token_hash',
+  'api_keys.key_hash',
+  'events.key_digest',
+  'known_networks.who',
+  'members.token_hash',
+  'rejected_requests.problem',
+  'removed_events.key_digest',
+  'removed_messages.key_digest',
+  'second_factors.recovery_codes',
+  'sessions.token_hash',
+  'sign_in_tickets.invitation_hash',
+  'sign_in_tickets.token_hash',
+  'sign_in_attempts.who',
+  'attempt_budgets.who',
+  'webhooks.replaced_hash',
+  'webhooks.secret_hash',
+]
+
+test('a column of bytes is a digest, or encrypted and listed for key rotation', async () => {
+  const rows = await database.sql<{ name: string }[]>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and udt_name in ('bytea', '_bytea')`
+  const known = [...sealed, ...digests]
+  expect(rows.map(({ name }) => name).filter(name => !known.includes(name))).toEqual([])
+  expect(sealed.filter(name => !rows.some(row => row.name === name))).toEqual([])
+})

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { startHttpServer } from '../support/http-server.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+interface Service {
+  image?: string
+  build?: string
+  environment: Record<string, string>
+  volumes?: string[]
+  [setting: string]: unknown
+}
+
+const { services, secrets: files } = Bun.YAML.parse(readFileSync(resolve(root, 'compose.yaml'), 'utf8')) as {
+  services: Record<'migrate' | 'service' | 'postgres', Service>
+  secrets: Record<string, { file: string }>
+}
+
+describe.each(Object.entries(services))('the container %s', (_, service) => {
+  test('has a read-only file system, minimal privileges and limited resources', () => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      pids_limit: expect.any(Number),
+      mem_limit: expect.any(String),
+      cpus: expect.any(Number),
+    })
+    expect(service).not.toHaveProperty('privileged')
+  })
+
+  test('keeps a limited amount of log', () => {
+    expect(service.logging).toEqual({
+      driver: 'json-file',
+      options: { 'max-size': expect.stringMatching(/^\d+m$/), 'max-file': expect.stringMatching(/^\d+$/) },
+    })
+  })
+
+  test('is built here, or pinned to an exact version', () => {
+    if (service.build === undefined) expect(service.image).toMatch(/:\d+\.\d+(\.\d+)?(-\w+)?(@sha256:[0-9a-f]{64})?$/)
+  })
+
+  test('mounts only existing files', () => {
+    for (const volume of service.volumes?.filter(one => one.startsWith('./')) ?? [])
+      expect(existsSync(resolve(root, volume.split(':', 1)[0]!)), volume).toBe(true)
+  })
+})
+
+test('each secret can be a file, mounted where the service reads it', () => {
+  const { environment, secrets } = services.service
+  for (const [name, secret] of [
+    ['OWNER_PASSWORD', 'owner_password'],
+    ['SECRETS_KEY', 'secrets_key'],
+  ] as const) {
+    // Empty if it is not set. Neither is required, because one of the two is enough.
+    expect(environment[name]).toBe(`\${${name}:-}`)
+    expect(environment[`${name}_FILE`]).toBe(`\${${name}_FILE:+/run/secrets/${secret}}`)
+    expect(files[secret]).toEqual({ file: `\${${name}_FILE:-/dev/null}` })
+    expect(secrets).toContain(secret)
+  }
+})
+
+test('the service uses one database role, and another one migrates before it', () => {
+  expect(services.migrate.environment.DATABASE_URL).toContain('//engagement_migrating:')
+  expect(services.service.environment.DATABASE_URL).toContain('//engagement_running:')
+  expect(services.service.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } })
+})
+
+test('configures the PostgreSQL log as docs/security.md asks', () => {
+  const security = readFileSync(resolve(root, 'docs/security.md'), 'utf8')
+  const asked = [...security.matchAll(/`(log_\w+) = (-?\w+)`/g)].map(([, name, value]) => `${name}=${value}`)
+  expect(asked).toContain('log_error_verbosity=terse')
+  const { command } = services.postgres as unknown as { command: string[] }
+  expect(command[0]).toBe('postgres')
+  expect(
+    command
+      .slice(1)
+      .filter((_, i) => i % 2 === 1)
+      .sort(),
+  ).toEqual(asked.sort())
+  expect(command.slice(1).filter((_, i) => i % 2 === 0)).toEqual(asked.map(() => '-c'))
+})
+
+describe('the image', () => {
+  const dockerfile = readFileSync(resolve(root, 'Dockerfile'), 'utf8').replaceAll('\\\n', ' ')
+  const [, command] = /^HEALTHCHECK .*?CMD (\[.*\])$/m.exec(dockerfile)!
+  const healthCheck: string[] = JSON.parse(command!)
+  const check = (port: number, HOST = '0.0.0.0') =>
+    Bun.spawn(healthCheck, {
+      env: { PATH: process.env.PATH!, HOST, PORT: String(port) },
+      stdout: 'ignore',
+      stderr: 'ignore',
+    })
+
+  test('runs as a user with a numeric ID other than 0', () => {
+    expect(/^USER (.*)$/m.exec(dockerfile)![1]).toMatch(/^[1-9]\d*$/)
+  })
+
+  test.each([
+    [200, '0.0.0.0', 0],
+    [200, '127.0.0.1', 0],
+    [503, '0.0.0.0', 1],
+  ])('turns the answer %i of /healthz at %s into the exit status %i', async (status, host, code) => {
+    const paths: (string | undefined)[] = []
+    const server = await startHttpServer((request, response) => {
+      paths.push(request.url)
+      response.writeHead(status).end()
+    }, '127.0.0.1')
+    const child = check(server.port, host)
+    expect(await child.exited).toBe(code)
+    expect(paths).toEqual(['/healthz'])
+    // Microseconds. Starting the binary takes more than ten times as much.
+    expect(child.resourceUsage()!.cpuTime.total).toBeLessThan(20_000)
+    await server.stop()
+    expect(await check(server.port, host).exited).toBe(1)
+  })
+
+  test('reports a service without an answer within two seconds as dead', async () => {
+    const server = await startHttpServer(() => {}, '127.0.0.1')
+    expect(await check(server.port).exited).toBe(1)
+    await server.stop()
+  })
+})

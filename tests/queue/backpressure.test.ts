@@ -1,0 +1,106 @@
+/** Creates a `Backpressure` with a clock that the test moves. */
+import { expect, test } from 'bun:test'
+import pino from 'pino'
+import { Backpressure } from '../../src/queue/backpressure.ts'
+
+const log = pino({ level: 'silent' })
+
+const start = (look: () => Promise<number> = async () => 0) => {
+  let now = 1000
+  let looks = 0
+  const counted = () => {
+    looks++
+    return look()
+  }
+  const lateness = new Backpressure({ readLag: counted, log, now: () => now })
+  /** Returns the delay after the given time, when the query of that time has been answered. */
+  const after = async (ms: number) => {
+    now += ms
+    void lateness.maxDelayMs
+    await new Promise(resolve => setImmediate(resolve))
+    return lateness.maxDelayMs
+  }
+  return { lateness, after, looks: () => looks }
+}
+
+test('a lag below the threshold causes no delay', async () => {
+  const { lateness, after } = start(async () => 150)
+  expect(await after(100)).toBe(0)
+  lateness.report(149)
+  expect(lateness.maxDelayMs).toBe(0)
+})
+
+test('the delay grows with the lag, up to half a second', () => {
+  const { lateness } = start()
+  lateness.report(200)
+  expect(lateness.maxDelayMs).toBe(50)
+  lateness.report(400)
+  expect(lateness.maxDelayMs).toBe(250)
+  lateness.report(20_000)
+  expect(lateness.maxDelayMs).toBe(500)
+})
+
+test('the largest lag reported in the last half second counts', async () => {
+  const { lateness, after } = start()
+  lateness.report(350)
+  lateness.report(10)
+  expect(await after(499)).toBe(200)
+  expect(await after(1)).toBe(0)
+})
+
+test('a delay that does not reduce the lag ends within seconds, and applies again once the lag falls', async () => {
+  let late = 2000
+  const { after } = start(async () => late)
+  const pass = async (seconds: number, perSecond: number) => {
+    let rest = 0
+    for (let tenths = 0; tenths < 10 * seconds; tenths++) {
+      late += perSecond / 10
+      rest = await after(100)
+    }
+    return rest
+  }
+  late = 200
+  expect(await after(100)).toBe(50)
+  late = 20_000
+  expect(await pass(2, 1000)).toBe(500)
+  expect(await pass(2, 1000)).toBe(0)
+  expect(await pass(10, 0)).toBe(0)
+  expect(await pass(4, -500)).toBe(500)
+  expect(await pass(4, -500)).toBe(500)
+  expect(await pass(7, 100)).toBe(0)
+  late = 300
+  expect(await after(100)).toBe(150)
+})
+
+test('a delay that keeps the lag constant continues', async () => {
+  const { after } = start(async () => 600)
+  for (let second = 0; second < 20; second++) expect(await after(1000)).toBe(450)
+})
+
+test('a lag over half a minute is ignored, because it has another cause', () => {
+  const { lateness } = start()
+  lateness.report(30_001)
+  expect(lateness.maxDelayMs).toBe(0)
+})
+
+test('the database is queried at most ten times per second, once at a time, and only during recording', async () => {
+  const { after, looks } = start(async () => 350)
+  expect(looks()).toBe(0)
+  expect(await after(100)).toBe(200)
+  expect(looks()).toBe(1)
+  await after(99)
+  expect(looks()).toBe(1)
+  await after(1)
+  expect(looks()).toBe(2)
+})
+
+test('there is no delay if the database cannot be queried', async () => {
+  let late: number | null = 350
+  const { after } = start(async () => {
+    if (late === null) throw new Error('away')
+    return late
+  })
+  expect(await after(100)).toBe(200)
+  late = null
+  expect(await after(100)).toBe(0)
+})

@@ -1,0 +1,107 @@
+/** Tests of the stored identity against PostgreSQL. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import {
+  checkIdentity,
+  endHold,
+  findHold,
+  findReadableParts,
+  type ReadableParts,
+} from '../../../src/queue/hold/index.ts'
+import { type TestDatabase, testDatabase } from '../../support/database.ts'
+
+const all: ReadableParts = { systemIdentifier: true, timeline: true }
+let database: TestDatabase
+beforeEach(async () => {
+  database = await testDatabase()
+})
+afterEach(() => database.drop())
+
+const check = (options: { lastHeartbeatMs?: number | null; request?: boolean; readable?: ReadableParts } = {}) =>
+  checkIdentity(database.sql, { readable: all, lastHeartbeatMs: null, ...options })
+const stored = async () => {
+  const [row] = await database.sql`
+    select database_oid as oid, system_identifier as system, timeline, now() - heartbeat_at < interval '5 seconds' as beats
+    from service_identity`
+  return row
+}
+/** Makes the database look as if it was restored on a new timeline, with a newest heartbeat of this age. */
+const onNewTimeline = (age: string) => database.sql`
+  update service_identity set timeline = timeline - 1, heartbeat_at = now() - ${age}::interval`
+
+test('the first start stores the identity of the server', async () => {
+  expect(await findHold(database.sql)).toBeNull()
+  expect((await check()).hold).toBeNull()
+  const [server] = await database.sql`
+    select (select oid::bigint from pg_database where datname = current_database()) as oid,
+      (select system_identifier::text from pg_control_system()) as system,
+      (select timeline_id::bigint from pg_control_checkpoint()) as timeline`
+  expect(await stored()).toEqual({ ...server, beats: true })
+})
+
+test('a role without rights reads the identity', async () => {
+  await database.sql`create role reads_identity`
+  const can = await database.sql.begin(async tx => {
+    await tx`set local role reads_identity`
+    return findReadableParts(tx)
+  })
+  await database.sql`drop role reads_identity`
+  expect(can).toEqual(all)
+})
+
+describe('on a new timeline', () => {
+  beforeEach(() => check())
+
+  test('a start holds if the newest heartbeat is old, and stores the timeline', async () => {
+    await onNewTimeline('11 minutes')
+    expect((await check()).hold).toMatchObject({ because: 'earlier_state' })
+    expect(await stored()).toMatchObject({ timeline: 1, beats: true })
+  })
+
+  test('a start does not hold if the newest heartbeat is recent', async () => {
+    await onNewTimeline('9 minutes')
+    expect((await check()).hold).toBeNull()
+    expect(await stored()).toMatchObject({ timeline: 1, beats: true })
+  })
+
+  test('a running process compares with the last heartbeat that it knows', async () => {
+    await onNewTimeline('1 hour')
+    expect((await check({ lastHeartbeatMs: Date.now() - 3_600_000 })).hold).toBeNull()
+    await onNewTimeline('1 hour')
+    expect((await check({ lastHeartbeatMs: Date.now() })).hold).toMatchObject({ because: 'earlier_state' })
+  })
+
+  test('of several processes that start together, all see the hold', async () => {
+    await onNewTimeline('11 minutes')
+    const checked = await Promise.all([check(), check(), check()])
+    expect(checked.map(({ hold }) => hold?.because)).toEqual(Array(3).fill('earlier_state'))
+  })
+})
+
+describe('a hold', () => {
+  test('stays until it is ended, with its first reason', async () => {
+    await check()
+    const { hold } = await check({ request: true })
+    expect(hold).toMatchObject({ because: 'requested' })
+    await database.sql`update service_identity set database_oid = 1`
+    expect((await check()).hold).toEqual(hold)
+    expect(await findHold(database.sql)).toEqual(hold)
+    expect(await endHold(database.sql)).toBe(true)
+    expect((await check()).hold).toBeNull()
+    expect(await endHold(database.sql)).toBe(false)
+  })
+
+  test('begins in another database', async () => {
+    await check()
+    await database.sql`update service_identity set database_oid = 1`
+    expect((await check()).hold).toMatchObject({ because: 'another_database' })
+  })
+})
+
+test('parts that cannot be read keep their stored value', async () => {
+  await check()
+  const before = await stored()
+  const none = { systemIdentifier: false, timeline: false }
+  await database.sql`update service_identity set heartbeat_at = now() - interval '1 day'`
+  expect((await check({ readable: none })).hold).toBeNull()
+  expect(await stored()).toEqual(before)
+})

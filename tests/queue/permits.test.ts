@@ -1,0 +1,299 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type HolderHealth, Permits } from '../../src/queue/permits.ts'
+
+const nextTurn = () => new Promise(resolve => setImmediate(resolve))
+
+interface Running {
+  holder: string
+  resolve: (standing: HolderHealth) => void
+  reject: (error: Error) => void
+}
+
+/** Creates work that the test ends with a result or an error. */
+const heldWork = (slots: Permits) => {
+  const started: number[] = []
+  const running = new Map<number, Running>()
+  let count = 0
+  const end = async (name: number, standing: HolderHealth | 'fails' = 'answers') => {
+    const { resolve, reject } = running.get(name)!
+    running.delete(name)
+    if (standing === 'fails') reject(new Error(`${name} failed`))
+    else resolve(standing)
+    await nextTurn()
+  }
+  const heldBy = (holder: string) => [...running.values()].filter(one => one.holder === holder).length
+  const add = (holder: string): number => {
+    const name = count++
+    const work = () => {
+      started.push(name)
+      return new Promise<HolderHealth>((resolve, reject) => running.set(name, { holder, resolve, reject }))
+    }
+    slots.run(holder, work, standing => standing).catch(() => {})
+    return name
+  }
+  /** Gives a holder a health by running one piece of work that ends with it. */
+  const becomes = async (holder: string, standing: HolderHealth) => end(add(holder), standing)
+  return { started, running, add, end, heldBy, becomes }
+}
+
+const range = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+describe('permits', () => {
+  test('start work immediately while one is available for its health', () => {
+    const work = heldWork(new Permits(4))
+    for (const holder of ['a', 'b', 'c', 'd']) work.add(holder)
+    expect(work.started).toEqual([0, 1, 2])
+  })
+
+  test('never exceed the maximum, and at least one is held while a holder waits', async () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('add' as const), holder: fc.constantFrom('a', 'b', 'c', 'd', 'e') }),
+      fc.record({
+        kind: fc.constant('end' as const),
+        which: fc.nat(),
+        standing: fc.constantFrom(
+          'answers' as const,
+          'slow' as const,
+          'unknown' as const,
+          'hangs' as const,
+          'fails' as const,
+        ),
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 12 }),
+        fc.array(step, { maxLength: 80, size: 'max' }),
+        async (max, steps) => {
+          const work = heldWork(new Permits(max))
+          let added = 0
+          let ended = 0
+          for (const taken of steps) {
+            if (taken.kind === 'add') {
+              work.add(taken.holder)
+              added++
+            } else if (work.running.size > 0) {
+              await work.end([...work.running.keys()][taken.which % work.running.size]!, taken.standing)
+              ended++
+            }
+            await nextTurn()
+            expect(work.running.size).toBeLessThanOrEqual(Math.min(max, added - ended))
+            if (added > ended) expect(work.running.size).toBeGreaterThan(0)
+          }
+          while (work.running.size > 0) {
+            await work.end(work.running.keys().next().value!)
+            ended++
+          }
+          expect(ended).toBe(added)
+        },
+      ),
+    )
+  })
+
+  test('are granted in order of request to one holder', async () => {
+    const work = heldWork(new Permits(4))
+    for (const _ of range(10)) work.add('a')
+    while (work.running.size > 0) await work.end(work.running.keys().next().value!)
+    expect(work.started).toEqual(range(10))
+  })
+
+  test('go to the holder with the fewest, and then to the one that has waited longest', async () => {
+    const work = heldWork(new Permits(8))
+    for (const holder of ['a', 'b', 'c']) await work.becomes(holder, 'answers')
+    const last = range(8).map(n => work.add(`other ${n}`))
+    const [a, b, c] = ['a', 'b', 'c'].map(holder => work.add(holder))
+    for (const name of last.slice(0, 3)) if (work.running.has(name)) await work.end(name)
+    expect(work.started.filter(name => name === a || name === b || name === c)).toEqual([a!, b!, c!])
+  })
+
+  /** Adds a holder that answers and requests the given number of permits. */
+  const addWide = async (work: ReturnType<typeof heldWork>, holder: string, count = 120) => {
+    await work.becomes(holder, 'answers')
+    for (const _ of range(count)) work.add(holder)
+  }
+  /** Ends the oldest work of a holder the given number of times. */
+  const endSome = async (
+    work: ReturnType<typeof heldWork>,
+    holder: string,
+    count: number,
+    standing: HolderHealth = 'answers',
+  ) => {
+    for (const _ of range(count)) {
+      const [name] = [...work.running].find(([, one]) => one.holder === holder)!
+      await work.end(name, standing)
+    }
+  }
+
+  test('go to a holder that answers until half are taken, and then up to half of the free ones to each holder', async () => {
+    const work = heldWork(new Permits(120))
+    for (const n of range(5)) await addWide(work, `wide ${n}`)
+    expect(range(5).map(n => work.heldBy(`wide ${n}`))).toEqual([60, 20, 14, 9, 6])
+    const small = range(3).map(n => work.add(`small ${n}`))
+    expect(small.filter(name => work.running.has(name)).length).toBe(3)
+  })
+
+  test.each(['hangs', 'unknown'] as const)(
+    'are limited to a quarter for a single holder that does not answer: %s',
+    async standing => {
+      const work = heldWork(new Permits(120))
+      await work.becomes('wide', standing)
+      for (const _ of range(120)) work.add('wide')
+      expect(work.heldBy('wide')).toBe(30)
+    },
+  )
+
+  test('go to a slow holder as to a fast one, and many slow holders leave a quarter to fast ones', async () => {
+    const work = heldWork(new Permits(120))
+    for (const n of range(10)) await work.becomes(`slow ${n}`, 'slow')
+    await work.becomes('quick', 'answers')
+    for (const _ of range(120)) work.add('slow 0')
+    expect(work.heldBy('slow 0')).toBe(60)
+    for (const n of range(10)) for (const _ of range(120)) work.add(`slow ${n}`)
+    await endSome(work, 'slow 0', 60, 'slow')
+    expect(work.running.size).toBeLessThanOrEqual(90)
+    expect(work.running.size).toBeGreaterThan(70)
+    for (const _ of range(12)) work.add('quick')
+    expect(work.heldBy('quick')).toBeGreaterThanOrEqual(10)
+  })
+
+  test('move from a large holder to new holders, which get some immediately', async () => {
+    const work = heldWork(new Permits(120))
+    await addWide(work, 'first', 1000)
+    await addWide(work, 'second', 1000)
+    expect([work.heldBy('first'), work.heldBy('second')]).toEqual([60, 20])
+    await endSome(work, 'first', 40)
+    expect([work.heldBy('first'), work.heldBy('second')]).toEqual([30, 30])
+    await endSome(work, 'first', 40)
+    await endSome(work, 'second', 40)
+    expect([work.heldBy('first'), work.heldBy('second')]).toEqual([30, 30])
+  })
+
+  test('above a third for one holder reduce the share of hanging holders, not that of answering ones', async () => {
+    const work = heldWork(new Permits(120))
+    const hangs = range(120).map(n => `hangs ${n}`)
+    for (const holder of hangs) await work.becomes(holder, 'hangs')
+    await addWide(work, 'wide', 1000)
+    for (const holder of hangs) work.add(holder)
+    expect([work.heldBy('wide'), work.running.size]).toEqual([60, 100])
+    await addWide(work, 'other', 4)
+    expect(work.heldBy('other')).toBe(4)
+    await endSome(work, 'wide', 60)
+    expect(hangs.filter(holder => work.heldBy(holder) === 1)).toHaveLength(60)
+    expect(work.heldBy('wide')).toBeLessThan(30)
+  })
+
+  test('are available for a holder that answers, next to hanging holders and a large one of any health', async () => {
+    const step = fc.constantFrom('a wide one begins', 'a wide one ends', 'one that hangs begins', 'one that hangs ends')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 12, max: 60 }),
+        fc.array(fc.tuple(step, fc.integer({ min: 1, max: 40 })), { maxLength: 40, size: 'max' }),
+        async (max, steps) => {
+          const slots = new Permits(max)
+          const work = heldWork(slots)
+          slots.setInitialHealth('wide', 'answers')
+          slots.setInitialHealth('probe', 'answers')
+          let hanging = 0
+          const endOne = async (isOne: (holder: string) => boolean, standing: HolderHealth) => {
+            const found = [...work.running].find(([, { holder }]) => isOne(holder))
+            if (found) await work.end(found[0], standing)
+          }
+          for (const [what, times] of steps) {
+            for (const _ of range(times)) {
+              if (what === 'a wide one begins') work.add('wide')
+              else if (what === 'a wide one ends') await endOne(holder => holder === 'wide', 'answers')
+              else if (what === 'one that hangs ends') await endOne(holder => holder.startsWith('hangs'), 'hangs')
+              else {
+                slots.setInitialHealth(`hangs ${hanging}`, 'hangs')
+                work.add(`hangs ${hanging++}`)
+              }
+            }
+            const probe = work.add('probe')
+            expect(work.running.has(probe)).toBe(true)
+            await work.end(probe)
+            expect(work.heldBy('wide')).toBeLessThanOrEqual(max / 2 + 1)
+          }
+        },
+      ),
+    )
+  })
+
+  test('go to unknown holders one at a time after those hold a quarter, so that others get a first one', () => {
+    const work = heldWork(new Permits(64))
+    for (const n of range(30)) for (const _ of range(4)) work.add(`new ${n}`)
+    expect(range(30).map(n => work.heldBy(`new ${n}`))).toEqual([4, 4, 4, 4, ...range(26).map(() => 1)])
+    expect(work.running.has(work.add('late'))).toBe(true)
+  })
+
+  test('are reserved for holders that answer, for any number of hanging and unknown ones', async () => {
+    const work = heldWork(new Permits(16))
+    await work.becomes('answers', 'answers')
+    for (const n of range(40)) await work.becomes(`hangs ${n}`, 'hangs')
+    for (const n of range(40)) work.add(`hangs ${n}`)
+    expect(work.running.size).toBe(8)
+    for (const n of range(40)) work.add(`unknown ${n}`)
+    expect(work.running.size).toBe(12)
+    work.add('answers')
+    expect(work.heldBy('answers')).toBe(1)
+  })
+
+  test('follow the health that other processes know, until this process knows it', async () => {
+    const slots = new Permits(16)
+    const work = heldWork(slots)
+    for (const n of range(12)) slots.setInitialHealth(`hangs ${n}`, 'hangs')
+    for (const n of range(12)) work.add(`hangs ${n}`)
+    expect(work.running.size).toBe(8)
+    expect([slots.hasHealth('hangs 0'), slots.hasHealth('other')]).toEqual([true, false])
+    await work.becomes('other', 'unknown')
+    expect(slots.hasHealth('other')).toBe(true)
+    slots.setInitialHealth('other', 'hangs')
+    expect(work.running.has(work.add('other'))).toBe(true)
+  })
+
+  test('follow a change of health immediately, for all permits of the holder', async () => {
+    const work = heldWork(new Permits(16))
+    await work.becomes('a', 'answers')
+    const held = range(5).map(() => work.add('a'))
+    await work.end(held[0]!, 'hangs')
+    for (const n of range(10)) await work.becomes(`b ${n}`, 'hangs')
+    for (const n of range(10)) work.add(`b ${n}`)
+    expect(work.running.size).toBe(8)
+    await work.end(held[1]!, 'answers')
+    expect(work.running.size).toBe(3 + 8)
+  })
+
+  test.each<[string, () => Promise<HolderHealth>]>([
+    ['later', () => Promise.reject(new RangeError('broken'))],
+    [
+      'before its first await',
+      () => {
+        throw new RangeError('broken')
+      },
+    ],
+  ])('are released after work that fails %s, and the caller gets the error', async (_, fail) => {
+    const slots = new Permits(1)
+    await expect(slots.run('a', fail, () => 'answers')).rejects.toThrow('broken')
+    let begun = false
+    void slots.run(
+      'b',
+      async () => {
+        begun = true
+      },
+      () => 'answers',
+    )
+    expect(begun).toBe(true)
+  })
+
+  test("return the result of each caller's work", async () => {
+    const slots = new Permits(3)
+    const answers = range(20).map(name =>
+      slots.run(
+        `${name % 4}`,
+        async () => name,
+        () => 'answers',
+      ),
+    )
+    expect(await Promise.all(answers)).toEqual(range(20))
+  })
+})

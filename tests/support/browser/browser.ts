@@ -1,0 +1,148 @@
+/**
+ * A real browser for page tests: the Chromium of an npm package, or the one that BROWSER_PATH names. If neither can
+ * start, `browserPath` is null and these tests are skipped.
+ */
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import manifest from '../../../package.json' with { type: 'json' }
+import { atEnd } from '../at-end.ts'
+
+/**
+ * Unpacked once for each version. A second process finds the complete folder, or unpacks its own copy and discards it.
+ */
+const folder = join(tmpdir(), `browser-of-tests-${manifest.devDependencies['@sparticuz/chromium']}`)
+
+const unpack = async (): Promise<string | null> => {
+  const path = join(folder, 'chromium')
+  if (existsSync(path)) return path
+  const mine = mkdtempSync(join(tmpdir(), 'browser-'))
+  // Runs in a separate process, because the package unpacks into the folder of TMPDIR. AWS_LAMBDA_JS_RUNTIME makes it
+  // also unpack the libraries that the machine can lack.
+  const script = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
+  const child = Bun.spawn([process.execPath, '-e', script], {
+    cwd: import.meta.dir,
+    env: { ...process.env, TMPDIR: mine, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' },
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  try {
+    if ((await child.exited) !== 0 || !existsSync(join(mine, 'chromium'))) return null
+    if (!existsSync(path)) {
+      mkdirSync(tmpdir(), { recursive: true })
+      renameSync(mine, folder)
+    }
+  } catch {
+    // Another process finished first.
+  } finally {
+    rmSync(mine, { recursive: true, force: true })
+  }
+  return existsSync(path) ? path : null
+}
+
+/**
+ * Adds the package's own libraries only if the machine lacks some. They can conflict with the libraries of another
+ * system.
+ */
+const environmentFor = async (path: string): Promise<Record<string, string>> => {
+  const all = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >
+  const needed = Bun.spawn(['ldd', path], { stdout: 'pipe', stderr: 'ignore' })
+  const lacksSome = (await new Response(needed.stdout).text()).includes('not found')
+  return {
+    ...all,
+    ...(lacksSome && { LD_LIBRARY_PATH: join(folder, 'al2023/lib') }),
+    // A machine without fonts would show boxes instead of text.
+    ...(path.startsWith(folder) && !existsSync('/usr/share/fonts') && { FONTCONFIG_PATH: join(folder, 'fonts') }),
+  }
+}
+
+const launch = async (path: string): Promise<Browser> =>
+  await chromium.launch({
+    executablePath: path,
+    env: await environmentFor(path),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none'],
+    timeout: 30_000,
+  })
+
+/**
+ * One browser for all files of a process, because starting it takes a second. Each test needs only its own profile.
+ */
+let shared: Promise<Browser> | undefined
+
+const sharedBrowser = async (path: string): Promise<Browser> => {
+  const running = await shared
+  if (running?.isConnected()) return running
+  shared = launch(path)
+  return shared
+}
+
+const found = async (): Promise<string | null> => {
+  try {
+    const path = process.env.BROWSER_PATH ?? (await unpack())
+    if (path === null) return null
+    await sharedBrowser(path)
+    atEnd(async () => (await shared)?.close())
+    return path
+  } catch (error) {
+    // If BROWSER_PATH is set, the tests must run, so the error is not hidden.
+    if (process.env.BROWSER_PATH) throw error
+    return null
+  }
+}
+
+/** Path of the browser that tests can start, or null if there is none. */
+export const browserPath: string | null = await found()
+
+/** A page that records its complaints: script errors, policy violations and requests to other origins. */
+export interface WatchedPage {
+  page: Page
+  context: BrowserContext
+  complaints: string[]
+  /** Warnings, which are not errors yet. */
+  warnings: string[]
+  /** Requested addresses outside `home`. */
+  elsewhere: string[]
+}
+
+export class TestBrowser {
+  static async start(): Promise<TestBrowser> {
+    return new TestBrowser(await sharedBrowser(browserPath!))
+  }
+
+  readonly #browser: Browser
+  readonly #contexts: BrowserContext[] = []
+
+  private constructor(browser: Browser) {
+    this.#browser = browser
+  }
+
+  /** Opens a page in a new profile. `home` is the origin under test. */
+  async open(home: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+    const context = await this.#browser.newContext({ baseURL: home, ...options })
+    this.#contexts.push(context)
+    const complaints: string[] = []
+    const warnings: string[] = []
+    const elsewhere: string[] = []
+    context.on('request', request => {
+      const url = request.url()
+      if (!url.startsWith(home) && !/^(data|blob):/.test(url)) elsewhere.push(url)
+    })
+    // Covers every page that is opened in this context.
+    context.on('weberror', error => complaints.push(String(error.error())))
+    context.on('console', message => {
+      if (message.type() === 'error') complaints.push(message.text())
+      if (message.type() === 'warning') warnings.push(message.text())
+    })
+    const page = await context.newPage()
+    return { page, context, complaints, warnings, elsewhere }
+  }
+
+  /** Closes everything that this instance opened. The browser keeps running. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#contexts.splice(0).map(context => context.close()))
+  }
+}

@@ -1,0 +1,85 @@
+/** Dashboard pages of a signed-in user. */
+import { expect } from 'bun:test'
+import type { Locator, Page } from 'playwright-core'
+import type { World } from '../world.ts'
+import type { TestBrowser, WatchedPage } from './browser.ts'
+
+export interface Look {
+  scheme?: 'light' | 'dark'
+  width?: number
+  /** Session token. Defaults to the owner's. */
+  token?: string
+  /** Address of the dashboard. Defaults to the world's own address. */
+  url?: string
+}
+
+/** Opens an address of the dashboard in a new profile. Errors are collected in `complaints`. */
+export const openDashboard = async (
+  browser: TestBrowser,
+  world: World,
+  path: string,
+  { scheme = 'light', width = 1280, token = world.owner.token, url = world.url }: Look = {},
+): Promise<WatchedPage> => {
+  const opened = await browser.open(url, {
+    colorScheme: scheme,
+    viewport: { width, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  await opened.context.addCookies([{ name: 'session', value: token, url }])
+  // The first page of a process is bundled first, which is slow on a busy machine.
+  opened.page.setDefaultTimeout(30_000)
+  await opened.page.goto(path)
+  return opened
+}
+
+/** Returns whether every part of the page fits the width of the window. */
+export const isWithinTheWindow = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+
+/** Returns the session of a person who joined the workspace as an agent, for `Look.token`. */
+export const agentOf = async (world: World): Promise<string> => {
+  const { invitation } = await world.expect(201, 'POST', '/v1/members', {
+    body: { email: `${crypto.randomUUID()}@shop.example`, role: 'agent' },
+  })
+  const { token } = await world.expect(200, 'POST', '/v1/auth/accept-invitation', {
+    as: 'nobody',
+    body: { token: invitation.url.split('#token=')[1], name: 'Agent', password: world.owner.password },
+  })
+  return token
+}
+
+/** Returns a new session of the owner. Ending it does not end the session of another test. */
+export const newSession = async (world: World): Promise<string> => {
+  const body = { email: world.owner.email, password: world.owner.password }
+  return (await world.expect(200, 'POST', '/v1/auth/sign-in', { as: 'nobody', body })).token
+}
+
+/** Finds the button with exactly this name. */
+export const button = (within: Pick<Page, 'getByRole'>, name: string): Locator =>
+  within.getByRole('button', { name, exact: true })
+
+/**
+ * Expects no request to another origin and an empty console. The browser logs refused requests on its own; expected
+ * ones are passed in `refusals`.
+ */
+export const expectQuiet = ({ complaints, warnings, elsewhere }: WatchedPage, ...refusals: RegExp[]): void => {
+  const ours = complaints.filter(text => !refusals.some(refusal => refusal.test(text)))
+  expect({ complaints: ours, warnings, elsewhere }).toEqual({ complaints: [], warnings: [], elsewhere: [] })
+}
+
+/**
+ * Presses Tab, Shift+Tab or, within a menu, an arrow key until the element has the focus. A person without a mouse has
+ * no other way.
+ */
+export const tabTo = async (
+  page: Page,
+  wanted: Locator,
+  key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab',
+): Promise<void> => {
+  await wanted.waitFor()
+  for (let pressed = 0; pressed < 80; pressed++) {
+    if (await wanted.evaluate(element => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${wanted} is not reached by ${key}.`)
+}

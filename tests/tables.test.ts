@@ -1,0 +1,204 @@
+/** Tests that one entity writes each table. Other code uses an SQL fragment of that entity. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import ts from 'typescript'
+import { type TestDatabase, testDatabase } from './support/database.ts'
+
+/**
+ * Table -> the only folder or file of `src` that writes it. Only migrations write `plans`, and only their runner writes
+ * `schema_migrations`, as text beside the migration.
+ */
+const writers: Record<string, string | null> = {
+  account_links: 'accounts/people',
+  api_keys: 'accounts/api-keys',
+  attempt_budgets: 'accounts/rate-limits',
+  audit_entries: 'accounts/audit',
+  audit_retention: 'accounts/audit',
+  campaign_recipients: 'messaging/campaigns',
+  campaigns: 'messaging/campaigns',
+  channels: 'messaging/channels',
+  consents: 'customers',
+  conversations: 'messaging/messages',
+  customers: 'customers',
+  deliveries: 'webhooks/deliveries',
+  delivery_attempts: 'webhooks/deliveries',
+  early_statuses: 'messaging/messages',
+  event_outcomes: 'events',
+  event_usage: 'events',
+  events: 'events',
+  handles: 'customers',
+  hourly_stat_changes: 'webhooks/statistics',
+  hourly_stats: 'webhooks/statistics',
+  http_processes: 'accounts/rate-limits',
+  known_networks: 'accounts/rate-limits',
+  leases: 'platform/postgres/lease.ts',
+  live_feed_changes: 'core/changes',
+  live_feed_workspaces: 'core/changes',
+  members: 'accounts/members',
+  message_statuses: 'messaging/messages',
+  messages: 'messaging/messages',
+  opt_out_words: 'messaging/opt-out-words',
+  outbound_events: 'webhooks/outbound-events',
+  plans: null,
+  processes: 'platform/postgres/lease.ts',
+  rate_limit_usage: 'accounts/rate-limits',
+  rejected_requests: 'events/rejected-requests',
+  removed_events: 'events',
+  removed_messages: 'messaging/messages',
+  retention_progress: 'privacy/retention',
+  retention_watermarks: 'privacy/retention',
+  run_arrivals: 'queue/waits',
+  run_rechecks: 'queue/waits',
+  run_waits: 'queue/waits',
+  sales: 'customers/sales',
+  schema_migrations: null,
+  second_factors: 'accounts/second-factors',
+  service_identity: 'queue/hold',
+  sessions: 'accounts/sessions',
+  sign_in_attempts: 'accounts/rate-limits',
+  sign_in_tickets: 'accounts/sessions',
+  templates: 'messaging/templates',
+  users: 'accounts/users',
+  webhook_health: 'webhooks/endpoints',
+  webhook_recoveries: 'webhooks/recoveries',
+  webhooks: 'webhooks/endpoints',
+  workflow_run_steps: 'workflows',
+  workflow_runs: 'workflows',
+  workflow_versions: 'workflows',
+  workflow_wait_events: 'workflows',
+  workflows: 'workflows',
+  workspaces: 'accounts/workspaces',
+}
+
+/**
+ * Tables with enforced foreign keys. The check locks the referenced row, so a transaction that has locked the row
+ * blocks the insert. One caller writes each table for one workspace, so that no other caller is blocked.
+ */
+const checked: Record<string, string> = {
+  account_links: 'a person gets in again; they end with the account',
+  api_keys: 'an owner makes one',
+  channels: 'an owner connects one',
+  known_networks: 'a person signs in, and what is known of them ends with the account',
+  members: 'an owner invites somebody, who joins; they keep their workspace from being deleted',
+  opt_out_words: 'an owner puts them',
+  second_factors: 'a person sets one up; it ends with the account',
+  sessions: 'a person signs in, and their sessions end with the account',
+  sign_in_tickets: 'a person signs in; they end with the account',
+  templates: 'an owner writes one',
+  webhooks: 'an owner adds one',
+  workflow_versions: 'a member publishes one',
+  workflows: 'a member makes one',
+  workspaces: 'an operator makes one',
+}
+
+/** Allowed exceptions as `writer: table`, with the reason. */
+const exceptions: Record<string, string> = {
+  'customers: conversations': 'lifting an opt-out settles possible opt-outs, and messages are built on customers',
+  'queue/waits: workflow_runs': 'what happens to a customer wakes and ends runs, by nouns that workflows are built on',
+}
+
+const src = resolve(import.meta.dir, '../src')
+
+/** Returns the tables that the statements in a source write to, and `?` for a name that is not part of the text. */
+const writtenIn = (source: string): string[] => {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isTaggedTemplateExpression(node)) found.push(...tablesIn(textOf(node.template)))
+    if (ts.isCallExpression(node) && /\.unsafe$/.test(node.expression.getText()))
+      found.push(...node.arguments.slice(0, 1).flatMap(text => tablesIn(textOf(text))))
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true))
+  return found
+}
+
+/** Returns the text of a string or template, with a question mark for each placeholder. */
+const textOf = (node: ts.Node): string => {
+  if (ts.isStringLiteralLike(node)) return node.text
+  if (!ts.isTemplateExpression(node)) return ''
+  return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('?')
+}
+
+/** `for update`, `for no key update` and `do update` do not write to another table. */
+const writes =
+  /(?:\binsert\s+into|(?<!\b(?:for|key|do)\s+)\bupdate|\bdelete\s+from|\bmerge\s+into|\btruncate(?:\s+table)?)\s+(?:only\s+)?"?([a-z_?][\w.?]*)/gi
+
+const tablesIn = (statement: string): string[] => [...statement.matchAll(writes)].map(([, table]) => table!)
+
+/** Returns the folder of the entity: the nearest one with an `index.ts`. Returns the path of a file outside entities. */
+const writerOf = (path: string): string => {
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
+    if (existsSync(join(src, folder, 'index.ts'))) return folder
+  return path
+}
+
+const written = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter(path => path.endsWith('.ts'))
+  .flatMap(path =>
+    writtenIn(readFileSync(join(src, path), 'utf8')).map(table => ({ path, writer: writerOf(path), table })),
+  )
+
+test('a table is only written by its entity', () => {
+  const foreign = written.filter(
+    ({ writer, table }) => writers[table] !== writer && !(`${writer}: ${table}` in exceptions),
+  )
+  expect(foreign.map(({ path, table }) => `${path} writes ${table}, which belongs to ${writers[table]}`)).toEqual([])
+})
+
+test('the exceptions contain no unused entry', () => {
+  const needed = written.map(({ writer, table }) => `${writer}: ${table}`)
+  expect(Object.keys(exceptions).filter(one => !needed.includes(one))).toEqual([])
+})
+
+test('every table has a writer', () => {
+  const tables = new Set(written.map(({ table }) => table))
+  expect(Object.keys(writers).filter(table => writers[table] !== null && !tables.has(table))).toEqual([])
+})
+
+describe('in the database', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await testDatabase()
+  })
+  afterAll(() => database.drop())
+
+  test('every table is listed', async () => {
+    const rows = await database.sql`select tablename from pg_tables where schemaname = 'public' order by tablename`
+    expect(rows.map(({ tablename }) => tablename)).toEqual(Object.keys(writers).sort())
+  })
+
+  test('tables written for many callers together have no enforced foreign keys', async () => {
+    const rows = await database.sql<{ name: string }[]>`
+      select distinct conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and conenforced and connamespace = 'public'::regnamespace order by name`
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(checked).sort())
+  })
+})
+
+test.each([
+  ['sql`insert into customers (id) values (1)`', ['customers']],
+  ['sql`with x as (insert into consents as c select 1) update customers c set id = 1`', ['consents', 'customers']],
+  ['this.sql`delete from leases where id = 1`', ['leases']],
+  ['connection.unsafe("delete from events")', ['events']],
+  ['connection.unsafe(text)', []],
+  ['tx<{ id: string }[]>`\n  UPDATE\n  only events set data = null`', ['events']],
+  [`sql\`with x as (\${sql\`delete from sessions\`}) select 1\``, ['sessions']],
+  [`sql\`update \${sql(table)} set id = 1\``, ['?']],
+  ['sql`merge into users using x on true when matched then delete`', ['users']],
+  ['sql`truncate table rejected_requests`', ['rejected_requests']],
+  ['sql`select id from events for update of events skip locked`', []],
+  ['sql`select id from workspaces for no key update`', []],
+  ['sql`insert into leases (id) values (1) on conflict (id) do update set id = 1`', ['leases']],
+  ['// sql`delete from events`\nconst said = "update events"', []],
+])('%s writes %p', (source, tables) => {
+  expect(writtenIn(source)).toEqual(tables as string[])
+})
+
+test.each(['messages', 'conversations', 'outbound_events'])('rows of %s are inserted in one place', table => {
+  const inserts = new RegExp(`insert into ${table}\\b`, 'gi')
+  const found = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.ts'))
+    .flatMap(path => [...readFileSync(join(src, path), 'utf8').matchAll(inserts)].map(() => path))
+  expect(found).toHaveLength(1)
+})

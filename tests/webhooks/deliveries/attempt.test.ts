@@ -1,0 +1,554 @@
+import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { runtime } from '../../../src/platform/runtime.ts'
+import {
+  type AttemptRequest,
+  type AttemptResult,
+  createAttempt,
+  type UnansweredError,
+} from '../../../src/webhooks/deliveries/attempt.ts'
+import { createResolver, type Resolution, type Resolve } from '../../../src/webhooks/endpoints/address.ts'
+import { signWebhook } from '../../../src/webhooks/signatures/sign.ts'
+import { selfSignedCertificate } from '../../support/certificate.ts'
+import {
+  type Behaviour,
+  closeAfterHeaders,
+  closeBeforeAnswer,
+  closeOnReuse,
+  endlessBody,
+  gzipBomb,
+  hang,
+  hangAfterHeaders,
+  hangInDeclaredBody,
+  interimAnswers,
+  type Receiver,
+  raw,
+  redirect,
+  respond,
+  slowHeaders,
+  startReceiver,
+  verifySignature,
+} from '../../support/receiver.ts'
+
+const secret = 'whsec_test'
+const body = '{"type":"ping"}'
+const certificate = selfSignedCertificate('hooks.example.com')
+
+const receivers: Receiver[] = []
+afterEach(async () => {
+  await Promise.all(receivers.splice(0).map(receiver => receiver.stop()))
+})
+
+const receiverThat = async (behaviour: Behaviour, tls?: typeof certificate): Promise<Receiver> => {
+  const receiver = await startReceiver(tls ? { behaviour, tls } : { behaviour })
+  receivers.push(receiver)
+  return receiver
+}
+
+/** Resolves every host to the given addresses as if they were public. Loopback would otherwise be rejected. */
+const foundAt =
+  (...addresses: [string, ...string[]]): Resolve =>
+  () => ({ ok: true, addresses })
+
+/** Makes one attempt at a receiver that the operator allows. */
+const attemptAt = (receiver: Receiver, request: Partial<AttemptRequest> = {}): Promise<AttemptResult> =>
+  createAttempt({ resolve: createResolver(), allowedPrivateTargets: new Set([receiver.target]) })({
+    url: receiver.url,
+    headers: {},
+    body,
+    timeoutMs: 2000,
+    ...request,
+  })
+
+/** Makes one attempt at a host name that resolves to loopback as if that were public. */
+const attemptByName = (url: string, resolve: Resolve = foundAt('127.0.0.1')): Promise<AttemptResult> =>
+  createAttempt({ resolve, allowedPrivateTargets: new Set() })({ url, headers: {}, body, timeoutMs: 1000 })
+
+const unansweredFor = (error: UnansweredError): AttemptResult => ({
+  kind: 'unanswered',
+  statusCode: null,
+  error,
+  durationMs: expect.any(Number),
+  responseBody: null,
+})
+
+/** Returns a free port. The port was just used and closed. */
+const freePort = async (): Promise<number> => {
+  const server = createServer()
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as { port: number }
+  await new Promise(closed => server.close(closed))
+  return port
+}
+
+describe('the request', () => {
+  test('is a POST of exactly the signed body, with the given headers', async () => {
+    const receiver = await receiverThat(respond())
+    const unicode = '{"text":"grüß dich 👋"}'
+    const t = Math.floor(Date.now() / 1000)
+    const headers = { 'Content-Type': 'application/json', 'X-Service-Signature': signWebhook([secret], t, unicode) }
+    await attemptAt(receiver, { url: `${receiver.url}?a=1#part`, headers, body: unicode })
+    const [request] = receiver.requests
+    expect(request).toMatchObject({ method: 'POST', path: '/hook?a=1', body: unicode })
+    expect(request!.headers['content-type']).toBe('application/json')
+    expect(verifySignature(request!.headers['x-service-signature']!, request!.body, secret, t)).toBe(true)
+  })
+
+  test('names the host of the URL and asks for an uncompressed answer', async () => {
+    const receiver = await receiverThat(respond())
+    const allowedPrivateTargets = new Set([`localhost:${receiver.port}`])
+    const attempt = createAttempt({ resolve: createResolver(), allowedPrivateTargets })
+    const url = `http://localhost:${receiver.port}/hook`
+    expect(await attempt({ url, headers: {}, body, timeoutMs: 1000 })).toMatchObject({ kind: 'delivered' })
+    expect(receiver.requests[0]!.headers).toMatchObject({
+      host: `localhost:${receiver.port}`,
+      'accept-encoding': 'identity',
+    })
+  })
+
+  test('reuses a keep-alive connection', async () => {
+    const receiver = await receiverThat(respond())
+    for (let n = 0; n < 5; n++) expect((await attemptAt(receiver)).kind).toBe('delivered')
+    expect(receiver.requests.map(request => request.connection)).toEqual([1, 1, 1, 1, 1])
+  })
+
+  test('ignores a proxy in the environment', async () => {
+    const proxy = await receiverThat(respond(502))
+    const receiver = await receiverThat(respond())
+    const before = process.env.http_proxy
+    process.env.http_proxy = proxy.url
+    try {
+      expect(await attemptAt(receiver)).toMatchObject({ kind: 'delivered', statusCode: 200 })
+    } finally {
+      if (before === undefined) delete process.env.http_proxy
+      else process.env.http_proxy = before
+    }
+    expect(proxy.connections).toBe(0)
+  })
+})
+
+describe('the status code', () => {
+  test.each([200, 201, 202, 204, 299])('%i is delivered', async statusCode => {
+    const receiver = await receiverThat(respond(statusCode, 'thanks'))
+    expect(await attemptAt(receiver)).toEqual({
+      kind: 'delivered',
+      statusCode,
+      error: null,
+      durationMs: expect.any(Number),
+      responseBody: statusCode === 204 ? '' : 'thanks',
+    })
+  })
+
+  test.each([400, 401, 404, 407, 410, 429, 500, 503, 599, 999])('%i is refused', async statusCode => {
+    const receiver = await receiverThat(respond(statusCode, 'no'))
+    expect(await attemptAt(receiver)).toEqual({
+      kind: 'refused',
+      statusCode,
+      error: 'answered with a status other than 2xx',
+      durationMs: expect.any(Number),
+      responseBody: 'no',
+    })
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  test.each([301, 302, 303, 304, 307, 308])('%i is recorded, refused and not followed', async statusCode => {
+    const elsewhere = await receiverThat(respond())
+    const receiver = await receiverThat(redirect(elsewhere.url, statusCode))
+    expect(await attemptAt(receiver)).toMatchObject({
+      kind: 'refused',
+      statusCode,
+      error: 'redirected; redirects are not followed',
+    })
+    expect(elsewhere.connections).toBe(0)
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  test('ignores the code of an interim response', async () => {
+    const receiver = await receiverThat(
+      raw('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 500 Oh\r\nContent-Length: 2\r\n\r\nno'),
+    )
+    expect(await attemptAt(receiver)).toMatchObject({ kind: 'refused', statusCode: 500, responseBody: 'no' })
+  })
+})
+
+describe('the response body does not change the outcome', () => {
+  test.each([
+    ['hangs', hangAfterHeaders(200), hangAfterHeaders(500), 'beginn'],
+    ['hangs within its declared length', hangInDeclaredBody(200), hangInDeclaredBody(500), ''],
+    ['never ends', endlessBody(200), endlessBody(500), 'x'.repeat(1024)],
+    ['ends early', closeAfterHeaders(200), closeAfterHeaders(500), ''],
+  ])('when the body %s', async (_, well, badly, responseBody) => {
+    const receiver = await receiverThat(well)
+    expect(await attemptAt(receiver, { timeoutMs: 250 })).toMatchObject({
+      kind: 'delivered',
+      statusCode: 200,
+      responseBody,
+    })
+    receiver.behave(badly)
+    expect(await attemptAt(receiver, { timeoutMs: 250 })).toMatchObject({
+      kind: 'refused',
+      statusCode: 500,
+      responseBody,
+    })
+    await receiver.waitFor(({ openConnections }) => openConnections === 0)
+  })
+
+  test('when the body hangs: waits one second for it, not the whole timeout', async () => {
+    const receiver = await receiverThat(hangAfterHeaders())
+    const startedAt = performance.now()
+    const outcome = await attemptAt(receiver, { timeoutMs: 30_000 })
+    expect(performance.now() - startedAt).toBeWithin(900, 2500)
+    expect(outcome).toMatchObject({ kind: 'delivered', responseBody: 'beginn' })
+    expect(outcome.durationMs).toBeLessThan(900)
+  })
+
+  test('when the body never ends: closes the connection early', async () => {
+    const receiver = await receiverThat(endlessBody())
+    await Promise.all(Array.from({ length: 20 }, () => attemptAt(receiver, { timeoutMs: 30_000 })))
+    await receiver.waitFor(({ openConnections }) => openConnections === 0, 1000)
+  })
+
+  test('ignores a declared length when the body is chunked', async () => {
+    const receiver = await receiverThat(endlessBody(200, { 'Content-Length': '2' }))
+    expect(await attemptAt(receiver)).toMatchObject({ kind: 'delivered', responseBody: 'x'.repeat(1024) })
+    await receiver.waitFor(({ openConnections }) => openConnections === 0)
+  })
+
+  test('does not decompress a compressed body', async () => {
+    const receiver = await receiverThat(gzipBomb(64))
+    const outcome = await attemptAt(receiver)
+    expect(outcome.kind).toBe('delivered')
+    // Every gzip stream begins with these two bytes. The second is not valid UTF-8.
+    expect(outcome.responseBody).toStartWith('\u001f\ufffd')
+  })
+
+  test('keeps at most 1 KiB of text that can be stored', async () => {
+    const receiver = await receiverThat(respond(200, Buffer.from([0x61, 0x00, 0xff, 0xfe, 0x62])))
+    expect((await attemptAt(receiver)).responseBody).toBe('a\ufffd\ufffd\ufffdb')
+    receiver.behave(respond(200, 'x'.repeat(5000)))
+    expect((await attemptAt(receiver)).responseBody).toBe('x'.repeat(1024))
+    receiver.behave(respond(200, 'x'.repeat(100_000)))
+    expect((await attemptAt(receiver)).responseBody).toBe('x'.repeat(1024))
+  })
+
+  test.each([
+    ['ü', 1023, 'x'.repeat(1023)],
+    ['ü', 1022, `${'x'.repeat(1022)}ü`],
+    ['€', 1022, 'x'.repeat(1022)],
+    ['👋', 1021, 'x'.repeat(1021)],
+    ['👋', 1020, `${'x'.repeat(1020)}👋`],
+  ])('keeps a %s at byte %i whole or drops it', async (character, at, kept) => {
+    const receiver = await receiverThat(respond(200, 'x'.repeat(at) + character.repeat(20)))
+    expect((await attemptAt(receiver)).responseBody).toBe(kept)
+  })
+})
+
+describe('no answer', () => {
+  test.each([
+    ['hangs', hang()],
+    ['sends its headers without end', slowHeaders()],
+    ['sends interim answers without end', interimAnswers()],
+  ])('times out a receiver that %s', async (_, behaviour) => {
+    const receiver = await receiverThat(behaviour)
+    const outcome = await attemptAt(receiver, { timeoutMs: 250 })
+    expect(outcome).toEqual(unansweredFor('timed out'))
+    expect(outcome.durationMs).toBeWithin(240, 2000)
+    await receiver.waitFor(({ openConnections }) => openConnections === 0)
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  test('includes the name lookup in the timeout', async () => {
+    const never = new Promise<Resolution>(() => {})
+    const attempt = createAttempt({ resolve: () => never, allowedPrivateTargets: new Set() })
+    const outcome = await attempt({ url: 'https://hooks.example.com/', headers: {}, body, timeoutMs: 200 })
+    expect(outcome).toEqual(unansweredFor('timed out'))
+    expect(outcome.durationMs).toBeWithin(190, 2000)
+  })
+
+  test('times out a TLS handshake that hangs', async () => {
+    const server = createServer(() => {})
+    await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+    const { port } = server.address() as { port: number }
+    const attempt = createAttempt({ resolve: foundAt('127.0.0.1'), allowedPrivateTargets: new Set() })
+    const url = `https://hooks.example.com:${port}/`
+    expect(await attempt({ url, headers: {}, body, timeoutMs: 200 })).toEqual(unansweredFor('timed out'))
+    server.close()
+  })
+
+  test('reports a port without a listener as connection refused', async () => {
+    expect(await attemptByName(`https://hooks.example.com:${await freePort()}/`)).toEqual(
+      unansweredFor('connection refused'),
+    )
+  })
+
+  test('retries once when the connection closes before an answer', async () => {
+    const receiver = await receiverThat(closeBeforeAnswer())
+    expect(await attemptAt(receiver)).toEqual(unansweredFor('connection closed before an answer'))
+    expect(receiver.requests).toHaveLength(2)
+  })
+
+  test.each([
+    ['hangs', hang(), 'timed out', 1],
+    ['closes it', closeBeforeAnswer(), 'connection closed before an answer', 2],
+  ] as const)(
+    'does not retry more often on a reused connection when the receiver %s',
+    async (_, behaviour, error, times) => {
+      const receiver = await receiverThat(respond())
+      await attemptAt(receiver)
+      receiver.behave(behaviour)
+      expect(await attemptAt(receiver, { timeoutMs: 250 })).toEqual(unansweredFor(error))
+      expect(receiver.requests).toHaveLength(1 + times)
+      expect(receiver.requests[1]!.connection).toBe(1)
+    },
+  )
+
+  test('succeeds when the receiver has closed a keep-alive connection', async () => {
+    const receiver = await receiverThat(closeOnReuse())
+    for (let n = 0; n < 4; n++) expect((await attemptAt(receiver)).kind).toBe('delivered')
+  })
+
+  test.each([
+    ['an invalid status line', 'HTTP/1.1 2OO OK\r\n\r\n'],
+    ['a status without a class', 'HTTP/1.1 000 Nothing\r\nContent-Length: 0\r\n\r\n'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc'],
+    ['an unrequested protocol', 'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
+    ['more headers than allowed', `HTTP/1.1 200 OK\r\n${'A: b\r\n'.repeat(100_000)}\r\n`],
+    ['a header with an invalid character', 'HTTP/1.1 200 OK\r\nA: b\0c\r\nContent-Length: 0\r\n\r\n'],
+    ['an unrequested protocol without its name', 'HTTP/1.1 101 Switching\r\n\r\n'],
+    ['a header of 2 MB', `HTTP/1.1 200 OK\r\nA: ${'b'.repeat(2_000_000)}\r\n\r\n`],
+  ])('rejects %s as HTTP that is not valid', async (_, bytes) => {
+    const receiver = await receiverThat(raw(bytes))
+    expect(await attemptAt(receiver)).toEqual(unansweredFor('answer not valid HTTP'))
+  })
+
+  test('reports an https URL of a server without TLS as a failed handshake', async () => {
+    const server = createServer(socket => void socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+    const { port } = server.address() as { port: number }
+    expect(await attemptByName(`https://hooks.example.com:${port}/`)).toEqual(unansweredFor('TLS handshake failed'))
+    server.close()
+  })
+
+  test('throws an internal error instead of blaming the receiver', async () => {
+    const receiver = await receiverThat(respond())
+    await expect(attemptAt(receiver, { headers: { 'X-Bad': 'a\nb' } })).rejects.toThrow(TypeError)
+  })
+})
+
+describe('the address of the connection', () => {
+  const unansweredBy = async (resolve: Resolve) => attemptByName('https://hooks.example.com/', resolve)
+
+  test('reports a host name that is not found', async () => {
+    const lookup = () => Promise.reject(new Error('ENOTFOUND hooks.example.com'))
+    expect(await unansweredBy(createResolver({ lookup }))).toEqual(unansweredFor('host name not found'))
+  })
+
+  test('does not connect to a private address, and does not name it', async () => {
+    const receiver = await receiverThat(respond())
+    const resolve = createResolver({ lookup: async () => [{ address: '127.0.0.1', family: 4 }] })
+    expect(await attemptByName(`https://hooks.example.com:${receiver.port}/`, resolve)).toEqual(
+      unansweredFor('address not public'),
+    )
+    expect(receiver.connections).toBe(0)
+  })
+
+  test('refuses a name that resolves to a private address at the second attempt', async () => {
+    const receiver = await receiverThat(respond(), certificate)
+    const clock = { ms: 0 }
+    const answers = ['93.184.216.34', '127.0.0.1']
+    const judged = createResolver({
+      now: () => clock.ms,
+      lookup: async () => [{ address: answers.shift()!, family: 4 }],
+    })
+    const dialled: string[] = []
+    /** Replaces the public address after the check, because a test must not connect to it. */
+    const resolve: Resolve = async host => {
+      const resolution = await judged(host)
+      if (!resolution.ok) return resolution
+      dialled.push(...resolution.addresses)
+      return { ok: true, addresses: ['127.0.0.1'] }
+    }
+    const attempt = createAttempt({ resolve, allowedPrivateTargets: new Set() })
+    const request = { url: `https://hooks.example.com:${receiver.port}/`, headers: {}, body, timeoutMs: 1000 }
+
+    expect(await attempt(request)).toEqual(unansweredFor('certificate not valid for this host'))
+    expect(dialled).toEqual(['93.184.216.34'])
+    const connections = receiver.connections
+    clock.ms = 3000
+    expect(await attempt(request)).toEqual(unansweredFor('address not public'))
+    expect(receiver.connections).toBe(connections)
+    expect(dialled).toHaveLength(1)
+  })
+
+  test('is the one that was checked, without a second lookup', async () => {
+    const receiver = await receiverThat(respond())
+    let asked = 0
+    const resolve = createResolver({
+      lookup: async host => {
+        asked += 1
+        expect(host).toBe('receiver.example')
+        return [{ address: '127.0.0.1', family: 4 }]
+      },
+    })
+    const attempt = createAttempt({ resolve, allowedPrivateTargets: new Set([`receiver.example:${receiver.port}`]) })
+    const url = `http://receiver.example:${receiver.port}/hook`
+    expect(await attempt({ url, headers: {}, body, timeoutMs: 1000 })).toMatchObject({ kind: 'delivered' })
+    expect(receiver.requests[0]!.headers.host).toBe(`receiver.example:${receiver.port}`)
+    expect(asked).toBe(1)
+  })
+
+  test('is the next checked one when the first refuses the connection', async () => {
+    const receiver = await receiverThat(respond())
+    const attempt = createAttempt({
+      resolve: foundAt('::1', '127.0.0.1'),
+      allowedPrivateTargets: new Set([`receiver.example:${receiver.port}`]),
+    })
+    const url = `http://receiver.example:${receiver.port}/hook`
+    expect(await attempt({ url, headers: {}, body, timeoutMs: 1000 })).toMatchObject({ kind: 'delivered' })
+  })
+
+  test.each([
+    'http://hooks.example.com/',
+    'http://127.0.0.1:PORT/hook',
+    'https://127.0.0.1:PORT/hook',
+    'https://2130706433:PORT/hook',
+    'https://[::1]:PORT/hook',
+    'https://localhost:PORT/hook',
+    'https://user@hooks.example.com:PORT/',
+    'https:/hooks.example.com:PORT/',
+    'file:///etc/passwd',
+    'not a url',
+  ])('is never opened for a URL that is not allowed, even if it was stored: %s', async url => {
+    const receiver = await receiverThat(respond())
+    const outcome = await attemptByName(url.replace('PORT', String(receiver.port)))
+    expect(outcome).toEqual(unansweredFor('endpoint url not allowed'))
+    expect(receiver.connections).toBe(0)
+  })
+})
+
+describe('the certificate', () => {
+  test('is rejected if its issuer is not trusted, and nothing is sent', async () => {
+    const receiver = await receiverThat(respond(), certificate)
+    expect(await attemptByName(`https://hooks.example.com:${receiver.port}/`)).toEqual(
+      unansweredFor('certificate not valid for this host'),
+    )
+    expect(receiver.requests).toEqual([])
+  })
+
+  /** Runs the attempts in a process that trusts the test certificate. A process can only trust it from its start. */
+  const attemptsWithTrust = async (...urls: string[]): Promise<AttemptResult[]> => {
+    const folder = await mkdtemp(join(tmpdir(), 'certificate-'))
+    try {
+      await writeFile(join(folder, 'ca.pem'), certificate.cert)
+      const program = join(import.meta.dirname, 'attempt-with-trust.ts')
+      const trusted = join(folder, 'ca.pem')
+      const env = { ...process.env, NODE_EXTRA_CA_CERTS: trusted }
+      const { stdout } = await promisify(execFile)(process.execPath, [program, ...urls], { env })
+      return JSON.parse(stdout) as AttemptResult[]
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  }
+
+  test('is verified against the host name of the URL, not the address', async () => {
+    const receiver = await receiverThat(respond(), certificate)
+    const outcomes = await attemptsWithTrust(
+      `https://hooks.example.com:${receiver.port}/a`,
+      `https://other.example.com:${receiver.port}/b`,
+      `https://hooks.example.com:${receiver.port}/c`,
+    )
+    expect(outcomes).toMatchObject([
+      { kind: 'delivered', statusCode: 200 },
+      { kind: 'unanswered', error: 'certificate not valid for this host' },
+      { kind: 'delivered', statusCode: 200 },
+    ])
+    expect(receiver.requests.map(request => request.path)).toEqual(['/a', '/c'])
+    expect(receiver.requests[0]!.headers.host).toBe(`hooks.example.com:${receiver.port}`)
+    expect(new Set(receiver.requests.map(request => request.connection)).size).toBe(1)
+  })
+})
+
+describe('shutdown', () => {
+  test('interrupts an attempt that waits for an answer', async () => {
+    const receiver = await receiverThat(hang())
+    const shutdown = new AbortController()
+    const outcome = attemptAt(receiver, { signal: shutdown.signal, timeoutMs: 30_000 })
+    await receiver.waitFor(1)
+    shutdown.abort()
+    expect(await outcome).toEqual({
+      kind: 'interrupted',
+      statusCode: null,
+      error: null,
+      durationMs: expect.any(Number),
+      responseBody: null,
+    })
+    await receiver.waitFor(({ openConnections }) => openConnections === 0)
+  })
+
+  test('interrupts an attempt that waits for a name lookup', async () => {
+    const shutdown = new AbortController()
+    const attempt = createAttempt({ resolve: () => new Promise(() => {}), allowedPrivateTargets: new Set() })
+    const url = 'https://hooks.example.com/'
+    const outcome = attempt({ url, headers: {}, body, timeoutMs: 30_000, signal: shutdown.signal })
+    shutdown.abort()
+    expect(await outcome).toMatchObject({ kind: 'interrupted' })
+  })
+
+  test('prevents a new attempt', async () => {
+    const receiver = await receiverThat(respond())
+    expect(await attemptAt(receiver, { signal: AbortSignal.abort() })).toMatchObject({ kind: 'interrupted' })
+    expect(receiver.requests).toEqual([])
+  })
+
+  test('during the body keeps the outcome', async () => {
+    const receiver = await receiverThat(hangAfterHeaders())
+    const shutdown = new AbortController()
+    const { post } = runtime
+    const answering = spyOn(runtime, 'post').mockImplementation(async request => {
+      const answer = await post(request)
+      shutdown.abort()
+      return answer
+    })
+    try {
+      const outcome = await attemptAt(receiver, { signal: shutdown.signal, timeoutMs: 30_000 })
+      expect(outcome).toMatchObject({ kind: 'delivered', statusCode: 200 })
+    } finally {
+      answering.mockRestore()
+    }
+    await receiver.waitFor(({ openConnections }) => openConnections === 0)
+  })
+})
+
+test('concurrent attempts with one shutdown signal leave no listener and no busy connection', async () => {
+  const receiver = await receiverThat((socket, request) => {
+    const behaviours = [respond(), respond(500), hangAfterHeaders(), closeBeforeAnswer(), endlessBody()]
+    behaviours[Number(request.headers['x-number']) % behaviours.length]!(socket, request)
+  })
+  const shutdown = new AbortController()
+  let listeners = 0
+  const { addEventListener, removeEventListener } = shutdown.signal
+  shutdown.signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+    listeners += 1
+    addEventListener.apply(shutdown.signal, args)
+  }
+  shutdown.signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+    listeners -= 1
+    removeEventListener.apply(shutdown.signal, args)
+  }
+  const attempt = createAttempt({ resolve: createResolver(), allowedPrivateTargets: new Set([receiver.target]) })
+  const outcomes = await Promise.all(
+    Array.from({ length: 100 }, (_, number) => {
+      const headers = { 'X-Number': String(number) }
+      return attempt({ url: receiver.url, headers, body, timeoutMs: 3000, signal: shutdown.signal })
+    }),
+  )
+  expect(Map.groupBy(outcomes, ({ kind }) => kind).get('delivered')).toHaveLength(60)
+  expect(listeners).toBe(0)
+  // Connections kept alive after a complete answer can remain: at most one for each of those attempts.
+  await receiver.waitFor(({ openConnections }) => openConnections <= 40)
+})

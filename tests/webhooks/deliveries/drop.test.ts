@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
+import { transaction } from '../../../src/platform/postgres/client.ts'
+import { dropDeliveries, dropOrphanedDeliveries } from '../../../src/webhooks/deliveries/index.ts'
+import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/world.ts'
+
+let database: TestDatabase
+let workspaceId: string
+beforeAll(async () => {
+  database = await testDatabase()
+  const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
+  workspaceId = (await createWorkspace(database.sql, { name: 'Shop', planId: 'unlimited', owner })).id
+})
+afterAll(() => database.drop())
+
+/** Creates an endpoint with the given number of due deliveries, one delivered and one failed. */
+const endpoint = async (due: number, { removed }: { removed: boolean }): Promise<string> => {
+  const { sql } = database
+  const [webhook] = await sql`
+    insert into webhooks (workspace_id, url, events, secret, deleted_at)
+    values (${workspaceId}, 'https://x.example', '{}', 's', ${removed ? new Date() : null}) returning id`
+  await sql`
+    insert into deliveries (workspace_id, webhook_id, event_id, status, due_at)
+    select ${workspaceId}, ${webhook!.id}, uuidv7(), (array['pending', 'retrying'])[1 + n % 2], now() + n * interval '1 minute'
+    from generate_series(1, ${due}::integer) n`
+  await sql`
+    insert into deliveries (workspace_id, webhook_id, event_id, status)
+    select ${workspaceId}, ${webhook!.id}, uuidv7(), unnest(array['delivered', 'failed'])`
+  return webhook!.id
+}
+
+const countsOf = async (webhookId: string) => {
+  const rows = await database.sql`
+    select status || case when due_at is null then '' else ' due' end as status, count(*)::integer as count
+    from deliveries where webhook_id = ${webhookId} group by 1`
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
+test('drops every due delivery of a removed endpoint and nothing else', async () => {
+  const [webhookId, other] = [await endpoint(2500, { removed: true }), await endpoint(2, { removed: true })]
+  await dropDeliveries(database.sql, { workspaceId, webhookId })
+  expect(await countsOf(webhookId)).toEqual({ dropped: 2500, delivered: 1, failed: 1 })
+  await dropDeliveries(database.sql, { workspaceId, webhookId })
+  expect(await countsOf(webhookId)).toEqual({ dropped: 2500, delivered: 1, failed: 1 })
+  expect(await countsOf(other)).toMatchObject({ 'pending due': 1, 'retrying due': 1 })
+})
+
+test('drops no delivery of an active endpoint', async () => {
+  const webhookId = await endpoint(2, { removed: false })
+  await dropDeliveries(database.sql, { workspaceId, webhookId })
+  await dropOrphanedDeliveries(database.sql)
+  expect(await countsOf(webhookId)).toEqual({ 'pending due': 1, 'retrying due': 1, delivered: 1, failed: 1 })
+})
+
+test('skips a locked delivery, and drops it after the lock is released', async () => {
+  const webhookId = await endpoint(3, { removed: true })
+  const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = transaction(database.sql, async tx => {
+    await tx`select 1 from deliveries where webhook_id = ${webhookId} and due_at is not null order by due_at limit 1 for update`
+    held.resolve()
+    await letGo.promise
+  })
+  await held.promise
+  const dropping = dropDeliveries(database.sql, { workspaceId, webhookId })
+  await eventually('the others are dropped', async () => (await countsOf(webhookId)).dropped === 2)
+  letGo.resolve()
+  await Promise.all([holding, dropping])
+  expect(await countsOf(webhookId)).toEqual({ dropped: 3, delivered: 1, failed: 1 })
+})

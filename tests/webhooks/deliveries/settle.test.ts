@@ -1,0 +1,104 @@
+/** Tests recording attempts: one statement records a batch, and a row that fails does not affect the others. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
+import { connect, type Sql } from '../../../src/platform/postgres/client.ts'
+import { type AttemptSettlement, settleAttempts } from '../../../src/webhooks/deliveries/index.ts'
+import { type TestDatabase, testDatabase } from '../../support/database.ts'
+
+let database: TestDatabase
+let workspaceId: string
+let webhookId: string
+beforeAll(async () => {
+  database = await testDatabase()
+  const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
+  workspaceId = (await createWorkspace(database.sql, { name: 'Shop', planId: 'unlimited', owner })).id
+  const [webhook] = await database.sql<{ id: string }[]>`
+    insert into webhooks (workspace_id, url, events, secret) values (${workspaceId}, 'https://x.example', '{}', 's')
+    returning id`
+  webhookId = webhook!.id
+})
+afterAll(() => database.drop())
+
+const dueDeliveries = async (count: number): Promise<string[]> => {
+  const rows = await database.sql<{ id: string }[]>`
+    insert into deliveries (workspace_id, webhook_id, event_id, due_at)
+    select ${workspaceId}, ${webhookId}, uuidv7(), now() from generate_series(1, ${count}::integer) returning id`
+  return rows.map(({ id }) => id)
+}
+
+const settlementOf = (deliveryId: string): AttemptSettlement => ({
+  workspaceId,
+  deliveryId,
+  number: 1,
+  planned: 8,
+  manual: false,
+  at: new Date(),
+  statusCode: 200,
+  error: null,
+  durationMs: 3,
+  responseBody: 'ok',
+  signature: 't=1,v1=x',
+  status: 'delivered',
+  retryDelayMs: null,
+})
+
+const statusesOf = async (ids: string[]) => {
+  const rows = await database.sql<{ id: string; status: string; recorded: number }[]>`
+    select d.id, d.status, (select count(*)::integer from delivery_attempts a where a.delivery_id = d.id) as recorded
+    from deliveries d where d.id = any(${ids}::uuid[])`
+  return ids.map(id => {
+    const row = rows.find(found => found.id === id)
+    return row && `${row.status} ${row.recorded}`
+  })
+}
+
+describe('a batch of attempts', () => {
+  test('skips and returns a locked delivery, and records it after the lock is released', async () => {
+    const [held, ...others] = await dueDeliveries(4)
+    const all = [held!, ...others]
+    await database.sql.begin(async tx => {
+      await tx`select 1 from deliveries where id = ${held!} for update`
+      expect(await settleAttempts(database.sql, all.map(settlementOf))).toEqual(new Set([held!]))
+    })
+    expect(await statusesOf(all)).toEqual(['pending 0', 'delivered 1', 'delivered 1', 'delivered 1'])
+    expect(await settleAttempts(database.sql, all.map(settlementOf))).toEqual(new Set())
+    expect(await statusesOf(all)).toEqual(Array(4).fill('delivered 1'))
+  })
+
+  test('ignores a delivery that was settled, dropped or pruned in the meantime, without a retry', async () => {
+    const [settled, dropped, pruned] = (await dueDeliveries(3)) as [string, string, string]
+    await database.sql`update deliveries set attempts = 1, status = 'retrying' where id = ${settled}`
+    await database.sql`update deliveries set status = 'dropped', due_at = null where id = ${dropped}`
+    await database.sql`delete from deliveries where id = ${pruned}`
+    const all = [settled, dropped, pruned]
+    expect(await settleAttempts(database.sql, all.map(settlementOf))).toEqual(new Set())
+    expect(await statusesOf(all)).toEqual(['retrying 0', 'dropped 0', undefined])
+  })
+
+  test.each([
+    ['was empty', async () => {}],
+    ['was small, and its statistics said so', (sql: Sql) => sql`vacuum analyze deliveries`],
+  ])('reads rows by index, even with a plan made while the table %s', async (_, prepare) => {
+    const sql = connect({ url: database.url, applicationName: 'test', max: 1 })
+    const readBySequence = async () => {
+      await sql`select pg_stat_force_next_flush()`
+      const [row] =
+        await sql`select seq_tup_read::integer as rows from pg_stat_user_tables where relname = 'deliveries'`
+      return row!.rows as number
+    }
+    try {
+      await sql`truncate deliveries, delivery_attempts`
+      const few = await dueDeliveries(12)
+      await prepare(sql)
+      for (const id of few) await settleAttempts(sql, [settlementOf(id)])
+      const many = await dueDeliveries(3000)
+      const before = await readBySequence()
+      for (let from = 0; from < 200; from += 20)
+        await settleAttempts(sql, many.slice(from, from + 20).map(settlementOf))
+      expect((await readBySequence()) - before).toBeLessThan(200)
+      expect(await statusesOf(many.slice(0, 200))).toEqual(Array(200).fill('delivered 1'))
+    } finally {
+      await sql.end()
+    }
+  })
+})

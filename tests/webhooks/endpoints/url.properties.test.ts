@@ -1,0 +1,321 @@
+/** Property tests of endpoint URLs, generated from valid, invalid and deceptive parts. */
+import { describe, expect, test } from 'bun:test'
+import { isIP } from 'node:net'
+import fc from 'fast-check'
+import { validateWebhookUrl } from '../../../src/webhooks/endpoints/url.ts'
+import { accepted, refused } from './urls.ts'
+
+const none: ReadonlySet<string> = new Set()
+
+/** Host names that are never on the public internet. */
+const neverPublic =
+  /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa|in-addr\.arpa|ip6\.arpa|onion|invalid|svc)$/
+
+const refusedPorts = new Set(refused['the port of a well-known service']!.urls.map(url => Number(new URL(url).port)))
+
+/**
+ * Generates an IPv4 address in any notation that some parser accepts: one to four parts, decimal, octal or hexadecimal.
+ */
+const someIpv4 = fc
+  .record({
+    value: fc.oneof(fc.nat(0xffffffff), fc.constantFrom(0x7f000001, 0x0a000001, 0xa9fea9fe, 0)),
+    parts: fc.integer({ min: 1, max: 4 }),
+    bases: fc.array(fc.constantFrom('', '0', '0x', '0X', '00', '0x0'), { minLength: 4, maxLength: 4 }),
+  })
+  .map(({ value, parts, bases }) => {
+    const leading = [24, 16, 8].slice(0, parts - 1).map(shift => (value >>> shift) & 255)
+    const last = value % 2 ** (8 * (5 - parts))
+    return [...leading, last].map((number, place) => bases[place]! + number.toString(radixOf(bases[place]!))).join('.')
+  })
+
+const radixOf = (prefix: string): number => (/x/i.test(prefix) ? 16 : prefix === '' ? 10 : 8)
+
+const someLabel = fc.oneof(
+  fc.stringMatching(/^[a-zA-Z0-9-]{1,12}$/),
+  fc.constantFrom('hooks', 'example', 'com', 'Example', 'xn--bcher-kva', 'xn--a', 'my_app', '1', '127', '0x7f', '08'),
+  fc.constantFrom('', '-a', 'a-', 'localhost', 'local', 'internal', 'svc', 'cluster', 'arpa', 'home', 'a'.repeat(64)),
+  fc.constantFrom('a!b', 'a,b', '*', 'a=b', '%61', 'a%2e', '~'),
+  fc.string({ unit: 'binary', maxLength: 3 }),
+)
+
+const someHost = fc.oneof(
+  { weight: 6, arbitrary: fc.array(someLabel, { maxLength: 4 }).map(labels => labels.join('.')) },
+  { weight: 4, arbitrary: fc.domain() },
+  { weight: 1, arbitrary: someIpv4 },
+  { weight: 1, arbitrary: fc.ipV6().map(ip => `[${ip}]`) },
+)
+
+const somePort = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('', ':443', ':8443') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(':', ':0', ':80', ':22', ':5432', ':6379', ':0443', ':65536', ':+443', ':1e3'),
+  },
+  { weight: 1, arbitrary: fc.nat(70_000).map(port => `:${port}`) },
+)
+
+const someRest = fc.oneof(
+  fc.constantFrom(
+    '',
+    '/',
+    '/hook',
+    '/a/../b',
+    '/%2e%2e/',
+    '/@me',
+    '?x=1',
+    '?x=y@z',
+    '#x',
+    '/a b',
+    '/ü',
+    '/%',
+    '\\',
+    '//',
+    '/?#',
+  ),
+  fc.webPath(),
+  fc.webQueryParameters().map(query => `?${query}`),
+)
+
+const someUrl = fc
+  .tuple(
+    fc.oneof(
+      { weight: 12, arbitrary: fc.constant('https://') },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom('HTTPS://', 'http://', 'https:/', 'https:', 'https:///', 'ftp://', '//', ''),
+      },
+    ),
+    fc.oneof(
+      { weight: 12, arbitrary: fc.constant('') },
+      { weight: 1, arbitrary: fc.constantFrom('@', ':@', 'user@', 'user:password@', 'example.com@', '%40', '[') },
+    ),
+    someHost,
+    somePort,
+    someRest,
+  )
+  .map(parts => parts.join(''))
+
+/** Generates an accepted URL with a random change. */
+const someMangledUrl = fc
+  .tuple(
+    fc.constantFrom(...accepted),
+    fc.nat(60),
+    fc.nat(1),
+    fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 2 }),
+      fc.constantFrom('@', ':', '/', '\\', '.', '%', '\t', '[', ']', '0x'),
+    ),
+  )
+  .map(([url, place, missing, more]) => url.slice(0, place) + more + url.slice(place + missing))
+
+const anyUrl = fc.oneof(someUrl, someMangledUrl, fc.string({ unit: 'binary' }))
+
+/** Returns the text between the slashes and the path, in lower case and without the port. Uses no URL parser. */
+const hostIn = (url: string): string =>
+  url
+    .slice(url.indexOf('://') + 3)
+    .split(/[/?#]/, 1)[0]!
+    .replace(/:[0-9]+$/, '')
+    .toLowerCase()
+
+describe('an accepted URL', () => {
+  const counts = { accepted: 0, refused: 0 }
+
+  test('uses https, the exact host it names, a public name and an allowed port', () => {
+    fc.assert(
+      fc.property(anyUrl, url => {
+        const verdict = validateWebhookUrl(url, none)
+        counts[verdict.ok ? 'accepted' : 'refused']++
+        if (!verdict.ok) return
+        expect(verdict.url).toBe(url)
+        const { protocol, username, password, hostname, port } = new URL(url)
+        expect({ protocol, username, password, hostname }).toEqual({
+          protocol: 'https:',
+          username: '',
+          password: '',
+          hostname: hostIn(url),
+        })
+        expect(isIP(hostname.replaceAll(/[[\]]/g, ''))).toBe(0)
+        expect(hostname).toMatch(/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/)
+        expect(hostname).not.toMatch(neverPublic)
+        expect(port === '' || (Number(port) >= 1024 && !refusedPorts.has(Number(port)))).toBe(true)
+      }),
+      { numRuns: 5000 },
+    )
+    expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(200)
+  })
+
+  test('is not changed by the parser, except for the case of the host and the default port', () => {
+    fc.assert(
+      fc.property(anyUrl, url => {
+        fc.pre(validateWebhookUrl(url, none).ok)
+        const [, authority, rest] = /^https:\/\/([^/?#]*)(.*)$/is.exec(url)!
+        const path = /^\//.test(rest!) ? rest! : `/${rest}`
+        expect(new URL(url).href).toBe(`https://${authority!.toLowerCase().replace(/:443$/, '')}${path}`)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('a URL is refused', () => {
+  const refuses = (url: string, says: RegExp) =>
+    expect(validateWebhookUrl(url, none)).toEqual({ ok: false, reason: expect.stringMatching(says) })
+
+  test('with a sentence, and without an exception', () => {
+    fc.assert(
+      fc.property(anyUrl, url => {
+        const verdict = validateWebhookUrl(url, none)
+        if (!verdict.ok) expect(verdict.reason).toMatch(/^(The|Port|No|Every) .*[^ ]$/)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('if its host is an IP address, in any notation', () => {
+    const someIp = fc.oneof(
+      someIpv4,
+      fc.ipV4Extended(),
+      fc.ipV6().map(ip => `[${ip}]`),
+    )
+    fc.assert(
+      fc.property(someIp, fc.constantFrom('', ':443', ':8443', ':22'), (ip, port) => {
+        refuses(`https://${ip}${port}/hook`, /not an IP address/)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('if it has user info of any kind', () => {
+    const someUser = fc.oneof(
+      fc.webAuthority({ withUserInfo: true }).filter(authority => authority.includes('@')),
+      fc
+        .tuple(fc.stringMatching(/^[!$&-.0-;=A-Z_a-z~]{0,12}$/), someHost)
+        .map(parts => parts.join('@'))
+        .filter(authority => /^[!-~]+$/.test(authority) && !/[%\\/?#]/.test(authority)),
+    )
+    fc.assert(
+      fc.property(someUser, authority => {
+        refuses(`https://${authority}/`, /user name or password|% in the URL/)
+      }),
+    )
+  })
+
+  test('if its host is never public, with any subdomain', () => {
+    const suffix = fc.constantFrom(
+      'localhost',
+      'LOCAL',
+      'internal',
+      'lan',
+      'home.arpa',
+      'onion',
+      'svc',
+      'cluster.local',
+    )
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-z0-9]{1,9}$/), { maxLength: 3 }), suffix, (labels, name) => {
+        refuses(`https://${[...labels, name].join('.')}/hook`, /are never public/)
+      }),
+    )
+  })
+
+  test('if its port is below 1024 except 443, or belongs to a well-known service', () => {
+    fc.assert(
+      fc.property(
+        fc.domain(),
+        fc.oneof(fc.integer({ min: 1, max: 1023 }), fc.constantFrom(...refusedPorts)),
+        (host, port) => {
+          fc.pre(port !== 443 && !neverPublic.test(host))
+          refuses(`https://${host}:${port}/`, /^Port [0-9]+ is not allowed/)
+        },
+      ),
+    )
+  })
+})
+
+test('a public name is accepted with any normalised path', () => {
+  const freePort = fc.integer({ min: 1024, max: 65_535 }).filter(port => !refusedPorts.has(port))
+  fc.assert(
+    fc.property(
+      fc.domain(),
+      fc.option(fc.constantFrom(443, 8443, 8080)),
+      freePort,
+      fc.webPath(),
+      (host, usual, free, path) => {
+        fc.pre(!neverPublic.test(host) && !host.includes('xn--'))
+        const url = `https://${host}:${usual ?? free}${path}`
+        const { href } = new URL(url)
+        fc.pre(href === url || href === url.replace(':443', '') || href === `${url}/`)
+        // A port can belong to a service that is not in the table of examples. The reason then names the port.
+        const verdict = validateWebhookUrl(url, none)
+        if (verdict.ok || usual !== null) expect(verdict).toEqual({ ok: true, url })
+        else expect(verdict.reason).toMatch(/it is the port of/)
+      },
+    ),
+  )
+})
+
+test('an allowed private target allows exactly its own host and port', () => {
+  const target = fc.constantFrom<string>('127.0.0.1:8080', 'localhost:3000', '[::1]:8080', 'receiver:80', '127.1:8080')
+  const url = fc.oneof(
+    someUrl,
+    fc
+      .tuple(
+        fc.constantFrom('http://', 'https://'),
+        target,
+        fc.constantFrom('', '/hook', '/../', '@example.com/', '.', '0'),
+      )
+      .map(parts => parts.join('')),
+  )
+  fc.assert(
+    fc.property(url, fc.uniqueArray(target), (url, targets) => {
+      const verdict = validateWebhookUrl(url, new Set(targets))
+      if (!verdict.ok || validateWebhookUrl(url, none).ok) return
+      const { protocol, username, hostname, port } = new URL(url)
+      expect(targets).toContain(`${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`)
+      expect([username, hostname]).toEqual(['', hostIn(url)])
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('a URL of the maximum length or longer is checked quickly', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }),
+    fc.constantFrom(
+      '.',
+      'a.',
+      '-',
+      '%',
+      '%2',
+      '%41',
+      '@',
+      ':',
+      '[',
+      ']',
+      '/',
+      '../',
+      '//',
+      '?',
+      '#',
+      'xn--',
+      '0x',
+      '1.',
+      '\\',
+      ' ',
+    ),
+  )
+  fc.assert(
+    fc.property(
+      fc.constantFrom('', 'https://', 'https://a.', 'https://[', 'http://'),
+      piece,
+      fc.constantFrom(2048, 100_000),
+      (start, piece, length) => {
+        const url = (start + piece.repeat(Math.ceil(length / piece.length))).slice(0, length)
+        const began = performance.now()
+        validateWebhookUrl(url, none)
+        expect(performance.now() - began).toBeLessThan(100)
+      },
+    ),
+  )
+})

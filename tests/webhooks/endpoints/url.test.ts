@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'bun:test'
+import { validateWebhookUrl } from '../../../src/webhooks/endpoints/url.ts'
+import { accepted, refused } from './urls.ts'
+
+const none: ReadonlySet<string> = new Set()
+
+describe('a URL is refused for', () => {
+  for (const [cause, { says, urls }] of Object.entries(refused)) {
+    test.each(urls.map(url => [JSON.stringify(url).slice(0, 90), url]))(`${cause}: %s`, (_, url) => {
+      const verdict = validateWebhookUrl(url, none)
+      expect(verdict).toEqual({ ok: false, reason: expect.stringMatching(says) })
+      expect(verdict).toEqual({ ok: false, reason: expect.stringMatching(/^[A-Z].*[^ ]$/) })
+    })
+  }
+})
+
+describe('a URL is accepted without changes', () => {
+  test.each(accepted.map(url => [url.slice(0, 90), url]))('%s', (_, url) => {
+    expect(validateWebhookUrl(url, none)).toEqual({ ok: true, url })
+  })
+})
+
+describe('an allowed private target', () => {
+  const allowed = new Set(['127.0.0.1:8080', 'localhost:3000', '[::1]:8080', 'receiver:80', 'receiver:443', 'db:5432'])
+
+  test.each([
+    'http://127.0.0.1:8080/hook',
+    'https://127.0.0.1:8080/hook',
+    'http://localhost:3000/hook?x=1',
+    'http://LocalHost:3000/hook',
+    'http://[::1]:8080/hook',
+    'http://receiver/hook',
+    'http://receiver:80/hook',
+    'https://receiver/hook',
+    'https://receiver:443',
+    'http://db:5432/hook',
+  ])('can use http, an IP address, a single-label host and any port: %s', url => {
+    expect(validateWebhookUrl(url, allowed)).toEqual({ ok: true, url })
+  })
+
+  test.each([
+    ['another port', 'http://127.0.0.1:8081/hook'],
+    ['the default port where another is listed', 'http://localhost/hook'],
+    ['another spelling of the address', 'http://127.1:8080/hook'],
+    ['a decimal address', 'http://2130706433:8080/hook'],
+    ['a hexadecimal address', 'http://0x7f000001:8080/hook'],
+    ['a longer spelling of the address', 'http://[0:0:0:0:0:0:0:1]:8080/hook'],
+    ['a trailing dot', 'http://localhost.:3000/hook'],
+    ['user info', 'http://user@127.0.0.1:8080/hook'],
+    ['user info that looks like the target', 'http://127.0.0.1:8080@example.com/hook'],
+    ['a path that a parser would repair', 'http://127.0.0.1:8080/a/../b'],
+    ['white space', 'http://127.0.0.1:8080/ '],
+    ['another scheme', 'ftp://127.0.0.1:8080/hook'],
+    ['a name below the suffix', 'http://x.localhost:3000/hook'],
+    ['a port with a leading zero', 'http://127.0.0.1:08080/hook'],
+    ['plain http to the public', 'http://example.com/hook'],
+  ])('does not allow %s', (_, url) => {
+    expect(validateWebhookUrl(url, allowed)).toEqual({ ok: false, reason: expect.any(String) })
+  })
+
+  test('with a notation that is not valid does not match a repaired URL', () => {
+    expect(validateWebhookUrl('http://127.1:8080/', new Set(['127.1:8080'])).ok).toBe(false)
+  })
+})
+
+test('the tables contain at least the stated number of URLs', () => {
+  expect(Object.values(refused).flatMap(({ urls }) => urls).length).toBeGreaterThanOrEqual(120)
+  expect(accepted.length).toBeGreaterThanOrEqual(25)
+})
+
+describe('a receiver on the same machine as the service', () => {
+  test.each([
+    ['http://localhost:8080/hook', 'localhost:8080'],
+    ['https://localhost/hook', 'localhost:443'],
+    ['http://127.0.0.1:9000/hook', '127.0.0.1:9000'],
+    ['https://[::1]:8443/', '[::1]:8443'],
+  ])('%s is refused with the setting that allows it', (url, target) => {
+    const verdict = validateWebhookUrl(url, new Set())
+    expect(verdict).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining(`WEBHOOK_ALLOWED_PRIVATE_TARGETS=${target}.`),
+    })
+    expect(validateWebhookUrl(url, new Set([target]))).toEqual({ ok: true, url })
+  })
+
+  test.each(['https://10.0.0.1/', 'http://hooks.example.com/', 'https://db.internal/'])(
+    '%s is refused without naming a setting',
+    url => {
+      expect(validateWebhookUrl(url, new Set())).not.toMatchObject({
+        reason: expect.stringContaining('WEBHOOK_ALLOWED'),
+      })
+    },
+  )
+})

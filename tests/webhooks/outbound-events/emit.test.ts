@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
+import type { Fragment } from '../../../src/platform/postgres/client.ts'
+import { emitEvents } from '../../../src/webhooks/emit/index.ts'
+import {
+  type DataField,
+  type EventExpressions,
+  type OutboundEventType,
+  outboundEvents,
+  outboundEventTypes,
+} from '../../../src/webhooks/outbound-events/index.ts'
+import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { tell } from '../../support/outbox.ts'
+
+let database: TestDatabase
+let workspaceId: string
+beforeAll(async () => {
+  database = await testDatabase()
+  const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
+  workspaceId = (await createWorkspace(database.sql, { name: 'Shop', planId: 'unlimited', owner })).id
+})
+afterAll(() => database.drop())
+
+const dataOf = async (ids: string[]) =>
+  (await database.sql`select data from outbound_events where id = any(${ids}) order by id`).map(({ data }) => data)
+
+test.each(outboundEventTypes)('%s is emitted with the fields that it declares', async type => {
+  const ids = await tell(database.sql, workspaceId, type, { count: 2 })
+  const { example } = outboundEvents[type]
+  expect(await dataOf(ids)).toEqual([example, example])
+  expect(Object.keys(example).sort()).toEqual(Object.keys(outboundEvents[type].data.properties).sort())
+})
+
+test('emitting an event requires every field and allows no other, checked by the compiler', () => {
+  type Same<A, B> = [A, B] extends [B, A] ? true : false
+  const isChecked: [
+    Same<DataField<'customer.opted_out'>, 'channel' | 'handle' | 'scope' | 'reason'>,
+    Same<keyof EventExpressions<'ping'>['data'], 'webhookId'>,
+    'webhookId' extends keyof EventExpressions<'message.status'>['data'] ? false : true,
+    Partial<EventExpressions<'ping'>['data']> extends EventExpressions<'ping'>['data'] ? false : true,
+  ] = [true, true, true, true]
+  expect(isChecked).not.toContain(false)
+})
+
+test('an event about a person requires the customer, which is stored if the event contains personal data', async () => {
+  type Needs<Type extends OutboundEventType> = EventExpressions<Type> extends { customerId: Fragment } ? Type : never
+  const personal: Record<{ [Type in OutboundEventType]: Needs<Type> }[OutboundEventType], true> = {
+    'message.received': true,
+    'message.status': true,
+    'sale.created': true,
+    'customer.opted_out': true,
+  }
+  const customerId = crypto.randomUUID()
+  const toldOf = async <Type extends OutboundEventType>(
+    type: Type,
+    data: Partial<Record<DataField<Type>, unknown>> = {},
+  ) => {
+    const [id] = await tell(database.sql, workspaceId, type, { customerId, data })
+    return (await database.sql`select tells_of from outbound_events where id = ${id!}`)[0]!.tells_of
+  }
+  for (const type of outboundEventTypes.filter(type => type !== 'message.status'))
+    expect(await toldOf(type), type).toBe(type in personal ? customerId : null)
+  expect(await toldOf('message.status', { detail: null, providerMessageId: '' })).toBeNull()
+  expect(await toldOf('message.status', { detail: null, providerMessageId: 'wamid.A' })).toBe(customerId)
+  expect(await toldOf('message.status', { detail: 'no such number' })).toBe(customerId)
+})
+
+test('events are emitted in the order of their rows', async () => {
+  const { sql } = database
+  const rows = await sql<{ id: string }[]>`
+    with ${emitEvents(sql, 'ping', {
+      rows: sql`generate_series(1, 200) n order by n desc`,
+      workspaceId: sql`${workspaceId}::uuid`,
+      data: { webhookId: sql`n` },
+    })} select id from told`
+  const data = await dataOf(rows.map(({ id }) => id))
+  expect(data.map(({ webhookId }) => webhookId)).toEqual(Array.from({ length: 200 }, (_, n) => 200 - n))
+})
+
+test('a time has the format of the API, and an amount keeps every digit', async () => {
+  const { sql } = database
+  const told = sql`select timestamptz '2026-03-01 10:30:00.123456+01' as at, numeric '90071992547409.923' as amount`
+  const [received] = await sql<{ sent: string }[]>`
+    with ${emitEvents(sql, 'message.received', {
+      rows: sql`(${told}) m`,
+      workspaceId: sql`${workspaceId}::uuid`,
+      customerId: sql`uuidv7()`,
+      data: {
+        conversationId: sql`uuidv7()`,
+        customerId: sql`uuidv7()`,
+        from: sql`null`,
+        type: sql`'text'`,
+        text: sql`null`,
+        sentAt: sql`at`,
+        messageId: sql`uuidv7()`,
+        runId: sql`null`,
+      },
+    })} select data ->> 'sentAt' as sent from drafts`
+  expect(received!.sent).toBe('2026-03-01T09:30:00.123Z')
+  const [sale] = await sql<{ amount: string }[]>`
+    with ${emitEvents(sql, 'sale.created', {
+      rows: sql`(${told}) s`,
+      workspaceId: sql`${workspaceId}::uuid`,
+      customerId: sql`uuidv7()`,
+      data: {
+        saleId: sql`uuidv7()`,
+        conversationId: sql`uuidv7()`,
+        customerId: sql`uuidv7()`,
+        amount: sql`amount`,
+        currency: sql`'EUR'`,
+        note: sql`null`,
+        messageId: sql`null`,
+        runId: sql`null`,
+      },
+    })} select data ->> 'amount' as amount from drafts`
+  expect(sale!.amount).toBe('90071992547409.923')
+})

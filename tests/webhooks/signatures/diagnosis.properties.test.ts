@@ -1,0 +1,215 @@
+/** Property tests of the signature diagnosis. */
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { verifyWebhook } from '../../../src/api/receivers/verify-webhook.ts'
+import {
+  checkSignature,
+  type Evidence,
+  explainMismatch,
+  problemCodes,
+  type ReceivedWebhook,
+  type SignatureProblem,
+} from '../../../src/webhooks/signatures/diagnosis.ts'
+import { signWebhook } from '../../../src/webhooks/signatures/sign.ts'
+import { verifySignature } from '../../support/receiver.ts'
+
+const t = 1_772_357_402
+const secret = 'whsec_3kPzQ0vN8yX1rT5uW7aB9cD2eF4gH6iJ0kL_mN-oPqR'
+const body = '{"type":"ping"}'
+const [, good] = signWebhook([secret], t, body).split(',v1=')
+
+/** Generates header fields as a signer writes them, and malformed ones. */
+const someField = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(`t=${t}`, `v1=${good}`),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      ...[
+        '',
+        't',
+        'v1',
+        't=',
+        'v1=',
+        '=',
+        `t=0${t}`,
+        `t=+${t}`,
+        `t=${t}.0`,
+        `t=${t} `,
+        ` t=${t}`,
+        `t=${t}000`,
+        `t=${t - 301}`,
+      ],
+      ...[
+        `T=${t}`,
+        `V1=${good}`,
+        `v1= ${good}`,
+        ` v1=${good}`,
+        `v1=${good!.toUpperCase()}`,
+        `v1=${good}=`,
+        `v1==${good}`,
+      ],
+      ...[`v1=${good!.slice(1)}`, `v1=${good}0`, `v0=${good}`, `v11=${good}`, `v1=${'0'.repeat(64)}`, 'k=9'],
+    ),
+  },
+  { weight: 1, arbitrary: fc.string() },
+)
+
+const someHeader = fc.oneof(
+  fc.array(someField, { maxLength: 5 }).map(fields => fields.join(',')),
+  fc
+    .tuple(fc.nat(100), fc.nat(2), fc.constantFrom('', ',', '=', ' ', '0', 't', 'v1='))
+    .map(([place, missing, more]) => {
+      const header = `t=${t},v1=${good}`
+      return header.slice(0, place) + more + header.slice(place + missing)
+    }),
+)
+
+const judge = (header: string | null, seconds = 0) =>
+  checkSignature({
+    secret,
+    headers: header === null ? {} : { 'X-Service-Signature': header },
+    body,
+    at: new Date((t + seconds) * 1000),
+  })
+
+describe('the signature diagnosis', () => {
+  test('reports valid exactly if every receiver would accept the signature', () => {
+    const counts = { valid: 0, invalid: 0 }
+    fc.assert(
+      fc.property(fc.option(someHeader), fc.constantFrom(0, 0, 0, 300, -300, 301, -301, 10_000), (header, seconds) => {
+        const { valid } = judge(header, seconds)
+        // Whitespace around a header value is not part of the value.
+        expect(valid).toBe(verifyWebhook(secret, header?.trim(), body, t + seconds))
+        if (valid) expect(verifySignature(header!.trim(), body, secret, t + seconds)).toBe(true)
+        counts[valid ? 'valid' : 'invalid']++
+      }),
+      { numRuns: 2000 },
+    )
+    expect(Math.min(counts.valid, counts.invalid)).toBeGreaterThan(50)
+  })
+
+  test('reports the problems if it is not valid, and which digest matches', () => {
+    fc.assert(
+      fc.property(someHeader, header => {
+        const { valid, problems, matched, expected } = judge(header)
+        expect(problems.length === 0).toBe(valid)
+        expectProblems(problems)
+        if (matched !== null) {
+          const digests = header
+            .trim()
+            .split(',')
+            .filter(field => field.split('=', 1)[0] === 'v1')
+          expect(digests[matched - 1]).toBe(`v1=${expected}`)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+const expectProblems = (problems: readonly SignatureProblem[]) => {
+  for (const { code, message } of problems) {
+    expect(problemCodes).toContain(code)
+    expect(message).toMatch(/^[A-Z"].*\.$/s)
+  }
+}
+
+const someText = fc.oneof(
+  fc.json(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('', '\ufeff', '\r\n', '\ud800', '"', '{"a":"', '["\\'),
+)
+
+const someReceived: fc.Arbitrary<ReceivedWebhook> = fc.record({
+  secret: fc.oneof(
+    fc.constantFrom(secret, ` "${secret}"\n`, secret.slice(6)),
+    fc.string({ unit: 'binary', minLength: 1 }),
+  ),
+  headers: fc.dictionary(
+    fc.constantFrom('X-Service-Signature', 'x-service-signature', ' X-SERVICE-SIGNATURE\n', '__proto__', 'Host', ''),
+    fc.oneof(someHeader, fc.string({ unit: 'binary' })),
+    { noNullPrototype: true },
+  ),
+  body: someText,
+  at: fc.date({ noInvalidDate: true }),
+})
+
+const someEvidence: fc.Arbitrary<Evidence> = fc.record({
+  sentBody: fc.option(someText),
+  endpoints: fc.array(
+    fc.record({
+      id: fc.uuid(),
+      url: fc.webUrl(),
+      secret: fc.string(),
+      previousSecret: fc.option(fc.constantFrom(secret, 'whsec_old')),
+    }),
+    { maxLength: 3 },
+  ),
+})
+
+test('the diagnosis names at least one problem for any input, in a sentence', () => {
+  fc.assert(
+    fc.property(someReceived, someEvidence, (received, evidence) => {
+      expectProblems(checkSignature(received).problems)
+      const problems = explainMismatch(received, evidence)
+      expect(problems.length).toBeGreaterThan(0)
+      expectProblems(problems)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+describe('a signed body', () => {
+  const nothing: Evidence = { sentBody: null, endpoints: [] }
+  const explain = (signed: string, given: string) =>
+    explainMismatch(
+      {
+        secret,
+        headers: { 'X-Service-Signature': signWebhook([secret], t, signed) },
+        body: given,
+        at: new Date(t * 1000),
+      },
+      nothing,
+    )
+
+  test('received in another JSON formatting is reported as changed', () => {
+    const indent = fc.constantFrom(0, 2, 4)
+    const end = fc.constantFrom('', '\n')
+    const form = fc.record({ indent, end })
+    fc.assert(
+      fc.property(fc.jsonValue(), form, form, (value, before, after) => {
+        const [signed, given] = [before, after].map(({ indent, end }) => JSON.stringify(value, null, indent) + end)
+        const problems = explain(signed!, given!)
+        expect(problems.map(({ code }) => code as string)).toEqual(signed === given ? [] : ['body_changed'])
+      }),
+    )
+  })
+
+  test('received with other content is not reported as reformatted', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+        fc.pre(JSON.stringify(one).trim() !== JSON.stringify(other).trim())
+        expect(explain(JSON.stringify({ one }), JSON.stringify({ other })).map(({ code }) => code as string)).toEqual([
+          'digest_mismatch',
+        ])
+      }),
+    )
+  })
+})
+
+test('the given secret never appears in a message', () => {
+  const someSecret = fc.string({ unit: fc.constantFrom(...'ABCDEFGHJKLMNPQRSTUVWXYZ'), minLength: 20, maxLength: 40 })
+  fc.assert(
+    fc.property(someSecret, someSecret, fc.constantFrom('', 'whsec_'), fc.json(), (given, key, prefix, text) => {
+      fc.pre(!text.includes(given))
+      const headers = { 'X-Service-Signature': signWebhook([`whsec_${key}`], t, text) }
+      const received = { secret: prefix + given, headers, body: `${text} `, at: new Date(t * 1000) }
+      const endpoints = [{ id: 'e', url: 'https://hooks.example.com/', secret: `whsec_${key}`, previousSecret: given }]
+      const said = [...checkSignature(received).problems, ...explainMismatch(received, { sentBody: text, endpoints })]
+      expect(JSON.stringify(said)).not.toContain(given)
+    }),
+  )
+})

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'bun:test'
+import { createHmac } from 'node:crypto'
+import { checkSignature, explainMismatch } from '../../../src/webhooks/signatures/diagnosis.ts'
+import { signWebhook } from '../../../src/webhooks/signatures/sign.ts'
+
+const t = 1_772_357_402
+const secret = 'whsec_3kPzQ0vN8yX1rT5uW7aB9cD2eF4gH6iJ0kL_mN-oPqR'
+const bare = secret.slice('whsec_'.length)
+const unknown = { sentBody: null, endpoints: [] }
+
+const data = '{"note": "grüße", "link": "https://shop.example/1", "amount": 12.5, "items": [1, 2], "currency": "EUR"}'
+/** The body as the service sends it. PostgreSQL writes `data` with shorter keys first. */
+const sent = `{"id":"01981b7e","type":"sale.created","createdAt":"2026-03-01T09:30:02.050Z","workspaceId":"01981b7f","data":{"link": "https://shop.example/1", "note": "grüße", "items": [1, 2], "amount": 12.5, "currency": "EUR"}}`
+
+const explain = (change: {
+  secret?: string
+  body?: string
+  key?: string | Buffer
+  signed?: string
+  header?: string
+}) => {
+  const header = change.header ?? signWebhook([(change.key ?? secret) as string], t, change.signed ?? sent)
+  const received = {
+    secret: change.secret ?? secret,
+    headers: { 'x-SERVICE-signature': header },
+    body: change.body ?? sent,
+    at: new Date(t * 1000),
+  }
+  expect(checkSignature(received).problems.map(({ code }) => code)).toEqual(['digest_mismatch'])
+  return explainMismatch(received, unknown)
+}
+const codes = (change: Parameters<typeof explain>[0]) => explain(change).map(({ code }) => code as string)
+
+const sorted = (value: unknown): unknown =>
+  typeof value !== 'object' || value === null || Array.isArray(value)
+    ? value
+    : Object.fromEntries(
+        Object.entries(value)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([key, inner]) => [key, sorted(inner)]),
+      )
+const ascii = (text: string) =>
+  text.replaceAll(/[\u0080-\uffff]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+describe('a body that was changed in transit is reported', () => {
+  const parsed = JSON.parse(sent)
+  test.each([
+    ['serialized again by JSON.stringify', JSON.stringify(parsed), /serialized again as compact JSON/],
+    ['indented by two', JSON.stringify(parsed, null, 2), /JSON indented by 2 spaces/],
+    ['indented by four', JSON.stringify(parsed, null, 4), /JSON indented by 4 spaces/],
+    ['with its keys sorted', JSON.stringify(sorted(parsed)), /compact JSON.*keys sorted/],
+    [
+      'with its keys sorted, and indented',
+      JSON.stringify(sorted(parsed), null, 2),
+      /indented by 2 spaces, keys sorted/,
+    ],
+    ['with letters escaped', ascii(JSON.stringify(parsed)), /compact JSON.*escaped as \\uXXXX/],
+    ['with slashes escaped', JSON.stringify(parsed).replaceAll('/', '\\/'), /compact JSON.*slashes escaped/],
+    [
+      'with letters and slashes escaped, as PHP does',
+      ascii(JSON.stringify(parsed)).replaceAll('/', '\\/'),
+      /compact JSON.*escaped as \\uXXXX, slashes escaped/,
+    ],
+    [
+      'indented, with a line end',
+      `${JSON.stringify(parsed, null, 2)}\n`,
+      /indented by 2 spaces, a line end at the end/,
+    ],
+    ['with a line end added', `${sent}\n`, /a line end or a space was added at its end/],
+    ['with two characters of line end added', `${sent}\r\n`, /was added at its end/],
+    ['with a byte order mark', `\ufeff${sent}`, /byte order mark was added at its beginning/],
+    ['with white space around it', `  ${sent} `, /white space around it/],
+    [
+      'in an unknown JSON form',
+      JSON.stringify(parsed).replace('"type":', '"type"   :'),
+      /the same JSON in another form, first at character 24: signed ".*", given ".*"/,
+    ],
+  ])('%s', (_, body, says) => {
+    const problems = explain({ body })
+    expect(problems).toEqual([{ code: 'body_changed', message: expect.stringMatching(says) }])
+    expect(problems[0]!.message).toEndWith('Verify the raw bytes before they are parsed or changed.')
+  })
+
+  test('also if the signed body was not written by the service', () => {
+    const pretty = JSON.stringify({ b: 1, a: 'ü/' }, null, 2)
+    expect(codes({ signed: pretty, body: '{"b":1,"a":"ü/"}' })).toEqual(['body_changed'])
+    expect(codes({ signed: `${pretty}\n`, body: pretty })).toEqual(['body_changed'])
+    expect(codes({ signed: '{\r\n"a":1}', body: '{\n"a":1}' })).toEqual(['body_changed'])
+    expect(codes({ signed: 'a=1&b=2\n', body: 'a=1&b=2' })).toEqual(['body_changed'])
+  })
+
+  test('also if the keys of its data are in another order than in the database', () => {
+    const body = JSON.stringify({ ...JSON.parse(sent), data: JSON.parse(data) })
+    expect(codes({ body })).toEqual(['body_changed'])
+  })
+
+  test('but not if its content differs', () => {
+    expect(codes({ body: sent.replace('12.5', '12.6') })).toEqual(['digest_mismatch'])
+  })
+})
+
+describe('a secret that is not used unchanged', () => {
+  test.each([
+    ['is given with a line end', { secret: `${secret}\n` }, ['secret_padded']],
+    ['is given in quotes', { secret: `"${secret}"` }, ['secret_padded']],
+    ['is given without its prefix', { secret: bare }, ['secret_without_prefix']],
+    ['signed without its prefix', { key: bare }, ['key_without_prefix']],
+    ['signed decoded from base64', { key: Buffer.from(bare, 'base64url') }, ['key_base64_decoded']],
+    [
+      'is given without its prefix, the body changed too',
+      { secret: bare, body: `${sent}\n` },
+      ['secret_without_prefix', 'body_changed'],
+    ],
+    ['is another one', { secret: 'whsec_other' }, ['digest_mismatch']],
+  ] as [string, Parameters<typeof explain>[0], string[]][])('%s', (_, change, expected) => {
+    expect(codes(change)).toEqual(expected)
+  })
+
+  test('never appears in a message', () => {
+    for (const given of [secret, bare, `"${secret}"`, 'whsec_other'])
+      for (const key of [secret, bare, 'whsec_third'])
+        if (key !== given) expect(JSON.stringify(explain({ secret: given, key }))).not.toContain(given.slice(-20))
+  })
+})
+
+test('a digest of the body alone is reported', () => {
+  const alone = signWebhook([secret], t, sent).replace(
+    /v1=.*/,
+    `v1=${createHmac('sha256', secret).update(sent).digest('hex')}`,
+  )
+  expect(codes({ header: alone })).toEqual(['time_not_signed'])
+})
+
+test('uses what only the service knows: the sent body and the secrets of other endpoints', () => {
+  const received = {
+    secret: 'whsec_mine',
+    headers: { 'X-Service-Signature': signWebhook(['whsec_theirs'], t, sent) },
+    body: sent,
+    at: new Date(t * 1000),
+  }
+  const endpoint = { id: 'e', url: 'https://hooks.example.com/', secret: 'whsec_theirs', previousSecret: null }
+  const code = (known: Parameters<typeof explainMismatch>[1], change = {}) =>
+    explainMismatch({ ...received, ...change }, known).map(({ code }) => code as string)
+  expect(code({ sentBody: null, endpoints: [endpoint] })).toEqual(['secret_of_other_endpoint'])
+  expect(code({ sentBody: null, endpoints: [{ ...endpoint, previousSecret: 'whsec_mine' }] })).toEqual([
+    'secret_rotated',
+  ])
+  expect(code({ sentBody: sent, endpoints: [endpoint] }, { body: 'other' })).toEqual(['secret_of_other_endpoint'])
+  const [changed] = explainMismatch(
+    { ...received, secret: 'whsec_theirs', body: sent.replace('12.5', '12.50') },
+    { sentBody: sent, endpoints: [] },
+  )
+  expect(changed!.message).toMatch(/the same JSON in another form, first at character/)
+  const [other] = explainMismatch(
+    { ...received, secret: 'whsec_theirs', body: sent.replace('12.5', '13.5') },
+    { sentBody: sent, endpoints: [] },
+  )
+  expect(other!.message).toMatch(/its content differs, first at character/)
+})
+
+describe('the clock', () => {
+  const at = (seconds: number) =>
+    checkSignature({
+      secret,
+      headers: { 'X-Service-Signature': signWebhook([secret], t, sent) },
+      body: sent,
+      at: new Date((t + seconds) * 1000),
+    })
+
+  test.each([0, 300, -300])('can differ by %p seconds', seconds => {
+    expect(at(seconds)).toMatchObject({ valid: true, secondsOff: seconds, timestamp: t, matched: 1 })
+  })
+
+  test.each([
+    [301, 'timestamp_too_old', /^It was signed 301 seconds before/],
+    [-7200, 'timestamp_in_future', /^It was signed 7200 seconds after/],
+  ])('is reported to differ by %p seconds', (seconds, code, says) => {
+    expect(at(seconds)).toMatchObject({
+      valid: false,
+      secondsOff: seconds,
+      matched: 1,
+      problems: [{ code, message: expect.stringMatching(says) }],
+    })
+  })
+})
+
+describe('limits the time for a body:', () => {
+  const received = { secret, headers: { 'X-Service-Signature': signWebhook(['x'], t, '') }, at: new Date(t * 1000) }
+  const nested = (inner: string) => `${'['.repeat(99)}${inner}${']'.repeat(99)}`
+  test.each([
+    ['one nested deeply', '['.repeat(131_072), 1000],
+    ['a large one', JSON.stringify(Array(20_000).fill('ü/')), 1000],
+    ['an unclosed text full of quotes', `"${'\\"'.repeat(65_535)}`, 250],
+    ['one that grows to megabytes when it is indented', nested(Array(16_000).fill(1).join()), 500],
+  ])('%s', (_, body, maxMs) => {
+    const startedAt = performance.now()
+    expect(explainMismatch({ ...received, body }, unknown)[0]!.code).toBe('digest_mismatch')
+    expect(performance.now() - startedAt).toBeLessThan(maxMs)
+  })
+})

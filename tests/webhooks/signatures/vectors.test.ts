@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'bun:test'
+import { checkSignature } from '../../../src/webhooks/signatures/diagnosis.ts'
+import { signWebhook } from '../../../src/webhooks/signatures/sign.ts'
+import { verifySignature } from '../../support/receiver.ts'
+import { type Vector, vectors } from './vectors.ts'
+
+const named = (list: readonly Vector[]) => list.map(vector => [vector.name, vector] as const)
+const judge = ({ secret, header, body, now }: Vector) =>
+  checkSignature({
+    secret,
+    headers: header === null ? {} : { 'X-Service-Signature': header },
+    body,
+    at: new Date(now * 1000),
+  })
+
+test('the vectors contain enough valid and invalid signatures, with unique names', () => {
+  expect(vectors.filter(({ valid }) => valid).length).toBeGreaterThanOrEqual(20)
+  expect(vectors.filter(({ valid }) => !valid).length).toBeGreaterThanOrEqual(40)
+  expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length)
+})
+
+describe('the signer writes the header of', () => {
+  test.each(named(vectors.filter(({ signed }) => signed)))('%s', (_, { signed, body, header }) => {
+    expect(signWebhook(signed!.secrets, signed!.t, body)).toBe(header!)
+  })
+})
+
+describe('the verifier accepts', () => {
+  test.each(named(vectors.filter(({ valid }) => valid)))('%s', (_, vector) => {
+    expect(judge(vector)).toMatchObject({ valid: true, problems: [], matched: expect.any(Number) })
+    expect(verifySignature(vector.header!, vector.body, vector.secret, vector.now)).toBe(true)
+  })
+})
+
+describe('the verifier rejects', () => {
+  test.each(named(vectors.filter(({ valid }) => !valid)))('%s', (_, vector) => {
+    const { valid, problems } = judge(vector)
+    expect(valid).toBe(false)
+    expect(problems[0]?.code as string).toBe(vector.reason!)
+  })
+})

@@ -1,0 +1,288 @@
+/**
+ * Tests claiming runs: which process can write the result of a run, and what happens when a process dies while
+ * executing one.
+ */
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setSystemTime, test } from 'bun:test'
+import pino from 'pino'
+import { runs } from '../../src/app/workers/runs.ts'
+import type { Database } from '../../src/platform/postgres/client.ts'
+import { readTransactionSnapshot, Watermark } from '../../src/platform/postgres/watermark.ts'
+import { advanceRuns, type ClaimedRuns, claimDueRuns, nextRunDue, type RunObserver } from '../../src/workflows/index.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+let world: World
+const workflows: Record<string, string> = {}
+const silent = pino({ level: 'silent' })
+const never = new AbortController().signal
+
+beforeAll(async () => {
+  // No worker runs. The tests start workers themselves.
+  world = await startWorld({ ROLES: 'http' })
+  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+  const say = { type: 'send_message', text: 'Hello {{customer.name|you}}', next: null }
+  await makeWorkflow('greeted', { say }, 'say')
+  const wait = (ms: number, next: string) => ({ type: 'delay', for: `${ms}ms`, next })
+  await makeWorkflow('soon', { first: wait(300, 'second'), second: wait(400, 'say'), say }, 'first')
+  await makeWorkflow('waited', { wait: { type: 'delay', for: '1h', next: 'say' }, say }, 'wait')
+})
+afterAll(() => world.stop())
+afterEach(() => {
+  setSystemTime()
+})
+beforeEach(async () => {
+  await world.database.sql`update workflow_runs set status = 'done', wake_at = null where wake_at is not null`
+})
+
+const makeWorkflow = async (eventType: string, steps: object, start: string) => {
+  const body = { name: eventType, definition: { trigger: { eventType }, start, steps } }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body })
+  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+  workflows[eventType] = id
+}
+
+let phones = 0
+/** Starts a run and returns its id. */
+const start = async (type = 'greeted') => {
+  const phone = `+4915100000${String(++phones).padStart(3, '0')}`
+  const { outcomes } = await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, phone } })
+  return { id: outcomes[0].runId as string }
+}
+
+/** Claims due runs. All claims of a test have the same duration, because a failed attempt is detected by it. */
+const claim = (claimMs: number, alone = true) => claimDueRuns(world.database.sql, { limit: 100, alone, claimMs })
+
+const failures: { runId: string; ended: boolean }[] = []
+const observer: RunObserver = {
+  onFailure: (_, runId, ended) => failures.push({ runId, ended }),
+  onPageFailure: () => {},
+  onUnknownType: () => {},
+}
+const advance = (claimed: ClaimedRuns, sql = world.database.sql) => advanceRuns(sql, claimed, observer, never)
+
+const idsOf = ({ runs }: ClaimedRuns) => runs.map(({ id }) => id)
+const rowOf = async (id: string) => {
+  const [row] = await world.database.sql`
+    select status, end_reason as "endReason", tries, wake_at is not null as due, claimed_until is not null as claimed,
+      (select count(*)::integer from messages m where m.run_id = r.id) as messages,
+      (select count(*)::integer from workflow_run_steps s where s.run_id = r.id) as steps
+    from workflow_runs r where id = ${id}`
+  return row
+}
+const done = { status: 'done', endReason: 'completed', tries: 0, due: false, claimed: false, messages: 1, steps: 1 }
+const long = 60_000
+
+test('a run that becomes due again while it is claimed does not count as failed, however often that happens', async () => {
+  const { id } = await start('waited')
+  await advance(await claim(0))
+  const { sql } = world.database
+  // Arrivals do this, too.
+  const becomesDue = () => sql`update workflow_runs set wake_at = clock_timestamp() where id = ${id}`
+  await becomesDue()
+  for (let n = 0; n < 5; n++) {
+    const claimed = await claim(0)
+    expect(claimed).toMatchObject({ suspected: false, runs: [{ id, tries: 1 }] })
+    await becomesDue()
+    expect(await advance(claimed)).toEqual([])
+  }
+  await advance(await claim(0))
+  expect(await rowOf(id)).toMatchObject({ status: 'done', endReason: 'completed' })
+})
+
+test('a run that one process has claimed is not claimed by another until the claim expires', async () => {
+  const { id } = await start()
+  const first = await claim(long)
+  expect(idsOf(first)).toEqual([id])
+  expect((await claim(long)).runs).toEqual([])
+  await advance(first)
+  expect(await rowOf(id)).toEqual(done)
+})
+
+test('the result of a process whose claim expired is not written if another process has claimed the run', async () => {
+  const { id } = await start()
+  const late = await claim(0)
+  const taken = await claim(0)
+  expect([idsOf(late), idsOf(taken)]).toEqual([[id], [id]])
+  expect(await advance(late)).toEqual([])
+  expect(await rowOf(id)).toMatchObject({ status: 'active', tries: 2, claimed: true, messages: 0, steps: 0 })
+  await advance(taken)
+  expect(await rowOf(id)).toEqual(done)
+  expect(await advance(taken)).toEqual([])
+  expect(await rowOf(id)).toEqual(done)
+})
+
+test('writes nothing for a run whose customer was erased during its execution', async () => {
+  const { id } = await start()
+  const claimed = await claim(long)
+  await world.database.sql`
+    update workflow_runs set status = 'failed', end_reason = 'customer_erased', waiting = false, wake_at = null
+    where id = ${id}`
+  expect(await advance(claimed)).toEqual([])
+  expect(await rowOf(id)).toMatchObject({ status: 'failed', endReason: 'customer_erased', messages: 0, steps: 0 })
+})
+
+test('a run that kills its process ends after three attempts, and runs claimed with it do not', async () => {
+  const [good, deadly, alsoGood] = [await start(), await start(), await start()]
+  // First the whole page is claimed, then each run alone. No result is written whenever the run that kills its process
+  // is included.
+  expect(idsOf(await claim(0))).toEqual([good.id, deadly.id, alsoGood.id])
+  const alone: string[][] = []
+  for (let claimed = await claim(0); claimed.runs.length > 0; claimed = await claim(0)) {
+    alone.push(idsOf(claimed))
+    if (claimed.runs[0]!.id !== deadly.id || claimed.runs[0]!.tries > 3) await advance(claimed)
+  }
+  expect(alone).toEqual([[good.id], [deadly.id], [deadly.id], [deadly.id], [alsoGood.id]])
+  expect([await rowOf(good.id), await rowOf(alsoGood.id)]).toEqual([done, done])
+  expect(await rowOf(deadly.id)).toMatchObject({
+    status: 'failed',
+    endReason: 'internal_error',
+    due: false,
+    messages: 0,
+  })
+  expect(failures.filter(({ runId }) => runId === deadly.id)).toEqual([{ runId: deadly.id, ended: true }])
+  const { data } = await world.expect(200, 'GET', `/v1/workflows/${workflows.greeted}/runs`)
+  expect(data.find((run: { id: string }) => run.id === deadly.id)).toMatchObject({ endReason: 'internal_error' })
+})
+
+test('a run that was tried before waits until no other run is claimed, and does not delay others', async () => {
+  const tried = await start()
+  await claim(0)
+  const fresh = await start()
+  const claimed = await claim(0, false)
+  expect([idsOf(claimed), claimed.suspected]).toEqual([[fresh.id], true])
+  expect(idsOf(await claim(0))).toEqual([tried.id])
+})
+
+test('a recently started process does not claim a run that a process died over, but claims others', async () => {
+  const died = await start()
+  await claim(0)
+  await world.database.sql`update workflow_runs set wake_at = wake_at - interval '1 minute' where id = ${died.id}`
+  const fresh = await start()
+  const aPump = (newMs: number) => {
+    const horizon = new Watermark(() => readTransactionSnapshot(world.database.sql))
+    return runs({ sql: world.database.sql, watermark: horizon, wake: () => {}, log: silent, newMs })
+  }
+  const isDone = async (id: string) => (await rowOf(id))?.status === 'done'
+  const killed = aPump(60_000)
+  await killed.start()
+  await eventually('the other is done', () => isDone(fresh.id))
+  await killed.stop()
+  expect(await rowOf(died.id)).toMatchObject({ status: 'active', tries: 1, steps: 0 })
+  const living = aPump(50)
+  await living.start()
+  await eventually('the other is done', () => isDone(died.id))
+  await living.stop()
+})
+
+test('runs that the database could not accept are released without counting the attempt', async () => {
+  const { id } = await start()
+  const claimed = await claim(long)
+  const broken = Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' })
+  let asked = 0
+  // The first statement fails because the database is unreachable, and so does the first one that releases the runs.
+  const failing = new Proxy(world.database.sql, {
+    apply: (sql, self, args) => {
+      const [texts] = args as [readonly string[]]
+      return texts.join('').trimStart().startsWith('with stored') ||
+        (texts.join('').includes('tries - 1') && asked++ === 0)
+        ? Promise.reject(broken)
+        : Reflect.apply(sql, self, args)
+    },
+  })
+  await expect(advance(claimed, failing)).rejects.toBe(broken)
+  expect(asked).toBe(2)
+  expect(await rowOf(id)).toMatchObject({ status: 'active', tries: 0, due: true, claimed: false, messages: 0 })
+})
+
+test('the worker advances runs without an open transaction', async () => {
+  const started = [await start(), await start()]
+  const sql = new Proxy(world.database.sql, {
+    get: (target, name) => {
+      if (name === 'begin') throw new Error('a transaction was opened')
+      return Reflect.get(target, name)
+    },
+  }) as Database
+  const woken: string[] = []
+  const pump = runs({
+    sql,
+    watermark: new Watermark(() => readTransactionSnapshot(world.database.sql)),
+    wake: ({ id }) => woken.push(id),
+    log: silent,
+  })
+  await pump.start()
+  await eventually('both are done', async () =>
+    (await Promise.all(started.map(({ id }) => rowOf(id)))).every(row => row?.status === 'done'),
+  )
+  await pump.stop()
+  expect(woken.length).toBeGreaterThan(0)
+})
+
+test('a run that cannot be claimed is tried three times, while the other runs of its page are executed', async () => {
+  const [bad, good, alsoGood] = [await start(), await start(), await start()]
+  await world.database.sql.unsafe(`
+    create function refuse_claim() returns trigger language plpgsql as $$
+    begin raise exception 'not this one' using errcode = 'XX001'; end $$;
+    create trigger refuse_claim before update on workflow_runs for each row
+      when (new.id = '${bad.id}' and new.claimed_until is not null) execute function refuse_claim()`)
+  const { sql } = world.database
+  const pump = runs({ sql, watermark: new Watermark(() => readTransactionSnapshot(sql)), wake: () => {}, log: silent })
+  await pump.start()
+  for (const { id } of [good, alsoGood])
+    await eventually('it is done', async () => (await rowOf(id))?.status === 'done')
+  for (const tries of [1, 2]) {
+    await eventually('an attempt is counted', async () => (await rowOf(bad.id))?.tries === tries)
+    await world.database.sql`update workflow_runs set wake_at = now() where id = ${bad.id}`
+    pump.wake()
+  }
+  await eventually('it has ended', async () => (await rowOf(bad.id))?.status === 'failed')
+  expect(await rowOf(bad.id)).toMatchObject({ endReason: 'internal_error', due: false, messages: 0 })
+  await pump.stop()
+  await world.database.sql.unsafe('drop trigger refuse_claim on workflow_runs')
+})
+
+test('the database returns the time until the next run is due, without claimed runs', async () => {
+  expect(await nextRunDue(world.database.sql)).toBeNull()
+  const { id } = await start()
+  expect(await nextRunDue(world.database.sql)).toBeLessThanOrEqual(0)
+  await claim(long)
+  expect(await nextRunDue(world.database.sql)).toBeNull()
+  await world.database.sql`
+    update workflow_runs set claimed_until = null, tries = 0, wake_at = now() + interval '1 hour' where id = ${id}`
+  const inMs = await nextRunDue(world.database.sql)
+  expect(inMs).toBeGreaterThan(3_500_000)
+  expect(inMs).toBeLessThanOrEqual(3_600_000)
+})
+
+test.each([
+  ['ahead', 60_000],
+  ['behind', -60_000],
+])(
+  'a process whose clock is a minute %s waits for the time that the database returns, without a busy loop',
+  async (_, shift) => {
+    setSystemTime(new Date(Date.now() + shift))
+    const { id } = await start('soon')
+    let statements = 0
+    const sql = new Proxy(world.database.sql, {
+      apply: (target, self, args) => {
+        if (/^\s*(with|select|update)/.test((args[0] as readonly string[])[0] ?? '')) statements++
+        return Reflect.apply(target, self, args)
+      },
+    })
+    const pump = runs({
+      sql,
+      watermark: new Watermark(() => readTransactionSnapshot(world.database.sql)),
+      wake: () => {},
+      log: silent,
+    })
+    await pump.start()
+    await eventually('it has sent', async () => (await rowOf(id))?.messages === 1)
+    await pump.stop()
+    const [row] = await world.database.sql`
+    select extract(epoch from m.created_at - e.created_at) * 1000 as waited
+    from messages m join workflow_runs r on r.id = m.run_id join events e on e.id = r.event_id where r.id = ${id}`
+    expect(Number(row?.waited)).toBeGreaterThanOrEqual(700)
+    expect(statements).toBeGreaterThan(3)
+    expect(statements).toBeLessThan(30)
+  },
+)

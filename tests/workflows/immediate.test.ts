@@ -1,0 +1,256 @@
+/**
+ * Tests runs that finish immediately. They are written together with their event, with the same result as a later
+ * claim.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import pino from 'pino'
+import { runs } from '../../src/app/workers/runs.ts'
+import { EventWriter } from '../../src/events/index.ts'
+import type { IncomingEvent } from '../../src/events/sql.ts'
+import type { QueuedChannel } from '../../src/messaging/messages/index.ts'
+import { sqlState } from '../../src/platform/postgres/client.ts'
+import { readTransactionSnapshot, Watermark } from '../../src/platform/postgres/watermark.ts'
+import { eventWith } from '../events/books.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+let world: World
+let workspaceId: string
+let channelId: string
+const queued: QueuedChannel[] = []
+const refusedFor: unknown[] = []
+let woken = 0
+/** Event writers of a process that sends messages and of one that only serves requests. */
+let acting: EventWriter
+let answering: EventWriter
+
+beforeAll(async () => {
+  // No worker runs. The tests start workers themselves.
+  world = await startWorld({ ROLES: 'http' })
+  world.database.expectErrors('22021')
+  workspaceId = world.workspaceId
+  const { sql } = world.database
+  const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+  channelId = channel.id
+  const deps = { sql, onBatch: () => {}, onRunsStarted: () => woken++ }
+  acting = new EventWriter({
+    ...deps,
+    onQueued: given => queued.push(given),
+    onDatabaseError: error => refusedFor.push(error),
+  })
+  answering = new EventWriter(deps)
+  const say = { type: 'send_message', text: 'Hello {{customer.name|you}}, {{data.total}}', next: null }
+  await publish('greeted', { say }, 'say')
+  await publish('told', { say: { ...say, text: '{{data.given}}' } }, 'say')
+  const large = { path: 'data.total', op: 'gt', value: 100 }
+  await publish('bought', { large: { type: 'condition', if: large, then: 'say', else: null }, say }, 'large')
+  await publish('waited', { wait: { type: 'delay', for: '1h', next: 'say' }, say }, 'wait')
+  await publish('long', chain(21), 's0')
+  const isFree = { path: 'data.total', op: 'eq', value: 0 }
+  await publish('lengthy', { free: { type: 'condition', if: isFree, then: 'text0', else: null }, ...texts }, 'free')
+  await sql.unsafe(`
+    create function refuse() returns trigger language plpgsql as $$
+    begin
+      if new.text like '%refused%' then raise exception 'not this one' using errcode = '22021'; end if;
+      return new;
+    end $$;
+    create trigger refuse before insert on messages for each row execute function refuse()`)
+})
+afterAll(() => world.stop())
+beforeEach(() => {
+  queued.length = 0
+  refusedFor.length = 0
+  woken = 0
+})
+afterEach(async () => {
+  await world.database.sql`update workflow_runs set status = 'done', wake_at = null where wake_at is not null`
+})
+
+const chain = (length: number) =>
+  Object.fromEntries(
+    Array.from({ length }, (_, n) => [
+      `s${n}`,
+      {
+        type: 'condition',
+        if: { path: 'data.total', op: 'exists' },
+        then: n + 1 < length ? `s${n + 1}` : null,
+        else: null,
+      },
+    ]),
+  )
+/** Enough texts to make the definition too large to load together with events. */
+const texts = Object.fromEntries(
+  Array.from({ length: 20 }, (_, n) => [
+    `text${n}`,
+    {
+      type: 'send_message',
+      text: 'word '.repeat(800),
+      next: n < 19 ? `text${n + 1}` : null,
+    },
+  ]),
+)
+
+const publish = async (eventType: string, steps: object, start: string) => {
+  const body = { name: eventType, definition: { trigger: { eventType }, start, steps } }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body })
+  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+}
+
+let names = 0
+const newPhone = () => `+4915155${String(++names).padStart(6, '0')}`
+const event = (given: Partial<IncomingEvent>) =>
+  eventWith({ workspaceId, phone: newPhone(), name: 'Ana', data: { total: 129.9 }, ...given })
+
+/** Returns a run with everything that was written for it, without ids and times. */
+const runOf = async (eventId: string) => {
+  const [run] = await world.database.sql<Record<string, unknown>[]>`
+    select r.status, r.step_id, r.waiting, r.wake_at is not null as due, r.steps_taken, r.tries, r.end_reason,
+      r.ended_at is not null as ended,
+      (select json_agg(json_build_array(s.position, s.step_id, s.outcome, s.detail) order by s.position)
+        from workflow_run_steps s where s.workspace_id = r.workspace_id and s.run_id = r.id) as steps,
+      (select json_agg(json_build_array(m.run_step, m.text, m.status, m.due_at is not null, m.channel_id, co.handle))
+        from messages m join conversations co on co.id = m.conversation_id
+        where m.workspace_id = r.workspace_id and m.run_id = r.id) as messages
+    from workflow_runs r where r.event_id = ${eventId}`
+  return run
+}
+const due = { status: 'active', due: true, tries: 0, steps_taken: 0, ended: false, steps: null, messages: null }
+
+test('writes a run that finishes immediately with its event, and hands over its message', async () => {
+  const phone = newPhone()
+  const { event: recorded, startedRuns } = await acting.add(event({ type: 'greeted', phone }))
+  expect(await runOf(recorded.id)).toMatchObject({
+    status: 'done',
+    due: false,
+    end_reason: 'completed',
+    ended: true,
+    steps: [[0, 'say', 'queued', null]],
+    messages: [[0, 'Hello Ana, 129.9', 'queued', true, channelId, phone]],
+  })
+  expect(queued).toMatchObject([
+    { channelId, jobs: [{ handle: phone, text: 'Hello Ana, 129.9', channelKind: 'sandbox', optedOut: false }] },
+  ])
+  expect({ startedRuns, woken }).toEqual({ startedRuns: false, woken: 0 })
+})
+
+test('gives the same result as a claim, for new and known customers', async () => {
+  const known = newPhone()
+  await acting.add(event({ type: 'nothing listens', phone: known, name: 'Berta' }))
+  const cases = [
+    { type: 'greeted', name: null },
+    { type: 'greeted', phone: known, name: 'another name' },
+    { type: 'bought', data: { total: 3 } },
+    { type: 'bought', data: { total: 300 } },
+    { type: 'bought', data: {} },
+    { type: 'told', data: { given: { zz: 1, a: [{ y: 1, x: 2 }, null], ü: 'é', b: { c: {} }, 10: 4, 9: 5 } } },
+  ]
+  const ways: unknown[][] = []
+  for (const writer of [acting, answering]) {
+    const recorded = await Promise.all(
+      cases.map(given => writer.add(event({ phone: `${newPhone()}`, ...given })).then(({ event: { id } }) => id)),
+    )
+    if (writer === answering) await advanceAll()
+    ways.push(await Promise.all(recorded.map(runOf)))
+  }
+  const [atOnce, claimed] = ways.map(way => JSON.parse(JSON.stringify(way).replaceAll(/\+4915155\d{6}/g, 'phone')))
+  expect(atOnce).toEqual(claimed)
+  expect(atOnce).toMatchObject([{ status: 'done' }, { status: 'done' }, { messages: null }, { status: 'done' }, {}, {}])
+})
+
+/** Runs the worker until no run is due. */
+const advanceAll = async () => {
+  const { sql } = world.database
+  const pump = runs({
+    sql,
+    watermark: new Watermark(() => readTransactionSnapshot(sql)),
+    wake: () => {},
+    log: pino({ level: 'silent' }),
+  })
+  await pump.start()
+  await eventually('all runs end', async () => {
+    const [row] = await sql<
+      { due: number }[]
+    >`select count(*)::integer as due from workflow_runs where wake_at <= now()`
+    return row!.due === 0
+  })
+  await pump.stop()
+}
+
+for (const type of ['waited', 'long', 'lengthy'])
+  test(`leaves a run that has ${{ waited: 'to wait', long: 'many steps', lengthy: 'a definition of 80 KB' }[type]} to be claimed`, async () => {
+    const { event: recorded, startedRuns } = await acting.add(event({ type }))
+    expect(await runOf(recorded.id)).toMatchObject(due)
+    expect(startedRuns).toBe(true)
+  })
+
+test('leaves a run to be claimed if its event changes its customer', async () => {
+  const phone = newPhone()
+  await acting.add(event({ type: 'nothing listens', phone }))
+  const { event: recorded } = await acting.add(event({ type: 'greeted', phone, optInEvidence: 'a form' }))
+  expect(await runOf(recorded.id)).toMatchObject(due)
+})
+
+test('leaves a run to be claimed if the process does not send messages', async () => {
+  const { event: recorded } = await answering.add(event({ type: 'greeted' }))
+  expect(await runOf(recorded.id)).toMatchObject(due)
+})
+
+test('records the event and leaves the run to be claimed if the database rejects its result', async () => {
+  const refused = event({ type: 'greeted', data: { total: 'refused' } })
+  const recorded = await Promise.all([acting.add(event({ type: 'greeted' })), acting.add(refused)])
+  expect(refusedFor.map(sqlState)).toContain('22021')
+  const written = await Promise.all(recorded.map(({ event }) => runOf(event.id)))
+  expect(written[1]).toMatchObject(due)
+  expect(recorded[1]!.startedRuns).toBe(true)
+})
+
+test('leaves a run to be claimed if its customer has many attributes', async () => {
+  const phone = newPhone()
+  const { event: first } = await acting.add(event({ type: 'nothing listens', phone }))
+  const body = { attributes: { notes: 'word '.repeat(2000) } }
+  await world.expect(200, 'PATCH', `/v1/customers/${first.customerId}`, { body })
+  const { event: recorded } = await acting.add(event({ type: 'greeted', phone }))
+  expect(await runOf(recorded.id)).toMatchObject(due)
+})
+
+test('executes the first of many runs that an event starts, and leaves the others due', async () => {
+  const { sql } = world.database
+  // Each workflow listens to the type. They are inserted directly, because the API would take a minute.
+  await sql`
+    with made as (
+      insert into workflows (workspace_id, name, enabled, draft, published_version, trigger_type)
+      select workspace_id, 'many ' || n, true, jsonb_set(draft, '{trigger,eventType}', '"many"'), 1, 'many'
+      from workflows, generate_series(1, 60) n where name = 'greeted' returning *
+    )
+    insert into workflow_versions (workspace_id, workflow_id, version, definition)
+    select workspace_id, id, 1, draft from made`
+  // A round loads at most twenty definitions together with its events, and caches them.
+  for (let round = 0; round < 3; round++) await acting.add(event({ type: 'many' }))
+  const ids = await acting.addAll(Array.from({ length: 10 }, () => event({ type: 'many' })))
+  const eventIds = ids.map(one => (one as { event: { id: string } }).event.id)
+  const [counted] = await sql<{ done: number; due: number }[]>`
+    select count(*) filter (where status = 'done')::integer as done,
+      count(*) filter (where status = 'active' and wake_at is not null)::integer as due
+    from workflow_runs where event_id = any(${eventIds}::uuid[])`
+  expect(counted!.done + counted!.due).toBe(600)
+  expect(counted!.done).toBeWithin(1, 501)
+})
+
+test('writes nothing for an event that was recorded before', async () => {
+  const first = event({ type: 'greeted', idempotencyKey: 'once' })
+  const answers = await Promise.all([first, first, first].map(again => acting.add(again)))
+  const [{ event: recorded }] = answers as [(typeof answers)[0]]
+  expect(answers.filter(({ recorded }) => recorded)).toHaveLength(1)
+  expect(await runOf(recorded.id)).toMatchObject({
+    status: 'done',
+    messages: [[0, 'Hello Ana, 129.9', 'queued', true, channelId, first.phone]],
+  })
+  expect(queued.flatMap(({ jobs: letters }) => letters)).toHaveLength(1)
+})
+
+test('executes the runs of many concurrent events, and hands over their messages in order', async () => {
+  const events = Array.from({ length: 60 }, (_, n) => event({ type: 'greeted', data: { total: n } }))
+  await acting.addAll(events)
+  const texts = queued.flatMap(({ jobs: letters }) => letters.map(({ text }) => text))
+  expect(texts).toEqual(events.map((_, n) => `Hello Ana, ${n}`))
+})

@@ -1,0 +1,79 @@
+/** Tests publishing while others change referenced objects, and the time at which a workflow was switched off. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { play } from '../support/workflows.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+let world: World
+const { workflow, event, phone } = play(() => world)
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const template = {
+  name: 'Hello',
+  category: 'utility',
+  body: 'Hello {{name}}',
+  variables: [{ name: 'name', sample: 'Ana' }],
+}
+
+test('rejects the later one of publishing a workflow and removing its template', async () => {
+  const { sql } = world.database
+  const { id: templateId } = await world.expect(201, 'POST', '/v1/templates', { body: template })
+  const definition = {
+    trigger: { eventType: 'named' },
+    start: 'say',
+    steps: { say: { type: 'send_template', templateId, variables: { name: 'x' }, next: null } },
+  }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Named', definition } })
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+  const removing = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const removed = sql.begin(async tx => {
+    await tx`select 1 from workspaces where id = ${world.workspaceId} for no key update`
+    held.resolve()
+    await removing.promise
+    await tx`delete from templates where id = ${templateId}`
+  })
+  await held.promise
+  const published = world.call('POST', `/v1/workflows/${id}/publish`)
+  await eventually('it waits for the removal of the template', async () => {
+    const [row] = await sql`select count(*)::integer as waiting from pg_locks where not granted`
+    return row!.waiting > 0
+  })
+  removing.resolve()
+  await removed
+  const { status, body } = await published
+  expect([status, Object.keys(body.error.details)]).toEqual([400, ['definition.steps.say.templateId']])
+})
+
+test('an event for a switched-off workflow reports since when it is off and who switched it off', async () => {
+  const id = await workflow(
+    { trigger: { eventType: 'quiet' }, start: 'say', steps: { say: { type: 'exit', reason: 'x' } } },
+    'Quiet',
+  )
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: false } })
+  const session = await world.expect(200, 'GET', '/v1/auth/session')
+  // Switching it off a second time changes nothing.
+  const { updatedAt } = await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: false } })
+  const { outcomes, event: recorded } = await event('quiet', phone())
+  const [{ verdict, detail, explanation }] = outcomes
+  expect([verdict, detail.by]).toEqual(['switched_off', session.user.id])
+  expect(detail.since < updatedAt).toBe(true)
+  expect(explanation).toBe(
+    `"Quiet" listens for quiet but is switched off since ${detail.since} (by user ${session.user.id}).`,
+  )
+  const { data } = await world.expect(200, 'GET', '/v1/activity/events?type=quiet')
+  expect(data[0]).toMatchObject({ id: recorded.id, reason: 'switched_off', explanation })
+})
+
+test('a sale without a conversation is skipped, and the trace contains the reason', async () => {
+  const sale = { type: 'mark_sale', amount: '1', currency: 'EUR', next: null }
+  await workflow({ trigger: { eventType: 'unspoken' }, start: 'sold', steps: { sold: sale } })
+  const { outcomes } = await event('unspoken', phone())
+  const run = await eventually('it has ended', async () => {
+    const found = await world.expect(200, 'GET', `/v1/runs/${outcomes[0].runId}`)
+    return found.endedAt && found
+  })
+  expect(run.steps).toMatchObject([{ stepId: 'sold', outcome: 'skipped', detail: { reason: 'no_conversation' } }])
+})

@@ -1,0 +1,213 @@
+/** Tests runs that the database rejects: they end or are postponed, and other runs continue. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+let world: World
+const lines: Record<string, unknown>[] = []
+const log = pino(
+  { level: 'warn' },
+  new Writable({
+    write: (line, _, done) => {
+      lines.push(JSON.parse(String(line)))
+      done()
+    },
+  }),
+)
+
+beforeAll(async () => {
+  world = await startWorld({}, { log })
+  // A trigger rejects messages with these error codes.
+  world.database.expectErrors('22021', '57014', 'XX000', '55P03', '53100')
+  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+  await world.database.sql.unsafe(`
+    create table failing (text text, sqlstate text);
+    create function fail() returns trigger language plpgsql as $$
+    declare wanted text;
+    begin
+      select f.sqlstate into wanted from failing f where f.text = new.text;
+      if found then raise exception 'not this one' using errcode = wanted; end if;
+      return new;
+    end $$;
+    create trigger fail before insert on messages for each row execute function fail()`)
+})
+afterAll(() => world.stop())
+
+/** Makes statements that write a message of this text fail with an error code. Null removes the failure. */
+const failWith = async (text: string, sqlstate: string | null) => {
+  await world.database.sql`delete from failing where text = ${text}`
+  if (sqlstate !== null) await world.database.sql`insert into failing values (${text}, ${sqlstate})`
+}
+
+/** Creates a workflow that sends one text after one type of event. */
+const writing = async (type: string): Promise<string> => {
+  const definition = {
+    trigger: { eventType: type },
+    start: 'say',
+    steps: { say: { type: 'send_message', text: type, next: null } },
+  }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: type, definition } })
+  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
+  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+  return id
+}
+
+const record = (...types: string[]) =>
+  world.expect(200, 'POST', '/v1/events/batch', {
+    as: 'key',
+    body: { events: types.map(type => ({ type, phone: '+4915112345678' })) },
+  })
+
+const runsOf = async (workflowId: string): Promise<Record<string, unknown>[]> =>
+  (await world.expect(200, 'GET', `/v1/workflows/${workflowId}/runs`)).data
+
+const allEnded = (workflowId: string, count: number, withinMs = 20_000) =>
+  eventually(
+    'the runs end',
+    async () => {
+      const runs = await runsOf(workflowId)
+      return runs.length === count && runs.every(run => run.status !== 'active') && runs
+    },
+    withinMs,
+  )
+
+const told = (runId: unknown) => lines.filter(line => line.runId === runId).map(({ level, msg }) => [level, msg])
+const tried = [40, 'run could not be advanced; retrying later']
+const ended = [50, 'run could not be advanced and was ended']
+const failed = { status: 'failed', endReason: 'internal_error', wakeAt: null, endedAt: expect.any(String), steps: [] }
+
+test('a run whose message cannot be stored ends immediately, and its id is logged', async () => {
+  const [bad, good] = [await writing('bad'), await writing('good')]
+  await failWith('bad', '22021')
+  await record('bad', ...Array<string>(20).fill('good'), 'bad')
+  const runs = await allEnded(bad, 2)
+  expect(runs).toMatchObject([failed, failed])
+  for (const run of runs) expect(told(run.id)).toEqual([ended])
+  for (const run of await allEnded(good, 20)) expect(run).toMatchObject({ status: 'done', endReason: 'completed' })
+})
+
+test('a run that fails for an unknown reason is tried three times, while others continue', async () => {
+  const [slow, other] = [await writing('slow'), await writing('other')]
+  await failWith('slow', '57014')
+  await record('slow', 'other', 'other')
+  await allEnded(other, 2)
+  expect(await runsOf(slow)).toMatchObject([{ status: 'active' }])
+  const [run] = await allEnded(slow, 1)
+  expect(run).toMatchObject(failed)
+  expect(told(run!.id)).toEqual([tried, tried, ended])
+}, 30_000)
+
+test('a run that succeeds at a later attempt is done', async () => {
+  const [late, other] = [await writing('late'), await writing('another')]
+  await failWith('late', 'XX000')
+  await record('late', 'another')
+  await allEnded(other, 1)
+  const run = await eventually('the first attempt of the run', async () => {
+    const [run] = await runsOf(late)
+    return told(run!.id).length > 0 && run
+  })
+  await failWith('late', null)
+  expect(await allEnded(late, 1)).toMatchObject([{ id: run.id, status: 'done', steps: [{ outcome: 'queued' }] }])
+})
+
+test('a run that fails because of a lock is tried three times', async () => {
+  const [held, other] = [await writing('held'), await writing('yet another')]
+  await failWith('held', '55P03')
+  await record('held', 'yet another')
+  await allEnded(other, 1)
+  const [run] = await allEnded(held, 1, 40_000)
+  expect(run).toMatchObject(failed)
+  expect(told(run!.id)).toEqual([tried, tried, ended])
+}, 60_000)
+
+test('no run ends because the database is out of space', async () => {
+  const runs = await writing('waiting for room')
+  await failWith('waiting for room', '53100')
+  await record('waiting for room', 'waiting for room')
+  await eventually(
+    'more executions fail than a run has attempts',
+    () => lines.filter(line => line.msg === 'poll failed; retrying').length > 4,
+  )
+  expect(await runsOf(runs)).toMatchObject([{ status: 'active' }, { status: 'active' }])
+  await failWith('waiting for room', null)
+  expect(await allEnded(runs, 2)).toMatchObject([{ status: 'done' }, { status: 'done' }])
+})
+
+test('a run with an unknown step type is postponed without a trace, and continues when the type is known', async () => {
+  const [newer, other] = [await writing('of a newer release'), await writing('of this release')]
+  const typeOfStep = (type: string) => world.database.sql`
+    update workflow_versions set definition = jsonb_set(definition, '{steps,say,type}', to_jsonb(${type}::text))
+    where workflow_id = ${newer}`
+  await typeOfStep('hologram')
+  await record('of a newer release', 'of this release')
+  await allEnded(other, 1)
+  const run = await eventually('it is postponed', async () => {
+    const [run] = await runsOf(newer)
+    return told(run!.id).length > 0 && Date.parse(String(run!.wakeAt)) - Date.now() > 10_000 && run
+  })
+  expect(run).toMatchObject({ status: 'active', stepId: null, endReason: null, steps: [] })
+  await record('of this release', 'of this release')
+  await allEnded(other, 3)
+  // Logged once for each time the run was due, which was once.
+  expect(told(run.id)).toEqual([[40, expect.stringContaining('its next step is unknown here')]])
+
+  await typeOfStep('send_message')
+  await world.database.sql`update workflow_runs set wake_at = now() where id = ${String(run.id)}`
+  expect(await allEnded(newer, 1)).toMatchObject([{ status: 'done', steps: [{ outcome: 'queued' }] }])
+})
+
+test('an execution of a thousand large steps yields to the event loop between steps', async () => {
+  const steps = 1000
+  const text = '{{data.n}} '.repeat(350)
+  const say = (n: number) => ({ type: 'send_message', text, next: n + 1 < steps ? String(n + 1) : null })
+  const long = await writing('long')
+  await world.database.sql`
+    update workflow_versions set definition = ${JSON.stringify({
+      trigger: { eventType: 'long' },
+      start: '0',
+      steps: Object.fromEntries(Array.from({ length: steps }, (_, n) => [n, say(n)])),
+    })}::text::jsonb where workflow_id = ${long}`
+
+  const turns = watchTurns()
+  await world.expect(201, 'POST', '/v1/events', {
+    as: 'key',
+    body: { type: 'long', phone: '+4915112345678', data: { n: 1 } },
+  })
+  await eventually('the run ends', async () => {
+    const [run] = await world.database.sql`select status from workflow_runs where workflow_id = ${long}`
+    return run!.status === 'done'
+  })
+  const { longestMs, togetherMs } = turns.stop()
+  // Includes reads and writes, but most of the time is spent in the execution.
+  expect(togetherMs).toBeGreaterThan(2 * heldMs)
+  expect(longestMs).toBeLessThan(heldMs)
+})
+
+/** Ten milliseconds, one step, and the work of the runtime in other threads during that time. */
+const heldMs = 80
+
+/** Measures the longest work between two event loop iterations in CPU time, which excludes other processes. */
+const watchTurns = () => {
+  const spentMs = () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1000
+  }
+  const from = spentMs()
+  let last = from
+  let longestMs = 0
+  let watching = true
+  const turn = () => {
+    const now = spentMs()
+    longestMs = Math.max(longestMs, now - last)
+    last = now
+    if (watching) setImmediate(turn)
+  }
+  setImmediate(turn)
+  return {
+    stop: () => {
+      watching = false
+      return { longestMs, togetherMs: last - from }
+    },
+  }
+}

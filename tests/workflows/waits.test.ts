@@ -1,0 +1,289 @@
+/** Tests runs that wait for events and replies, through the API: what ends a wait, and what ends a run. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { wakeRunsByReplies } from '../../src/queue/waits/index.ts'
+import { ended, outcomes, play } from '../support/workflows.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+let world: World
+const { workflow, event, run, start, parked, phone } = play(() => world)
+beforeAll(async () => {
+  world = await startWorld()
+  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+})
+afterAll(() => world.stop())
+
+const say = (text: string) => ({ type: 'send_message', text, next: null })
+const match = { 'data.cartId': 'trigger.data.cartId' }
+
+/** Returns a definition that waits up to an hour for an order of the same cart or any reply, and sends which it was. */
+const waiting = (eventType: string, more: object = {}) => ({
+  trigger: { eventType },
+  start: 'wait',
+  steps: {
+    wait: {
+      type: 'wait_for',
+      timeout: '1h',
+      onTimeout: 'late',
+      any: [
+        { event: `${eventType}.paid`, match, next: 'paid' },
+        { reply: { in: ['yes'] }, next: 'said' },
+      ],
+    },
+    paid: say('paid {{answer.data.total}}'),
+    said: say('said {{answer.text}}'),
+    late: say('late'),
+  },
+  ...more,
+})
+
+const texts = async (customerId: string): Promise<string[]> => {
+  const { data } = await world.expect(200, 'GET', `/v1/messages?customerId=${customerId}`)
+  return data.map(({ text }: { text: string }) => text)
+}
+
+/** Inserts a reply of the customer in the way the service does: one statement stores the message and wakes runs. */
+const reply = async (customerId: string, text: string, sql = world.database.sql) => {
+  const { workspaceId } = world
+  await sql`
+    with conversation as (
+      insert into conversations (workspace_id, channel_id, customer_id, handle)
+      select ${workspaceId}, id, ${customerId}, '+4915200000000' from channels where workspace_id = ${workspaceId} limit 1
+      on conflict (workspace_id, channel_id, customer_id) do update set handle = excluded.handle
+      returning id, channel_id
+    ), message as (
+      insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status)
+      select ${workspaceId}, channel_id, id, ${customerId}, 'inbound', ${text}, 'received' from conversation
+      returning workspace_id, customer_id, id as message_id
+    ), ${wakeRunsByReplies(sql, sql`message`)}
+    select 1`
+}
+
+/** Makes the runs due and their timeouts expire. */
+const due = (...ids: string[]) => world.database.sql`
+  update workflow_runs set wake_at = now(), wait_until = now() where id = any(${ids}::uuid[])`
+
+test('an event with the same value ends the wait immediately', async () => {
+  await workflow(waiting('cart'))
+  const customer = phone()
+  const id = await parked('cart', customer, { cartId: 7 })
+  await event('cart.paid', customer, { cartId: 8, total: 1 })
+  await event('cart.paid', phone(), { cartId: 7, total: 2 })
+  await event('cart.paid', customer, { cartId: 7, total: 3 })
+  const done = await run(id, ended)
+  expect(outcomes(done)).toEqual(['wait: waiting', 'wait: event', 'paid: queued'])
+  expect(done).toMatchObject({ status: 'done', endReason: 'completed' })
+  expect(await texts(done.customerId)).toEqual(['paid 3'])
+})
+
+test('only a matching reply ends the wait', async () => {
+  await workflow(waiting('asked'))
+  const id = await parked('asked', phone())
+  const { customerId } = await run(id)
+  await reply(customerId, 'perhaps')
+  await eventually('it was decided', async () => {
+    const [row] = await world.database.sql`select count(*)::integer as wakes from run_arrivals where run_id = ${id}`
+    return row!.wakes === 0
+  })
+  expect(await run(id)).toMatchObject({ status: 'waiting', stepId: 'wait' })
+  await reply(customerId, ' Yes! ')
+  const done = await run(id, ended)
+  expect(outcomes(done)).toEqual(['wait: waiting', 'wait: reply', 'said: queued'])
+})
+
+test('a wait without arrivals ends with its timeout', async () => {
+  await workflow(waiting('slow'))
+  const id = await parked('slow', phone())
+  await due(id)
+  expect(outcomes(await run(id, ended))).toEqual(['wait: waiting', 'wait: timeout', 'late: queued'])
+})
+
+test('an arrival between the start of the run and its wait counts once', async () => {
+  const wait = (next: string) => ({
+    type: 'wait_for',
+    timeout: '1h',
+    onTimeout: null,
+    any: [{ event: 'early.paid', next }],
+  })
+  await workflow({
+    trigger: { eventType: 'early' },
+    start: 'pause',
+    steps: {
+      pause: { type: 'delay', for: '1h', next: 'first' },
+      first: wait('second'),
+      second: wait('done'),
+      done: say('done'),
+    },
+  })
+  const customer = phone()
+  await event('early.paid', customer)
+  const id = await parked('early', customer)
+  await event('early.paid', customer)
+  await due(id)
+  const second = await run(id, ({ stepId, status }) => stepId === 'second' && status === 'waiting')
+  expect(outcomes(second)).toEqual(['pause: waiting', 'first: waiting', 'first: event', 'second: waiting'])
+  await event('early.paid', customer)
+  expect(outcomes(await run(id, ended)).slice(4)).toEqual(['second: event', 'done: queued'])
+})
+
+test('an event before the reply that ended one wait can still end a later wait', async () => {
+  await workflow({
+    trigger: { eventType: 'talk' },
+    start: 'asked',
+    steps: {
+      asked: { type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ reply: {}, next: 'paid' }] },
+      paid: { type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ event: 'talk.paid', match, next: 'again' }] },
+      again: { type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ event: 'talk.paid', match, next: null }] },
+    },
+  })
+  const customer = phone()
+  const id = await parked('talk', customer, { cartId: 7 })
+  const { customerId } = await run(id)
+  await event('talk.paid', customer, { cartId: 7 })
+  await reply(customerId, 'hello')
+  await run(id, ({ stepId }) => stepId === 'again')
+  await event('talk.paid', customer, { cartId: 7 })
+  expect(outcomes(await run(id, ended))).toEqual([
+    'asked: waiting',
+    'asked: reply',
+    'paid: waiting',
+    'paid: event',
+    'again: waiting',
+    'again: event',
+  ])
+})
+
+test('no arrival is skipped among many, even if the timeout expires before they are checked', async () => {
+  await workflow(waiting('crowded'))
+  const customer = phone()
+  const id = await parked('crowded', customer, { cartId: 7 })
+  const { sql } = world.database
+  await sql`update workflow_runs set claimed_until = now() + interval '1 hour' where id = ${id}`
+  const events = Array.from({ length: 130 }, (_, index) => ({
+    type: 'crowded.paid',
+    phone: customer,
+    data: { cartId: index === 110 ? 7 : 0, total: index },
+  }))
+  await world.expect(200, 'POST', '/v1/events/batch', { as: 'key', body: { events } })
+  // Deletes most wake rows, so that the run has some arrivals that woke it and others that did not.
+  await sql`delete from run_arrivals where run_id = ${id} and arrival_id in (
+    select arrival_id from run_arrivals where run_id = ${id} order by arrival_id offset 20)`
+  await sql`update workflow_runs set claimed_until = null, wake_at = now(), wait_until = clock_timestamp() where id = ${id}`
+  expect(outcomes(await run(id, ended))).toEqual(['wait: waiting', 'wait: event', 'paid: queued'])
+})
+
+test('an event in exitOn ends the run at any step, with the given reason', async () => {
+  await workflow({
+    trigger: { eventType: 'leave' },
+    exitOn: [{ event: 'left', match, reason: 'gone' }],
+    start: 'wait',
+    steps: { wait: { type: 'delay', for: '2d', next: 'say' }, say: say('still there?') },
+  })
+  const customer = phone()
+  const [gone, stays] = [await parked('leave', customer, { cartId: 1 }), await parked('leave', customer, { cartId: 2 })]
+  await event('left', customer, { cartId: 1 })
+  expect(await run(gone, ended)).toMatchObject({ status: 'done', endReason: 'exit_condition', endDetail: 'gone' })
+  await eventually('the other was decided', async () => {
+    const [row] = await world.database.sql`select count(*)::integer as wakes from run_arrivals`
+    return row!.wakes === 0
+  })
+  expect(await run(stays)).toMatchObject({ status: 'waiting', endReason: null })
+  const rows = await world.database.sql`select run_id from run_waits where run_id = any(${[gone, stays]}::uuid[])`
+  expect(rows.map(row => row.run_id)).toEqual([stays])
+})
+
+test('an exit step ends the run with its reason', async () => {
+  await workflow({
+    trigger: { eventType: 'exits' },
+    start: 'out',
+    steps: { out: { type: 'exit', reason: 'no_answer' } },
+  })
+  const id = await start('exits', phone())
+  expect(await run(id, ended)).toMatchObject({ status: 'done', endReason: 'exited', endDetail: 'no_answer' })
+})
+
+test('an opt-out ends the runs with that exit condition, and others continue', async () => {
+  const definition = (eventType: string) => ({
+    trigger: { eventType },
+    start: 'wait',
+    steps: { wait: { type: 'delay', for: '2d', next: 'say' }, say: say('hello') },
+  })
+  await workflow({ ...definition('ends'), exitOn: [{ optOut: true }] })
+  await workflow(definition('goes on'))
+  const customer = phone()
+  const [ends, goesOn] = [await parked('ends', customer), await parked('goes on', customer)]
+  const { customerId } = await run(ends)
+  await world.expect(200, 'POST', `/v1/customers/${customerId}/opt-out`, { body: { reason: 'STOP' } })
+  expect(await run(ends, ended)).toMatchObject({ status: 'done', endReason: 'opted_out' })
+  await due(goesOn)
+  const done = await run(goesOn, ended)
+  expect(done.steps.at(-1)).toMatchObject({ outcome: 'skipped', detail: { reason: 'opted_out' } })
+})
+
+test('exactly one of a concurrent event and timeout ends the wait', async () => {
+  await workflow(waiting('race'))
+  const customers = Array.from({ length: 12 }, () => phone())
+  const ids: string[] = []
+  for (const customer of customers) ids.push(await parked('race', customer, { cartId: 1 }))
+  await Promise.all([...customers.map(customer => event('race.paid', customer, { cartId: 1, total: 5 })), due(...ids)])
+  for (const id of ids) {
+    const steps = outcomes(await run(id, ended))
+    expect([
+      ['wait: waiting', 'wait: event', 'paid: queued'],
+      ['wait: waiting', 'wait: timeout', 'late: queued'],
+    ]).toContainEqual(steps)
+  }
+})
+
+test('an ended run waits for nothing', async () => {
+  const [row] = await world.database.sql`
+    select count(*)::integer as rows from (
+      select run_id from run_waits union all select run_id from run_arrivals union all select run_id from run_rechecks) left_over
+    join workflow_runs r on r.id = left_over.run_id where r.status <> 'active'`
+  expect(row!.rows).toBe(0)
+})
+
+test('an early arrival is found among any number of other events and messages', async () => {
+  await workflow({
+    trigger: { eventType: 'hidden' },
+    start: 'sleep',
+    steps: {
+      sleep: { type: 'delay', for: '1h', next: 'wait' },
+      wait: {
+        type: 'wait_for',
+        timeout: '1s',
+        onTimeout: null,
+        any: [
+          { event: 'hidden.paid', next: 'paid' },
+          { reply: { in: ['yes'] }, next: 'said' },
+        ],
+      },
+      paid: say('paid'),
+      said: say('said'),
+    },
+  })
+  const { sql } = world.database
+  for (const [kind, behind] of [
+    ['event', 'wait: event'],
+    ['reply', 'wait: reply'],
+  ] as const) {
+    const customer = phone()
+    const id = await parked('hidden', customer)
+    const { customerId } = await run(id)
+    if (kind === 'event') {
+      await event('hidden.paid', customer)
+      for (let batch = 0; batch < 2; batch++)
+        await world.expect(200, 'POST', '/v1/events/batch', {
+          as: 'key',
+          body: { events: Array.from({ length: 300 }, () => ({ type: 'page.viewed', phone: customer })) },
+        })
+    } else {
+      await reply(customerId, 'yes')
+      await sql`
+        insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status, created_at)
+        select workspace_id, channel_id, id, customer_id, 'outbound', 'page', 'sent', now()
+        from conversations, generate_series(1, 600) where customer_id = ${customerId}`
+    }
+    await sql`update workflow_runs set wake_at = now(), wait_until = now() where id = ${id}`
+    expect(outcomes(await run(id, ended))).toContain(behind)
+  }
+})

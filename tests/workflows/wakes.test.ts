@@ -1,0 +1,167 @@
+/** Tests that no arrival for a run is lost, regardless of concurrent writes. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import pino from 'pino'
+import { runs } from '../../src/app/workers/runs.ts'
+import { readTransactionSnapshot, Watermark } from '../../src/platform/postgres/watermark.ts'
+import { recheckRuns, resumeWoken } from '../../src/queue/waits/index.ts'
+import { advanceRuns, claimDueRuns, findListeningWorkflows } from '../../src/workflows/index.ts'
+import { outcomes, play } from '../support/workflows.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+let world: World
+const { workflow, event, run, start, phone } = play(() => world)
+const silent = pino({ level: 'silent' })
+const observer = { onFailure: () => {}, onPageFailure: () => {}, onUnknownType: () => {} }
+const never = new AbortController().signal
+
+beforeAll(async () => {
+  // No worker runs, so that only the test changes the state.
+  world = await startWorld({ ROLES: 'http' })
+  await workflow({
+    trigger: { eventType: 'cart' },
+    start: 'wait',
+    steps: { wait: { type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ event: 'paid', next: null }] } },
+  })
+})
+afterAll(() => world.stop())
+
+const claim = () => claimDueRuns(world.database.sql, { limit: 100, alone: true, claimMs: 60_000 })
+const visit = async (claimed?: Awaited<ReturnType<typeof claim>>) =>
+  advanceRuns(world.database.sql, claimed ?? (await claim()), observer, never)
+const isDue = async (id: string) => {
+  const [row] = await world.database.sql`select wake_at <= now() as due from workflow_runs where id = ${id}`
+  return row!.due
+}
+const paid = ['wait: waiting', 'wait: event']
+
+/**
+ * Starts a transaction that records an event. The event is visible after `commit`, and its snapshot is from its start.
+ */
+const recording = async (customerId: string) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const { sql } = world.database
+  const { workspaceId } = world
+  const done = sql.begin(async tx => {
+    await tx`
+      insert into events (workspace_id, id, type, source, sender, customer_id, data, matched_workflows)
+      values (${workspaceId}, uuidv7(), 'paid', 'api', 'custom', ${customerId}, '{}', 0)`
+    begun.resolve()
+    await promise
+  })
+  await begun.promise
+  return {
+    commit: async () => {
+      resolve()
+      await done
+    },
+  }
+}
+
+test('an event that is recorded while the run starts to wait is found after all transactions of that time have ended', async () => {
+  const id = await start('cart', phone())
+  const { customerId } = await run(id)
+  // The transaction began before the run waited, so it does not wake the run. It commits after the run has started to
+  // wait.
+  const other = await recording(customerId)
+  await visit()
+  expect(await run(id)).toMatchObject({ status: 'waiting', stepId: 'wait' })
+  const { sql } = world.database
+  const horizon = new Watermark(() => readTransactionSnapshot(sql), 0)
+  const pump = runs({ sql, watermark: horizon, wake: () => {}, log: silent })
+  await pump.start()
+  await eventually('the run was seen before its final check', async () => {
+    const [row] = await sql`select count(*)::integer as looks from run_rechecks where run_id = ${id}`
+    return row!.looks === 1
+  })
+  await other.commit()
+  expect(outcomes(await run(id, ({ status }) => status === 'done'))).toEqual(paid)
+  await pump.stop()
+  const [row] = await sql`select count(*)::integer as looks from run_rechecks where run_id = ${id}`
+  expect(row!.looks).toBe(0)
+})
+
+test('an open transaction delays the last check of a run that has started to wait', async () => {
+  const id = await start('cart', phone())
+  const { customerId } = await run(id)
+  await visit()
+  const { sql } = world.database
+  const horizon = new Watermark(() => readTransactionSnapshot(sql), 0)
+  const other = await recording(customerId)
+  await horizon.refresh()
+  await horizon.refresh()
+  const before = horizon.passedMs
+  await horizon.refresh()
+  // The watermark does not pass the start of the other transaction.
+  expect(horizon.passedMs).toBe(before)
+  await other.commit()
+  await recheckRuns(sql, [{ workspaceId: world.workspaceId, runId: id }], { last: true })
+  expect(await isDue(id)).toBe(true)
+  await visit()
+  expect(outcomes(await run(id))).toEqual(paid)
+})
+
+test('an event that arrives during an execution does not interrupt it, and is checked next', async () => {
+  const customer = phone()
+  const id = await start('cart', customer)
+  await visit()
+  await world.database.sql`update workflow_runs set wake_at = now() where id = ${id}`
+  const claimed = await claim()
+  await event('paid', customer)
+  // The execution has not read the event yet and is still valid.
+  await visit({ ...claimed, runs: claimed.runs.map(one => ({ ...one })) })
+  if ((await run(id)).status !== 'done') {
+    await resumeWoken(world.database.sql)
+    expect(await isDue(id)).toBe(true)
+    await visit()
+  }
+  expect(outcomes(await run(id))).toEqual(paid)
+  const [row] = await world.database.sql`select count(*)::integer as wakes from run_arrivals where run_id = ${id}`
+  expect(row!.wakes).toBe(0)
+})
+
+test('an event does not wait for a locked run and still wakes it', async () => {
+  const customer = phone()
+  const id = await start('cart', customer)
+  await visit()
+  const { sql } = world.database
+  await sql.begin(async tx => {
+    await tx`select from workflow_runs where id = ${id} for update`
+    await event('paid', customer)
+  })
+  expect(await isDue(id)).toBe(false)
+  expect(await resumeWoken(sql)).toBe(1)
+  await visit()
+  expect(outcomes(await run(id))).toEqual(paid)
+  expect(await resumeWoken(sql)).toBe(0)
+})
+
+test('an event from a process that does not wake runs is found before the timeout ends the wait', async () => {
+  const id = await start('cart', phone())
+  const { customerId } = await run(id)
+  await visit()
+  await (await recording(customerId)).commit()
+  await world.database.sql`update workflow_runs set wake_at = now(), wait_until = now() where id = ${id}`
+  await visit()
+  expect(outcomes(await run(id))).toEqual(paid)
+})
+
+test('the wake rows of an ended run are deleted', async () => {
+  const id = await start('cart', phone())
+  await visit()
+  const { sql } = world.database
+  await sql`update workflow_runs set status = 'done', wake_at = null, ended_at = now() where id = ${id}`
+  await sql`
+    insert into run_arrivals (workspace_id, run_id, kind, arrival_id) values (${world.workspaceId}, ${id}, 'event', uuidv7())`
+  expect(await resumeWoken(sql)).toBe(0)
+  const left =
+    await sql`select run_id from run_arrivals where run_id = ${id} union all select run_id from run_waits where run_id = ${id}`
+  expect(left).toHaveLength(0)
+})
+
+test('only looks up waiting runs for event types that a version waits for', async () => {
+  const { workspaceId } = world
+  const pairs = ['paid', 'cart', 'of no interest'].map(type => ({ workspaceId, type }))
+  const { awaited } = await findListeningWorkflows(world.database.sql, pairs)
+  expect(awaited.map(({ type }) => type)).toEqual(['paid'])
+})

@@ -1,10 +1,10 @@
 /**
  * Hostile requests to every operation that writes. None can answer 5xx, leave a partial record or take much CPU time.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { startWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/world.ts'
 
 const document = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../openapi/openapi.json'), 'utf8'))
 const writes = Object.entries<
@@ -27,11 +27,7 @@ const writes = Object.entries<
     })),
 )
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
+const world = useWorld()
 
 const json = { 'Content-Type': 'application/json' }
 const text = (value: unknown) => JSON.stringify(value)

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import pino from 'pino'
 import { hashPassword } from '../../src/accounts/users/index.ts'
 import { startService } from '../../src/app/index.ts'
 import { readConfig } from '../../src/config.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, startWorld, useWorld, type World } from '../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
+const world = useWorld()
 
 const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 

@@ -1,15 +1,11 @@
 /**
  * Tests of malformed requests over bare sockets. No part is taken for another request, and no work is left half done.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { startWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
+const world = useWorld()
 
 /** Returns all bytes until the other side closes the connection. With `half`, ends the sending side after the text. */
 const ask = (text: string, half = false): Promise<string> =>

@@ -1,19 +1,12 @@
 /** Tests of rules where HTTP and JSON allow more than this API (contract 1.3, 2.1, 3.1, 4.1, 6.4, 16.1). */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { use } from '../support/use.ts'
+import { eventually, startWorld, useWorld } from '../support/world.ts'
 
-let world: World
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
-})
+const receiver = use(startReceiver)
+const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }))
 
 const json = { 'Content-Type': 'application/json' }
 const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'

@@ -8,6 +8,7 @@ import { connect, type Database } from '../../src/platform/postgres/client.ts'
 import { migrate } from '../../src/platform/postgres/migrate.ts'
 import { migrations } from '../../src/platform/postgres/migrations.ts'
 import { ErrorWatch, logErrors, ofTest } from './errors.ts'
+import { use } from './use.ts'
 
 export interface TestDatabase {
   url: string
@@ -69,6 +70,14 @@ export const testDatabase = async (beginning: Beginning = nothing): Promise<Test
     },
   }
 }
+
+/** Returns an empty migrated database for the tests of a file or of a `describe`, which provoke these `errors`. */
+export const useDatabase = (...errors: string[]): TestDatabase =>
+  use(async () => {
+    const database = await testDatabase()
+    database.expectErrors(...errors)
+    return database
+  })
 
 /** Releases the server. The server stops when its last user has released it. */
 export const releaseTestServer = async (): Promise<void> => {

@@ -1,8 +1,8 @@
 /** Runs before the first test of a run, and once after the last. */
 import { afterAll, setDefaultTimeout } from 'bun:test'
 import fc from 'fast-check'
-import { endAll } from './at-end.ts'
 import { releaseTestServer } from './database.ts'
+import { endAll } from './use.ts'
 
 // Uses the same cases in every run, so that a failure comes from a change. PROPERTIES_SEED selects other cases.
 fc.configureGlobal({ seed: Number(process.env.PROPERTIES_SEED ?? 1) })

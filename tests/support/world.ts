@@ -10,6 +10,7 @@ import type { Database } from '../../src/platform/postgres/client.ts'
 import { auditAnswer } from './audit.ts'
 import { type Beginning, type TestDatabase, testDatabase } from './database.ts'
 import { errorLog } from './errors.ts'
+import { use } from './use.ts'
 
 export interface Reply<Body = Record<string, unknown>> {
   status: number
@@ -45,6 +46,17 @@ export interface World {
   /** Stops the service and starts it again on the same database. */
   restart(): Promise<void>
   stop(): Promise<void>
+  /** Stops the world at the end of the block that declares it with `await using`. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Environment variables. Rate limits are off unless these settings enable them. */
+export type Settings = Record<string, string>
+
+/** Replaces what the service would create. */
+export interface Replaced extends Pick<ServiceDeps, 'resolve' | 'providers' | 'liveFeedLimits'> {
+  log?: Log
+  pools?: (url: string) => Pools
 }
 
 const password = 'correct horse battery'
@@ -68,16 +80,21 @@ const makeOwned = async (sql: Database, name: string, email: string): Promise<vo
 const owned: Beginning = { name: 'owned', fill: sql => makeOwned(sql, 'Shop', email) }
 
 /**
- * Starts a world. `settings` are environment variables. Rate limits are off unless the settings enable them. `deps`
- * replace what the service would create.
+ * Returns a world for the tests of a file or of a `describe`. It starts before the first test and stops after the last.
+ * Settings that name another resource of the file are a function. `errors` are the errors that the tests provoke.
  */
-export const startWorld = async (
-  settings: Record<string, string> = {},
-  {
-    pools,
-    ...deps
-  }: Pick<ServiceDeps, 'resolve' | 'providers' | 'liveFeedLimits'> & { log?: Log; pools?: (url: string) => Pools } = {},
-): Promise<World> => {
+export const useWorld = (
+  settings: Settings | (() => Settings) = {},
+  { errors = [], ...replaced }: Replaced & { errors?: string[] } = {},
+): World =>
+  use(async () => {
+    const world = await startWorld(typeof settings === 'function' ? settings() : settings, replaced)
+    world.database.expectErrors(...errors)
+    return world
+  })
+
+/** Starts a world for a single test, which declares it with `await using`. */
+export const startWorld = async (settings: Settings = {}, { pools, ...deps }: Replaced = {}): Promise<World> => {
   const database = await testDatabase(owned)
   const config = readConfig({
     PORT: '0',
@@ -134,6 +151,10 @@ export const startWorld = async (
   const issued = await expectStatus(201, 'POST', '/v1/api-keys', { body: { name: 'shop system' } })
   credentials.key = { 'X-API-Key': issued.key }
 
+  const stop = async () => {
+    await service.stop(5000)
+    await database.drop()
+  }
   return {
     database,
     get service() {
@@ -156,10 +177,8 @@ export const startWorld = async (
       await service.stop()
       service = await start()
     },
-    stop: async () => {
-      await service.stop(5000)
-      await database.drop()
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   }
 }
 

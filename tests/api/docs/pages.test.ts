@@ -1,19 +1,12 @@
 /** Tests of the pages under /docs without a browser. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { startReceiver } from '../../support/receiver.ts'
+import { use } from '../../support/use.ts'
+import { useWorld } from '../../support/world.ts'
 
-let world: World
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
-})
+const receiver = use(startReceiver)
+const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }))
 
 const text = async (path: string): Promise<string> => (await fetch(world.url + path)).text()
 

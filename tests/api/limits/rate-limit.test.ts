@@ -1,18 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { type RunningService, startService } from '../../../src/app/index.ts'
 import { prune } from '../../../src/app/tasks/prune.ts'
 import { readConfig } from '../../../src/config.ts'
-import { eventually, startWorld, type World } from '../../support/world.ts'
+import { eventually, useWorld } from '../../support/world.ts'
 
 /** A world whose service has no rate limits. Tests start limited processes on its database. */
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-  // One test renames the table of processes.
-  world.database.expectErrors('42P01')
-})
-afterAll(() => world.stop())
+const world = useWorld({}, { errors: ['42P01'] })
 
 interface Process {
   url: string

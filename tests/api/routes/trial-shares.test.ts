@@ -1,13 +1,9 @@
 /** Tests that replays of several workspaces leave time for the requests of another. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { maxStretchMs, spentMs } from '../../support/stretch.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
+const world = useWorld()
 
 const one = { path: 'data.total', op: 'lt', value: 0 }
 /** A workflow whose run takes 1,000 steps, each of which compares 200 values. */

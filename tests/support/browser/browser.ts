@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import manifest from '../../../package.json' with { type: 'json' }
-import { atEnd } from '../at-end.ts'
+import { atEnd } from '../use.ts'
 
 /**
  * Unpacked once for each version. A second process finds the complete folder, or unpacks its own copy and discards it.

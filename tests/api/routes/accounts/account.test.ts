@@ -1,13 +1,9 @@
 /** Tests of what people can do with their own account and sessions. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { hashPassword } from '../../../../src/accounts/users/index.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { eventually, startWorld, useWorld, type World } from '../../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
+const world = useWorld()
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 const newPassword = 'a quiet river in the north'

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startWorld, type World } from '../../../support/world.ts'
+import { expect, test } from 'bun:test'
+import { useWorld } from '../../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
+const world = useWorld()
 
 test('a workspace has at most 100 active keys, also with concurrent calls', async () => {
   const { sql } = world.database

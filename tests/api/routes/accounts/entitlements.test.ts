@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { eventually, useWorld, type World } from '../../../support/world.ts'
 
-let world: World
+const world = useWorld()
 beforeAll(async () => {
-  world = await startWorld()
   const features = { api: true, webhooks: true, workflows: true, campaigns: true, ai: true }
   const none = { api: false, webhooks: false, workflows: false, campaigns: false, ai: false }
   const few = { activeWorkflows: 3, teamSeats: 4, connectedNumbers: 2, templates: 0, monthlyEvents: 5 }
@@ -13,7 +12,6 @@ beforeAll(async () => {
       ('few', 'Few', ${sql.json(features)}, ${sql.json(few)}),
       ('nothing', 'Nothing', ${sql.json(none)}, ${sql.json(few)})`
 })
-afterAll(() => world.stop())
 
 const onPlan = async (plan: string): Promise<void> => {
   await world.database.sql`update workspaces set plan_id = ${plan} where id = ${world.workspaceId}`

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { hashPassword } from '../../../../src/accounts/users/index.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { eventually, startWorld, useWorld, type World } from '../../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
+const world = useWorld()
 
 const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 const password = 'a password of some length'

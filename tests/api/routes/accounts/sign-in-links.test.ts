@@ -1,14 +1,10 @@
 /** Tests of sign-in links that the operator creates. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
 import { disableAccount, makeResetLink, makeSignInLink } from '../../../../src/accounts/people/index.ts'
-import { startWorld, type World } from '../../../support/world.ts'
+import { useWorld } from '../../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld({ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
-})
-afterAll(() => world.stop())
+const world = useWorld({ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 

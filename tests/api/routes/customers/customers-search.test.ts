@@ -1,12 +1,11 @@
 /** Tests of GET /v1/customers?q= in a workspace with more customers than one scan reads. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { searchByIndex } from '../../../../src/customers/sql.ts'
 import type { Database } from '../../../../src/platform/postgres/client.ts'
-import { startWorld, type World } from '../../../support/world.ts'
+import { useWorld } from '../../../support/world.ts'
 
-let world: World
+const world = useWorld()
 beforeAll(async () => {
-  world = await startWorld()
   const add = (count: number, name: string) => world.database.sql`
     insert into customers (workspace_id, phone, name)
     select ${world.workspaceId}, '+49' || (15000000000 + (select count(*) from customers) + n), ${name}
@@ -18,7 +17,6 @@ beforeAll(async () => {
   await add(1, 'Ana Fernández')
   await world.database.sql`analyze customers`
 })
-afterAll(() => world.stop())
 
 interface Page {
   data: { id: string; name: string }[]

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { type Sql, transaction } from '../../../../src/platform/postgres/client.ts'
 import { outboundEvents } from '../../../../src/webhooks/outbound-events/index.ts'
 import { tell } from '../../../support/outbox.ts'
-import { type Receiver, startReceiver } from '../../../support/receiver.ts'
-import { type Asking, eventually, startWorld, type World } from '../../../support/world.ts'
+import { startReceiver } from '../../../support/receiver.ts'
+import { use } from '../../../support/use.ts'
+import { type Asking, eventually, useWorld } from '../../../support/world.ts'
 
-let world: World
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
-  // Tests cause unique violations of phone or external id, and check violations without either.
-  world.database.expectErrors('23505', '23514')
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
-})
+const receiver = use(startReceiver)
+const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }), { errors: ['23505', '23514'] })
 
 let phones = 0
 const newPhone = () => `+4916${String(510_000_000 + phones++)}`

@@ -2,18 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import pino from 'pino'
 import { startService } from '../../../../src/app/index.ts'
 import { readConfig } from '../../../../src/config.ts'
-import { startWorld, type World } from '../../../support/world.ts'
+import { useWorld } from '../../../support/world.ts'
 
-let world: World
+const world = useWorld()
 beforeAll(async () => {
-  world = await startWorld()
   const { sql } = world.database
   const features = { api: true, webhooks: true, workflows: true, campaigns: true, ai: true }
   await sql`insert into plans (id, name, features, allowances) values
     ('ten', 'Ten', ${sql.json(features)}, ${sql.json({ monthlyEvents: 10 })})`
   await sql`update workspaces set plan_id = 'ten' where id = ${world.workspaceId}`
 })
-afterAll(() => world.stop())
 
 /** Sets the number of events recorded this month, in several `lane` rows. */
 const used = async (count: number) => {

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { startWorld, type World } from '../../../support/world.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { useWorld } from '../../../support/world.ts'
 
-let world: World
+const world = useWorld()
 beforeAll(async () => {
-  world = await startWorld()
   const definition = {
     trigger: { eventType: 'order.created', where: { path: 'data.total', op: 'gte', value: 20 } },
     start: 'say',
@@ -13,7 +12,6 @@ beforeAll(async () => {
   await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
   await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
 })
-afterAll(() => world.stop())
 
 const check = (body: unknown) => world.expect(200, 'POST', '/v1/events/check', { as: 'key', body })
 

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { describe, expect, test } from 'bun:test'
+import { eventually, useWorld, type World } from '../../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
+const world = useWorld()
 
 let phones = 0
 const newPhone = () => `+4915${String(510_000_000 + phones++)}`

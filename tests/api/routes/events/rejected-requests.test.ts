@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import pino from 'pino'
 import { startService } from '../../../../src/app/index.ts'
 import { prune } from '../../../../src/app/tasks/prune.ts'
 import { readConfig } from '../../../../src/config.ts'
 import { type RejectedRequest, RejectedRequestLog } from '../../../../src/events/rejected-requests/index.ts'
-import { type Asking, eventually, startWorld, type World } from '../../../support/world.ts'
+import { type Asking, eventually, useWorld } from '../../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
+const world = useWorld()
 beforeEach(async () => {
   await world.expect(200, 'GET', '/v1/activity/not-accepted')
   await world.database.sql`delete from rejected_requests`

@@ -1,12 +1,8 @@
 /** Tests that a filter with many comparisons does not delay other callers. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startWorld, type World } from '../../../support/world.ts'
+import { expect, test } from 'bun:test'
+import { useWorld } from '../../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
+const world = useWorld()
 
 const comparison = { path: 'data.list', op: 'contains', value: 'nowhere' }
 const lists = (count: number) => Array.from({ length: count }, () => ({ any: Array(50).fill(comparison) }))

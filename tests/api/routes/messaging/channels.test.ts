@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { describe, expect, test } from 'bun:test'
+import { eventually, useWorld } from '../../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
+const world = useWorld()
 
 const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 const connect = (more: Record<string, unknown> = {}) =>

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { transaction } from '../../../../src/platform/postgres/client.ts'
 import { fanOut } from '../../../../src/webhooks/deliveries/index.ts'
 import { type OutboundEventType, outboundEvents } from '../../../../src/webhooks/outbound-events/index.ts'
 import { tell as tellAs } from '../../../support/outbox.ts'
-import { type Receiver, startReceiver } from '../../../support/receiver.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { startReceiver } from '../../../support/receiver.ts'
+import { use } from '../../../support/use.ts'
+import { eventually, useWorld } from '../../../support/world.ts'
 
-let world: World
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
-})
+const receiver = use(startReceiver)
+const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }))
 
 type Owner = Record<string, string>
 const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'

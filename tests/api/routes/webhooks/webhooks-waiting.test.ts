@@ -1,25 +1,18 @@
 /** Tests of deliveries that wait for their next attempt, and of sending them earlier. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { type ReceivedRequest, type Receiver, respond, startReceiver } from '../../../support/receiver.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { afterEach, describe, expect, test } from 'bun:test'
+import { type ReceivedRequest, respond, startReceiver } from '../../../support/receiver.ts'
+import { use } from '../../../support/use.ts'
+import { eventually, useWorld } from '../../../support/world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads response bodies of any shape
 type Body = any
 
-let world: World
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-  world = await startWorld({
-    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-    // A manual second attempt that fails is followed soon by a third one.
-    WEBHOOK_RETRY_WAITS: '1h,20ms,1h,1h,1h,1h,1h',
-  })
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
-})
+const receiver = use(startReceiver)
+const world = useWorld(() => ({
+  WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+  // A manual second attempt that fails is followed soon by a third one.
+  WEBHOOK_RETRY_WAITS: '1h,20ms,1h,1h,1h,1h,1h',
+}))
 
 let made: string[] = []
 afterEach(async () => {

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Receiver, respond, startReceiver, verifySignature } from '../../../support/receiver.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { describe, expect, test } from 'bun:test'
+import { respond, startReceiver, verifySignature } from '../../../support/receiver.ts'
+import { use } from '../../../support/use.ts'
+import { eventually, useWorld } from '../../../support/world.ts'
 
-let world: World
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-  world = await startWorld({
-    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-    WEBHOOK_RETRY_WAITS: '20ms,20ms,20ms,20ms,20ms,20ms,20ms',
-  })
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
-})
+const receiver = use(startReceiver)
+const world = useWorld(() => ({
+  WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+  WEBHOOK_RETRY_WAITS: '20ms,20ms,20ms,20ms,20ms,20ms,20ms',
+}))
 
 const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 const create = (more: Record<string, unknown> = {}) =>

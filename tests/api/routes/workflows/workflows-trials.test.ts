@@ -1,13 +1,11 @@
 /** Tests of trials and replays, which show what a workflow would do without doing it. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { startWorld, type World } from '../../../support/world.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { useWorld } from '../../../support/world.ts'
 
-let world: World
+const world = useWorld()
 beforeAll(async () => {
-  world = await startWorld()
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
 })
-afterAll(() => world.stop())
 
 const cart = {
   trigger: { eventType: 'cart.abandoned', where: { path: 'data.total', op: 'gte', value: 20 } },

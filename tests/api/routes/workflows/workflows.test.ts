@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { Step } from '../../../../src/workflows/steps/index.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { eventually, useWorld } from '../../../support/world.ts'
 
 /** All step types, in the order of the published document. */
 const stepNames = Step.anyOf.map(({ properties }) => properties.type!.const).join(', ')
 
-let world: World
+const world = useWorld()
 beforeAll(async () => {
-  world = await startWorld()
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
 })
-afterAll(() => world.stop())
 
 const sending = (eventType: string, text = 'hello', more: Record<string, unknown> = {}) => ({
   trigger: { eventType, ...more },

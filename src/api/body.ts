@@ -57,7 +57,10 @@ export function* parseJsonObjectInSlices(
     yield
   }
   // `JSON.parse` keeps only one of two equal names, so the count then differs.
-  if (countNames(value, text.length > minCountedBytes) !== names) rejectDuplicate(text)
+  if (countNames(value, text.length > minCountedBytes) !== names) {
+    yield
+    yield* rejectDuplicate(text)
+  }
   return value as Record<string, unknown>
 }
 
@@ -250,8 +253,8 @@ const rejectUnstorableText = (text: string, path: (string | number)[]): void => 
 
 const displayPath = (path: (string | number)[]): string => path.join('.').slice(0, maxPath)
 
-const rejectDuplicate = (text: string): void => {
-  const duplicatePath = duplicateName(text)
+function* rejectDuplicate(text: string): Slices<void> {
+  const duplicatePath = yield* duplicateName(text)
   if (!duplicatePath) return
   throw invalidRequest({
     // The path can contain U+0000 or a lone surrogate, because `JSON.parse` dropped this value before it was checked.

@@ -2,6 +2,7 @@
  * Finds duplicate names in JSON objects. Parsers differ on which of two equal names counts, so the meaning is
  * ambiguous.
  */
+import type { Slices } from '../platform/slices.ts'
 
 /**
  * Counts the names of all objects in a value, at any depth. With `isLarge`, it takes twice as long, but avoids caching
@@ -36,9 +37,13 @@ interface Container {
   expectsName: boolean
 }
 
-/** Returns the path of the first duplicate name in a valid JSON text. Null if there is none. */
-export const duplicateName = (text: string): string[] | null => {
+/** Number of names that are compared without interruption. */
+const namesPerPiece = 4096
+
+/** Returns the path of the first duplicate name in a valid JSON text, in pieces. Returns null if there is none. */
+export function* duplicateName(text: string): Slices<string[] | null> {
   const containers: Container[] = []
+  let names = 0
   for (let i = 0; i < text.length; i++) {
     const character = text[i]
     const current = containers.at(-1)
@@ -56,6 +61,7 @@ export const duplicateName = (text: string): string[] | null => {
       current.position = JSON.parse(text.slice(start, i + 1)) as string
       if (current.names!.has(current.position)) return containers.map(({ position }) => String(position))
       current.names!.add(current.position)
+      if (++names % namesPerPiece === 0) yield
     }
   }
   return null

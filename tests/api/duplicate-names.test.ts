@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { countNames, duplicateName } from '../../src/api/duplicate-names.ts'
+import { runSync } from '../../src/platform/slices.ts'
 
 describe('finds the first name that is repeated in its object', () => {
   test.each([
@@ -12,7 +13,7 @@ describe('finds the first name that is repeated in its object', () => {
     ['{"":1,"":1}', ['']],
     ['[[],[1],{"x":{},"y":[],"x":0}]', ['2', 'x']],
   ])('%s', (text, place) => {
-    expect(duplicateName(text)).toEqual(place)
+    expect(runSync(duplicateName(text))).toEqual(place)
   })
 
   test.each([
@@ -21,7 +22,7 @@ describe('finds the first name that is repeated in its object', () => {
     '{"a":"{\\"a\\":1,\\"a\\":2}"}',
     '{"a":["a","a:","a\\":"],"A":1}',
   ])('finds none in %s', text => {
-    expect(duplicateName(text)).toBeNull()
+    expect(runSync(duplicateName(text))).toBeNull()
   })
 })
 
@@ -31,7 +32,7 @@ test('counts the names in the text of a value and finds no repetition', () => {
       const text = JSON.stringify(value)
       const colons = [...text.matchAll(/"(?:[^"\\]|\\.)*"(:)?/g)].filter(([, colon]) => colon).length
       for (const isLarge of [false, true]) expect(countNames(JSON.parse(text), isLarge)).toBe(colons)
-      expect(duplicateName(text)).toBeNull()
+      expect(runSync(duplicateName(text))).toBeNull()
     }),
   )
 })
@@ -43,7 +44,7 @@ test('finds a name that is added to its object again', () => {
       const names = Object.keys(value)
       const name = names[which % names.length]!
       const text = `${JSON.stringify(value).slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(again)}}`
-      expect(duplicateName(text)).toEqual([name])
+      expect(runSync(duplicateName(text))).toEqual([name])
     }),
   )
 })

@@ -57,6 +57,7 @@ const seesOutside: [RegExp, number, (size: number) => string[]][] = [
   // Text and sender of a customer's message. Longer texts are not searched.
   [/\p{Default_Ignorable_Code_Point}/gu, message, size => [text(size, '\u200b')]],
   [/[\s\p{Z}\p{Cc}]+/gu, message, size => [text(size, ' '), text(size, ' a')]],
+  [/\P{M}*\p{M}{0,20}/gu, 1000, size => [text(size, '\u0316\u0301'), text(size, 'a\u0301')]],
   [
     /\p{Emoji_Presentation}|\p{Emoji}\ufe0f\u20e3?|[0-9#*]\u20e3|[\u2120\u2122]|(?<letter>[\p{L}\p{N}])/gu,
     keptMessage,

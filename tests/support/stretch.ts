@@ -1,6 +1,7 @@
 /** Measures how long this process blocks its event loop, which delays every other caller. */
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import type { Slices } from '../../src/platform/slices.ts'
 
 /** Maximum time in milliseconds that one piece of work can block all other callers. */
 export const maxStretchMs = 100
@@ -28,6 +29,26 @@ export const stretchOf = (work: () => unknown, tries = 3): number => {
     const before = spentMs()
     work()
     least = Math.min(least, spentMs() - before)
+  }
+  return least
+}
+
+/** Returns the processor time of the longest piece of divided work in milliseconds, as `stretchOf` does. */
+export const longestPieceOf = (start: () => Slices<unknown>, tries = 3): number => {
+  let least = Number.POSITIVE_INFINITY
+  for (let left = tries; left > 0; left--) {
+    const slices = start()
+    let longest = 0
+    for (let done: boolean | undefined = false; !done; ) {
+      const before = spentMs()
+      try {
+        done = slices.next().done
+      } catch {
+        done = true
+      }
+      longest = Math.max(longest, spentMs() - before)
+    }
+    least = Math.min(least, longest)
   }
   return least
 }

@@ -1,5 +1,6 @@
 /** Explains why a signature is invalid, by testing common mistakes. Pure. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Slices } from '../../platform/slices.ts'
 import { formsOf, parseShallow, sortedForm, toSentBody } from './json-forms.ts'
 
 /** Maximum difference in seconds between `t` and the receiver's clock (contract 13.2). */
@@ -168,9 +169,9 @@ const isSame = (left: string, right: string): boolean =>
 
 /**
  * Finds the input with which a `v1` matches, the most likely mistakes first, and reports only the first one. If no
- * mistake explains the difference, reports the mismatch.
+ * mistake explains the difference, reports the mismatch. Hashes a body in dozens of forms, in pieces.
  */
-export const explainMismatch = (received: ReceivedWebhook, evidence: Evidence): SignatureProblem[] => {
+export function* explainMismatch(received: ReceivedWebhook, evidence: Evidence): Slices<SignatureProblem[]> {
   const { secret, headers, body } = received
   const { t, digests } = readHeader(findHeader(headers) ?? '')
   const digestSet = new Set(digests)
@@ -181,15 +182,19 @@ export const explainMismatch = (received: ReceivedWebhook, evidence: Evidence): 
     const signed = Buffer.from(`${t}.${original}`)
     const match = keys.find(({ key }) => isMatch(key, signed))
     if (match && original === body) return match.problems
-    if (match) return [...match.problems, toBodyChanged(original, body)]
+    if (match) return [...match.problems, yield* toBodyChanged(original, body)]
+    yield
   }
   if (isMatch(secret, body)) {
     return [problem('time_not_signed', 'The digest was computed over the body only. Compute it over "<t>.<body>".')]
   }
   const bodies = [body, evidence.sentBody ?? body]
   const texts = bodies.map(text => Buffer.from(`${t}.${text}`))
-  const signer = evidence.endpoints.find(({ secret }) => texts.some(text => isMatch(secret, text)))
-  return [signer ? toOtherSigner(signer, secret) : mismatch]
+  for (const endpoint of evidence.endpoints) {
+    if (texts.some(text => isMatch(endpoint.secret, text))) return [toOtherSigner(endpoint, secret)]
+    yield
+  }
+  return [mismatch]
 }
 
 /** Returns the secret as given, followed by likely corrections. */
@@ -237,6 +242,9 @@ const maxReformattedLength = 32 * 1024
 /** Maximum length of one form. A deeply nested body with indentation can be a hundred times longer than its source. */
 const maxFormLength = 8 * maxReformattedLength
 
+/** Maximum length of a signed body whose JSON is compared. White space at most doubles a received body. */
+const maxComparedLength = 256 * 1024
+
 /** Yields the body as given, then possible originals, lazily. */
 function* candidateBodies(body: string, { sentBody }: Evidence): Generator<string> {
   yield body
@@ -261,13 +269,16 @@ const similarTexts = (body: string): string[] => [
   body.replaceAll(/\r?\n/g, '\r\n'),
 ]
 
-const toBodyChanged = (original: string, received: string): SignatureProblem =>
-  problem(
+function* toBodyChanged(original: string, received: string): Slices<SignatureProblem> {
+  yield
+  const difference = yield* describeDifference(original, received)
+  return problem(
     'body_changed',
-    `The body is not the signed one: ${describeDifference(original, received)}. Verify the raw bytes before they are parsed or changed.`,
+    `The body is not the signed one: ${difference}. Verify the raw bytes before they are parsed or changed.`,
   )
+}
 
-const describeDifference = (original: string, received: string): string => {
+function* describeDifference(original: string, received: string): Slices<string> {
   if (received.trimEnd() === original.trimEnd()) {
     const isLonger = received.length > original.length
     return isLonger ? 'a line end or a space was added at its end' : 'a line end or a space at its end was removed'
@@ -275,13 +286,15 @@ const describeDifference = (original: string, received: string): string => {
   if (received === `\ufeff${original}`) return 'a byte order mark was added at its beginning'
   if (received.trim() === original.trim()) return 'white space around it was added or removed'
   if (normalizeLineEnds(received) === normalizeLineEnds(original)) return 'its line ends were changed'
-  const value = parseShallow(original)
+  yield
+  const value = original.length > maxComparedLength ? undefined : parseShallow(original)
   if (value === undefined) return `its content differs, ${describeFirstDifference(original, received)}`
-  const form =
-    original.length > maxReformattedLength
-      ? undefined
-      : formsOf(value, maxFormLength).find(({ text }) => text === received)
-  if (form) return `it was parsed and serialized again as ${form.name}`
+  if (original.length <= maxReformattedLength)
+    for (const { text, name } of formsOf(value, maxFormLength)) {
+      if (text === received) return `it was parsed and serialized again as ${name}`
+      yield
+    }
+  yield
   const isSameJson = sortedForm(value) === sortedForm(parseShallow(received.replace(/^\ufeff/, '')))
   return `${isSameJson ? 'it is the same JSON in another form' : 'its content differs'}, ${describeFirstDifference(original, received)}`
 }

@@ -4,7 +4,7 @@ import { hashSecret } from '../../core/secrets.ts'
 import { verb } from '../../core/verb.ts'
 import { clock } from '../../platform/clock.ts'
 import type { Keyring } from '../../platform/encryption.ts'
-import { exclusiveIteration } from '../../platform/event-loop.ts'
+import { runInSlices } from '../../platform/event-loop.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { decryptSecrets, listSecrets, type WebhookSettings } from '../endpoints/index.ts'
 import { deliveryBody, findSentEvent } from '../outbound-events/index.ts'
@@ -33,9 +33,7 @@ export const verifyWebhook = verb(
     const evidence = await reading(workspaceId, sql =>
       evidenceFor(sql, workspaceId, { keyring, receivedSecret: secret, headers }),
     )
-    // Yields first, because hashing a body in dozens of forms takes tens of milliseconds.
-    await exclusiveIteration()
-    return { ...result, problems: [...explainMismatch(received, evidence), ...others] }
+    return { ...result, problems: [...(await runInSlices(explainMismatch(received, evidence))), ...others] }
   },
 )
 

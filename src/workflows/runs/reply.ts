@@ -3,8 +3,8 @@ import type { Budget } from '../../core/conditions/index.ts'
 
 /** Maximum length of a message that is compared. A longer message cannot equal a word of the list. */
 const maxCompared = 1000
-/** Maximum length after NFKC normalization. One character can become 18, and a word has at most 200. */
-const maxNormalized = 18 * 200 + maxCompared
+/** Maximum length of a word or message after NFKC normalization, which can turn one character into 18. */
+const maxNormalized = 1000
 
 /** Returns whether the whole text equals one of the words. Without words, every message matches. */
 export const matchesReply = (words: readonly string[] | undefined, text: string | null, budget: Budget): boolean => {
@@ -29,24 +29,34 @@ const normalizedWords = (words: readonly string[]): ReadonlySet<string> => {
 let latest = { text: '', normalized: '' }
 
 const normalizeReply = (text: string): string => {
-  if (latest.text !== text)
-    latest = { text, normalized: text.normalize('NFKC').length > maxNormalized ? '' : normalize(text) }
+  if (latest.text !== text) latest = { text, normalized: normalize(text) }
   return latest.normalized
 }
 
 /**
- * Normalizes a text for comparison: ignores case, and removes surrounding white space and punctuation.
+ * Normalizes a text for comparison: ignores case, and removes surrounding white space and punctuation. Returns an empty
+ * text if the result would be longer than `maxNormalized`.
  *
  * A text that consists only of such characters is kept, because a question mark or an emoji can be an answer.
  */
 export const normalize = (text: string): string => {
-  const lower = text.normalize('NFKC').toUpperCase().toLowerCase().split(/\s+/u).join(' ').trim()
+  const compatible = toCompatible(text)
+  if (compatible.length > maxNormalized) return ''
+  const lower = compatible.toUpperCase().toLowerCase().split(/\s+/u).join(' ').trim()
   let [from, to] = [0, lower.length]
   for (let size = ignoredLengthAt(lower, from); from < to && size > 0; size = ignoredLengthAt(lower, from)) from += size
   for (let size = ignoredLengthBefore(lower, to); from < to && size > 0; size = ignoredLengthBefore(lower, to))
     to -= size
   return from >= to ? lower : lower.slice(from, to)
 }
+
+/**
+ * Applies NFKC. Divides the text after 20 combining marks in a row, because the cost of ordering marks grows with the
+ * square of their number. No language uses so many.
+ */
+const toCompatible = (text: string): string => text.replace(pieces, piece => piece.normalize('NFKC'))
+
+const pieces = /\P{M}*\p{M}{0,20}/gu
 
 /** Returns the length of the character at `from` if it is removable, otherwise 0. */
 const ignoredLengthAt = (text: string, from: number): number => {

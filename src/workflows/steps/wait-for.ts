@@ -7,7 +7,7 @@ import { errorMessage, publishedKeywords } from '../../core/schema.ts'
 import { durationMs, durationPattern } from '../duration.ts'
 import { Next } from '../ids.ts'
 import { EventType, Match, matchesEvent } from '../runs/arrivals.ts'
-import { matchesReply, normalize } from '../runs/reply.ts'
+import { matchesReply } from '../runs/reply.ts'
 import { faultsOfMatch, stepVocabulary } from '../vocabulary.ts'
 import type { StepType } from './step.ts'
 
@@ -76,12 +76,12 @@ const WaitForStep = Type.Object(
 )
 type WaitForStep = Static<typeof WaitForStep>
 
-/** Returns the faults of an exit. A word that is empty after normalization could never match. */
+/** Returns the faults of an exit. A word of white space could never match. */
 function* faultsOfExit(exit: Exit, field: string): Generator<Fault> {
   if ('event' in exit) yield* faultsOfMatch(exit.match ?? {}, `${field}.match`, stepVocabulary)
   else
     for (const [index, word] of (exit.reply.in ?? []).entries())
-      if (normalize(word) === '') yield [`${field}.reply.in.${index}`, 'Must contain more than white space.']
+      if (word.trim() === '') yield [`${field}.reply.in.${index}`, 'Must contain more than white space.']
 }
 
 const endOfTimeout = ({ timeout }: WaitForStep, from: Date): Date =>

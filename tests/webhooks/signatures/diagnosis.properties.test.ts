@@ -2,16 +2,20 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { verifyWebhook } from '../../../src/api/receivers/verify-webhook.ts'
+import { runSync } from '../../../src/platform/slices.ts'
 import {
   checkSignature,
   type Evidence,
-  explainMismatch,
+  explainMismatch as explainMismatchInSlices,
   problemCodes,
   type ReceivedWebhook,
   type SignatureProblem,
 } from '../../../src/webhooks/signatures/diagnosis.ts'
 import { signWebhook } from '../../../src/webhooks/signatures/sign.ts'
 import { verifySignature } from '../../support/receiver.ts'
+
+const explainMismatch = (...args: Parameters<typeof explainMismatchInSlices>) =>
+  runSync(explainMismatchInSlices(...args))
 
 const t = 1_772_357_402
 const secret = 'whsec_3kPzQ0vN8yX1rT5uW7aB9cD2eF4gH6iJ0kL_mN-oPqR'

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import { checkSignature, explainMismatch } from '../../../src/webhooks/signatures/diagnosis.ts'
+import { runSync } from '../../../src/platform/slices.ts'
+import {
+  checkSignature,
+  explainMismatch as explainMismatchInSlices,
+} from '../../../src/webhooks/signatures/diagnosis.ts'
 import { signWebhook } from '../../../src/webhooks/signatures/sign.ts'
+import { stretchOf } from '../../support/stretch.ts'
+
+const explainMismatch = (...args: Parameters<typeof explainMismatchInSlices>) =>
+  runSync(explainMismatchInSlices(...args))
 
 const t = 1_772_357_402
 const secret = 'whsec_3kPzQ0vN8yX1rT5uW7aB9cD2eF4gH6iJ0kL_mN-oPqR'
@@ -193,8 +201,7 @@ describe('limits the time for a body:', () => {
     ['an unclosed text full of quotes', `"${'\\"'.repeat(65_535)}`, 250],
     ['one that grows to megabytes when it is indented', nested(Array(16_000).fill(1).join()), 500],
   ])('%s', (_, body, maxMs) => {
-    const startedAt = performance.now()
-    expect(explainMismatch({ ...received, body }, unknown)[0]!.code).toBe('digest_mismatch')
-    expect(performance.now() - startedAt).toBeLessThan(maxMs)
+    const explain = () => expect(explainMismatch({ ...received, body }, unknown)[0]!.code).toBe('digest_mismatch')
+    expect(stretchOf(explain, 1)).toBeLessThan(maxMs)
   })
 })

@@ -121,7 +121,7 @@ describe('a Twilio signature', () => {
     const url = 'https://engage.example.com/x'
     const body = 'a=&'.repeat(1024 * 1024)
     const before = performance.now()
-    expect(() => verify(url, body, 'x')).toThrow('at most 20000 parameters')
+    expect(() => verify(url, body, 'x')).toThrow('at most 2000 parameters')
     expect(performance.now() - before).toBeLessThan(1000)
   })
 })

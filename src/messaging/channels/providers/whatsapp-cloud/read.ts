@@ -53,8 +53,9 @@ export const read = (body: Uint8Array, phoneNumberId: string): CallbackContent =
 }
 
 const [quote, backslash, comma, colon, bracket, brace] = [0x22, 0x5c, 0x2c, 0x3a, 0x5b, 0x7b]
+const excessTokens = `${maxTokens} quotation marks and brackets`
 
-/** Returns the maximum that the body exceeds, in words, or null. Reads each byte once. */
+/** Returns the first maximum that the body exceeds, in words, or null. Reads each byte at most once. */
 const findExcess = (body: Uint8Array): string | null => {
   let tokens = 0
   let colons = 0
@@ -62,17 +63,18 @@ const findExcess = (body: Uint8Array): string | null => {
   let isInText = false
   for (let i = 0; i < body.length; i++) {
     const byte = body[i]
-    if (byte === quote || byte === bracket || byte === brace) tokens++
+    if (byte === quote || byte === bracket || byte === brace) {
+      if (++tokens > maxTokens) return excessTokens
+    }
     if (byte === quote) isInText = !isInText
     else if (isInText) {
       // Skips an escaped character. An escaped quotation mark also counts.
-      if (byte === backslash && body[++i] === quote) tokens++
-    } else if (byte === colon) colons++
-    else if (byte === comma) commas++
+      if (byte === backslash && body[++i] === quote && ++tokens > maxTokens) return excessTokens
+    } else if (byte === colon) {
+      if (++colons > maxSeparators) return `${maxSeparators} names`
+    } else if (byte === comma && ++commas > maxSeparators) return `${maxSeparators} commas outside texts`
   }
-  if (tokens > maxTokens) return `${maxTokens} quotation marks and brackets`
-  if (colons > maxSeparators) return `${maxSeparators} names`
-  return commas > maxSeparators ? `${maxSeparators} commas outside texts` : null
+  return null
 }
 
 /** Returns undefined if the body is not JSON. */

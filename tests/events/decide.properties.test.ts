@@ -69,132 +69,102 @@ const someListeners: fc.Arbitrary<ListeningWorkflow[]> = fc
 /** Generates the content of the books. Each property creates its own `Books`, because recording changes them. */
 const someWorld = fc.record({ customers: someCustomers, listeners: someListeners })
 
+/** Asserts that the property holds for the books of any world and any batch. */
+const forAnyBatch = (
+  holds: (
+    books: Books,
+    events: IncomingEvent[],
+    world: { customers: KnownCustomer[]; listeners: ListeningWorkflow[] },
+  ) => void,
+  parameters?: fc.Parameters<[unknown, unknown]>,
+) =>
+  fc.assert(
+    fc.property(someWorld, someEvents, (world, events) => holds(new Books(world), events, world)),
+    parameters,
+  )
+
 const writesOf = (decisions: readonly Decision[]): EventWrite[] =>
   decisions.flatMap(decision => (decision.kind === 'write' ? [decision.write] : []))
 
 describe('in any batch', () => {
-  test('each event gets a decision, in order', () => {
-    fc.assert(
-      fc.property(someWorld, someEvents, (world, events) => {
-        const books = new Books(world)
-        const decisions = books.decide(events)
-        expect(decisions).toHaveLength(events.length)
-        for (const [place, decision] of decisions.entries())
-          if (decision.kind === 'write') expect(decision.write.event).toBe(events[place]!)
-      }),
-    )
-  })
+  test('each event gets a decision in order, the first is not deferred, and a write counts the deferred ones before it', () =>
+    forAnyBatch((books, events) => {
+      const decisions = books.decide(events)
+      expect(decisions).toHaveLength(events.length)
+      expect(decisions[0]?.kind).not.toBe('again')
+      for (const [place, decision] of decisions.entries()) {
+        if (decision.kind !== 'write') continue
+        expect(decision.write.event).toBe(events[place]!)
+        const { workspaceId } = events[place]!
+        const before = decisions.slice(0, place).filter((_, other) => events[other]!.workspaceId === workspaceId)
+        expect(decision.write.deferredBefore).toBe(before.filter(({ kind }) => kind === 'again').length)
+      }
+    }))
 
-  test('the first event is never deferred', () => {
-    fc.assert(
-      fc.property(someWorld, someEvents, (world, events) => {
-        const books = new Books(world)
-        expect(books.decide(events)[0]?.kind).not.toBe('again')
-      }),
-    )
-  })
+  test('two writes never share a key, a new phone or a filled-in customer', () =>
+    forAnyBatch((books, events) => {
+      const writes = writesOf(books.decide(events))
+      const claims = writes.flatMap(({ event, customerId, enrol, fill }) => [
+        ...(event.idempotencyKey === null ? [] : [`key ${event.workspaceId} ${event.source} ${event.idempotencyKey}`]),
+        ...(enrol ? [`phone ${event.workspaceId} ${event.phone}`] : []),
+        ...(fill ? [`customer ${customerId}`] : []),
+        ...(fill?.phone ? [`phone ${event.workspaceId} ${fill.phone}`] : []),
+        ...(fill?.externalId ? [`external id ${event.workspaceId} ${fill.externalId}`] : []),
+      ])
+      expect(claims).toEqual([...new Set(claims)])
+      books.write(writes)
+    }))
 
-  test('two writes never share a key, a new phone or a filled-in customer', () => {
-    fc.assert(
-      fc.property(someWorld, someEvents, (world, events) => {
-        const books = new Books(world)
-        const writes = writesOf(books.decide(events))
-        const claims = writes.flatMap(({ event, customerId, enrol, fill }) => [
-          ...(event.idempotencyKey === null
-            ? []
-            : [`key ${event.workspaceId} ${event.source} ${event.idempotencyKey}`]),
-          ...(enrol ? [`phone ${event.workspaceId} ${event.phone}`] : []),
-          ...(fill ? [`customer ${customerId}`] : []),
-          ...(fill?.phone ? [`phone ${event.workspaceId} ${fill.phone}`] : []),
-          ...(fill?.externalId ? [`external id ${event.workspaceId} ${fill.externalId}`] : []),
-        ])
-        expect(claims).toEqual([...new Set(claims)])
-        books.write(writes)
-      }),
-    )
-  })
+  test('each workspace gets the same decisions as without the others', () =>
+    forAnyBatch((books, events, world) => {
+      const together = books.decide(events)
+      for (const workspace of workspaces) {
+        const isTheirs = ({ workspaceId }: { workspaceId: string }) => workspaceId === workspace
+        const alone = new Books({
+          customers: world.customers.filter(isTheirs),
+          listeners: world.listeners.filter(isTheirs),
+        })
+        const theirs = together.filter((_, place) => isTheirs(events[place]!))
+        expect(withoutNewIds(theirs)).toEqual(withoutNewIds(alone.decide(events.filter(isTheirs))))
+      }
+    }))
 
-  test('each workspace gets the same decisions as without the others', () => {
-    fc.assert(
-      fc.property(someWorld, someEvents, (world, events) => {
-        const books = new Books(world)
-        const together = books.decide(events)
-        for (const workspace of workspaces) {
-          const isTheirs = ({ workspaceId }: { workspaceId: string }) => workspaceId === workspace
-          const alone = new Books({
-            customers: world.customers.filter(isTheirs),
-            listeners: world.listeners.filter(isTheirs),
-          })
-          const theirs = together.filter((_, place) => isTheirs(events[place]!))
-          expect(withoutNewIds(theirs)).toEqual(withoutNewIds(alone.decide(events.filter(isTheirs))))
-        }
-      }),
-    )
-  })
-
-  test('the decisions are the same when repeated, except for new ids', () => {
-    fc.assert(
-      fc.property(someWorld, someEvents, (world, events) => {
-        const books = new Books(world)
-        const before = structuredClone([books.customers, books.listeners, events])
-        expect(withoutNewIds(books.decide(events))).toEqual(withoutNewIds(books.decide(events)))
-        expect([books.customers, books.listeners, events]).toEqual(before)
-      }),
-    )
-  })
-
-  test('a write contains the number of deferred events of its workspace before it', () => {
-    fc.assert(
-      fc.property(someWorld, someEvents, (world, events) => {
-        const books = new Books(world)
-        const decisions = books.decide(events)
-        for (const [place, decision] of decisions.entries()) {
-          if (decision.kind !== 'write') continue
-          const { workspaceId } = events[place]!
-          const inFront = decisions.slice(0, place).filter((_, other) => events[other]!.workspaceId === workspaceId)
-          expect(decision.write.deferredBefore).toBe(inFront.filter(({ kind }) => kind === 'again').length)
-        }
-      }),
-    )
-  })
+  test('the decisions are the same when repeated, except for new ids', () =>
+    forAnyBatch((books, events) => {
+      const before = structuredClone([books.customers, books.listeners, events])
+      expect(withoutNewIds(books.decide(events))).toEqual(withoutNewIds(books.decide(events)))
+      expect([books.customers, books.listeners, events]).toEqual(before)
+    }))
 })
 
 describe('in several rounds', () => {
-  test('a batch of n events is settled in at most n rounds', () => {
-    fc.assert(
-      fc.property(someWorld, someEvents, (world, events) => {
-        const books = new Books(world)
-        expect(inRounds(books, events).rounds).toBeLessThanOrEqual(events.length)
-      }),
-    )
-  })
+  test('a batch of n events is settled in at most n rounds', () =>
+    forAnyBatch((books, events) => {
+      expect(inRounds(books, events).rounds).toBeLessThanOrEqual(events.length)
+    }))
 
-  test('a batch has the same results as its events one by one', () => {
-    fc.assert(
-      fc.property(someWorld, someEvents, (world, events) => {
-        const books = new Books(world)
+  test('a batch has the same results as its events one by one', () =>
+    forAnyBatch(
+      (books, events, world) => {
         const alone = new Books(world)
         const oneByOne = events.map(event => inRounds(alone, [event]).results[0]!)
         expect(inRounds(books, events).results).toEqual(oneByOne)
         expect(known(books)).toEqual(known(alone))
-      }),
+      },
       { numRuns: 1000 },
-    )
-  })
+    ))
 
-  test('events of one customer are written in order', () => {
-    fc.assert(
-      fc.property(someWorld, someEvents, (world, events) => {
-        const books = new Books(world)
+  test('events of one customer are written in order', () =>
+    forAnyBatch(
+      (books, events) => {
         inRounds(books, events)
         for (const writes of Map.groupBy(books.written, ({ customerId }) => customerId).values()) {
           const places = writes.map(({ event }) => events.indexOf(event))
           expect(places).toEqual(places.toSorted((a, b) => a - b))
         }
-      }),
+      },
       { numRuns: 1000 },
-    )
-  })
+    ))
 })
 
 /** The result of an event in words that do not depend on generated ids. */

@@ -18,7 +18,8 @@ const customerWith = (given: Partial<KnownCustomer>): KnownCustomer => ({
 const ana = customerWith({ id: 'ana', phone, externalId: 'crm-ana' })
 const ben = customerWith({ id: 'ben', phone: otherPhone })
 const cleo = customerWith({ id: 'cleo', externalId: 'crm-cleo' })
-const everybody = [ana, ben, cleo]
+const dan = customerWith({ id: 'dan', phone: '+491510000008' })
+const everybody = [ana, ben, cleo, dan]
 
 const kindsOf = (decisions: Decision[]) => decisions.map(({ kind }) => kind)
 
@@ -58,25 +59,6 @@ describe('an idempotency key', () => {
     ['no key', { idempotencyKey: null }],
   ])('belongs to its workspace and source: %s is a new event', (_, other) => {
     expect(kindsOf(recorded(first).decide([eventWith({ ...first, ...other })]))).toEqual(['write'])
-  })
-
-  test('used twice in a batch records the first event and defers the second', () => {
-    const second = { customerId: 'ben', idempotencyKey: 'order-1' }
-    expect(kindsOf(among(everybody, first, second, { ...second, customerId: 'cleo', source: 'dashboard' }))).toEqual([
-      'write',
-      'again',
-      'write',
-    ])
-  })
-
-  test('defers the second event even if it would be refused, so that it returns the first', () => {
-    for (const second of [{}, { externalId: 'nobody' }, { customerId: 'ana', phone: otherPhone }])
-      expect(kindsOf(among(everybody, first, { ...second, idempotencyKey: 'order-1' }))).toEqual(['write', 'again'])
-  })
-
-  test('can be used again after its event was refused', () => {
-    const refused = { externalId: 'nobody', idempotencyKey: 'order-1' }
-    expect(kindsOf(among(everybody, refused, first))).toEqual(['refuse', 'write'])
   })
 })
 
@@ -118,9 +100,9 @@ describe('a customer is identified', () => {
       ...known('cleo'),
       fill: { externalId: null, phone: '+491510000009' },
     })
-    const nameless = customerWith({ id: 'dan' })
-    expect(writeOf(among([nameless], { customerId: 'dan', externalId: 'new', phone })[0])).toMatchObject({
-      customerId: 'dan',
+    const nameless = customerWith({ id: 'eve' })
+    expect(writeOf(among([nameless], { customerId: 'eve', externalId: 'new', phone })[0])).toMatchObject({
+      customerId: 'eve',
       fill: { externalId: 'new', phone },
     })
   })
@@ -187,10 +169,6 @@ describe('a customer is enrolled', () => {
       enrol: false,
     })
   })
-
-  test('once in each workspace with the same phone', () => {
-    expect(kindsOf(among([], { phone }, { phone, workspaceId: 'v' }))).toEqual(['write', 'write'])
-  })
 })
 
 describe('an opt-in', () => {
@@ -199,40 +177,70 @@ describe('an opt-in', () => {
     expect(consentId! < id).toBe(true)
     expect(writeOf(among(everybody, { customerId: 'ana' })[0]).consentId).toBeNull()
   })
-
-  test('is recorded together with other opt-ins of the same customer', () => {
-    const optIn = { customerId: 'ana', optInEvidence: 'a box' }
-    expect(kindsOf(among(everybody, ...Array(350).fill(optIn)))).toEqual(Array(350).fill('write'))
-  })
 })
 
 describe('in a batch', () => {
-  test('events that do not change their customer are written together', () => {
-    expect(kindsOf(among(everybody, { phone }, { customerId: 'ana' }, { externalId: 'crm-ana' }))).toEqual(
-      Array(3).fill('write'),
-    )
-  })
-
-  test('one event at a time fills in a customer', () => {
-    const fillings = [
-      { customerId: 'ben', externalId: 'one' },
-      { customerId: 'ben', externalId: 'two' },
-      { customerId: 'cleo', phone: '+491510000009' },
-    ]
-    expect(kindsOf(among(everybody, ...fillings))).toEqual(['write', 'again', 'write'])
-  })
-
-  test('an identifier goes to one customer and enrols no other', () => {
-    const free = '+491510000009'
-    const given = { customerId: 'cleo', phone: free }
-    expect(kindsOf(among(everybody, given, { phone: free }))).toEqual(['write', 'again'])
-    expect(kindsOf(among(everybody, { phone: free }, given))).toEqual(['write', 'again'])
-    const dan = customerWith({ id: 'dan', phone: '+491510000008' })
-    const twice = [
-      { customerId: 'ben', externalId: 'new' },
-      { customerId: 'dan', externalId: 'new' },
-    ]
-    expect(kindsOf(among([...everybody, dan], ...twice))).toEqual(['write', 'again'])
+  const free = '+491510000009'
+  const keyed = { customerId: 'ana', idempotencyKey: 'order-1' }
+  const ofBen = { customerId: 'ben' }
+  const filling = { customerId: 'ben', externalId: 'new' }
+  const fillsPhone = { customerId: 'cleo', phone: free }
+  const [optIn, cleosOptIn] = ['ben', 'cleo'].map(customerId => ({ customerId, optInEvidence: 'a box' }))
+  /** The events of a batch in order, and the decision about each. */
+  test.each<[string, Partial<IncomingEvent>[], string]>([
+    [
+      'events that do not change their customer are written',
+      [{ phone }, keyed, { externalId: 'crm-ana' }],
+      'write write write',
+    ],
+    ['any number of opt-ins of a customer is written', Array(350).fill(optIn), Array(350).fill('write').join(' ')],
+    ['a phone is enrolled once in each workspace', [{ phone: free }, { phone: free, workspaceId: 'v' }], 'write write'],
+    [
+      'a key is used once per source',
+      [keyed, { ...keyed, ...ofBen }, { ...keyed, customerId: 'cleo', source: 'dashboard' }],
+      'write again write',
+    ],
+    ['a used key defers an event without a customer', [keyed, { idempotencyKey: 'order-1' }], 'write again'],
+    ['a used key defers an event of an unknown customer', [keyed, { ...keyed, externalId: 'nobody' }], 'write again'],
+    ['a used key defers a contradiction', [keyed, { ...keyed, phone: otherPhone }], 'write again'],
+    ['a key can be used after its event was refused', [{ ...keyed, externalId: 'nobody' }, keyed], 'refuse write'],
+    [
+      'one event at a time fills in a customer',
+      [filling, { ...ofBen, externalId: 'two' }, fillsPhone],
+      'write again write',
+    ],
+    ['a phone that is filled in enrols no other customer', [fillsPhone, { phone: free }], 'write again'],
+    ['a phone that is enrolled is not filled in', [{ phone: free }, fillsPhone], 'write again'],
+    ['an external id is filled in for one customer', [filling, { ...filling, customerId: 'dan' }], 'write again'],
+    [
+      'a filling event waits for earlier ones, and later ones wait for it',
+      [ofBen, filling, ofBen],
+      'write again again',
+    ],
+    ['only events of its customer wait for a filling event', [filling, ofBen, keyed], 'write again write'],
+    [
+      'no event overtakes a deferred one of its customer',
+      [filling, optIn!, { phone: otherPhone }],
+      'write again again',
+    ],
+    [
+      'no event overtakes a deferred one with its key',
+      [filling, { ...optIn, idempotencyKey: 'order-1' }, keyed],
+      'write again again',
+    ],
+    [
+      'no event overtakes a deferred one with its external id',
+      [{ ...ofBen, externalId: 'first' }, { ...optIn, externalId: 'new' }, { externalId: 'new' }],
+      'write again again',
+    ],
+    [
+      'no event enrols the phone that a deferred one fills in',
+      [cleosOptIn!, { ...cleosOptIn, phone: free }, { phone: free }],
+      'write again again',
+    ],
+    ['no event overtakes one that names a filled-in id', [filling, { externalId: 'new' }, ofBen], 'write again again'],
+  ])('%s', (_, events, kinds) => {
+    expect(kindsOf(among(everybody, ...events)).join(' ')).toBe(kinds)
   })
 
   test('an event with an external id that an earlier event fills in is deferred and finds the customer', () => {
@@ -244,58 +252,9 @@ describe('in a batch', () => {
     expect(writeOf(books.decide([events[1]!])[0]).customerId).toBe('ben')
   })
 
-  test('an event that fills in a customer waits for earlier events of the customer, and later events wait for it', () => {
-    const filling = { customerId: 'ben', externalId: 'new' }
-    const about = { customerId: 'ben' }
-    expect(kindsOf(among(everybody, about, filling, about))).toEqual(['write', 'again', 'again'])
-    expect(kindsOf(among(everybody, filling, about, { customerId: 'ana' }))).toEqual(['write', 'again', 'write'])
-  })
-
-  describe('no event overtakes a deferred event', () => {
-    const optIn = { customerId: 'ben', optInEvidence: 'a box' }
-    const filling = { customerId: 'ben', externalId: 'first' }
-    test.each([
-      ['about the same customer', { ...optIn }, { phone: otherPhone }],
-      ['with the same key', { ...optIn, idempotencyKey: 'k' }, { customerId: 'ana', idempotencyKey: 'k' }],
-      ['for the given external id', { ...optIn, externalId: 'new' }, { externalId: 'new' }],
-    ])('%s', (_, standingBack, next) => {
-      expect(kindsOf(among(everybody, filling, standingBack, next))).toEqual(['write', 'again', 'again'])
-    })
-
-    test('by enrolling a customer with a phone that the deferred event fills in', () => {
-      const free = '+491510000009'
-      const cleos = { customerId: 'cleo', optInEvidence: 'a box' }
-      expect(kindsOf(among(everybody, cleos, { ...cleos, phone: free }, { phone: free }))).toEqual([
-        'write',
-        'again',
-        'again',
-      ])
-    })
-
-    test('by naming a customer whose external id is being filled in', () => {
-      const filling = { customerId: 'ben', externalId: 'new' }
-      expect(kindsOf(among(everybody, filling, { externalId: 'new' }, { customerId: 'ben' }))).toEqual([
-        'write',
-        'again',
-        'again',
-      ])
-    })
-  })
-
   test('each write contains the number of deferred events of its workspace before it', () => {
-    const keyed = { customerId: 'ana', idempotencyKey: 'one key' }
-    const decisions = among(
-      everybody,
-      keyed,
-      keyed,
-      { customerId: 'ben' },
-      keyed,
-      { customerId: 'cleo' },
-      {
-        workspaceId: 'v',
-        phone,
-      },
-    )
+    const events = [keyed, keyed, ofBen, keyed, { customerId: 'cleo' }, { workspaceId: 'v', phone }]
+    const decisions = among(everybody, ...events)
     expect(kindsOf(decisions)).toEqual(['write', 'again', 'write', 'again', 'write', 'write'])
     expect([0, 2, 4, 5].map(place => writeOf(decisions[place]).deferredBefore)).toEqual([0, 1, 2, 0])
   })

@@ -1,71 +1,124 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { TriggerTypes } from '../../src/events/trigger-types.ts'
+/** Tests the suggested event type, compared with the definition of edit distance. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type DidYouMean, TriggerTypes } from '../../src/events/trigger-types.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { eventually } from '../support/world.ts'
+
+/** The number of workflows that name each type, in descending order. */
+const named: DidYouMean[] = [
+  { type: 'order.created', workflows: 3 },
+  { type: 'order.crated', workflows: 2 },
+  { type: 'cart abandoned', workflows: 2 },
+  { type: 'Order_Paid', workflows: 1 },
+  { type: 'buy', workflows: 1 },
+  { type: 'pay', workflows: 1 },
+  { type: 'sale', workflows: 1 },
+  { type: 'sales', workflows: 1 },
+  { type: 'größe.geändert', workflows: 1 },
+]
 
 let database: TestDatabase
 let workspaceId: string
 beforeAll(async () => {
   database = await testDatabase()
-  const { sql } = database
-  const [row] = await sql<
-    { id: string }[]
-  >`insert into workspaces (name, plan_id) values ('w', 'unlimited') returning id`
+  const [row] = await database.sql<{ id: string }[]>`
+    insert into workspaces (name, plan_id) values ('w', 'unlimited') returning id`
   workspaceId = row!.id
-  for (const type of ['order.created', 'order.created', 'order.paid', 'cart abandoned', 'buy', 'sale', 'Order_Created'])
-    await listenTo(type)
+  await listenTo(...named.flatMap(({ type, workflows }) => Array<string>(workflows).fill(type)))
 })
 afterAll(() => database.drop())
 
-const listenTo = (type: string) =>
-  database.sql`insert into workflows (workspace_id, name, draft, trigger_type) values (${workspaceId}, 'w', '{}', ${type})`
+const listenTo = (...types: string[]) => database.sql`
+  insert into workflows (workspace_id, name, draft, trigger_type)
+  select ${workspaceId}, 'w', '{}', type from unnest(${types}::text[]) as type`
 
-const nearest = async (type: string) => {
-  const types = new TriggerTypes()
+const refreshed = async (types = new TriggerTypes()) => {
   await types.refresh(database.sql, [workspaceId])
-  return types.nearest(workspaceId, type)
+  return types
 }
 
-describe('the suggested type', () => {
-  test.each([
-    ['ORDER.CREATED', 'order.created', 2],
-    ['order_created', 'order.created', 2],
-    [' order - created ', 'order.created', 2],
-    ['order.creted', 'order.created', 2],
-    ['order.craeted', 'order.created', 2],
-    ['ordre.paid', 'order.paid', 1],
-    ['Cart.Abandoned', 'cart abandoned', 1],
-    ['sales', 'sale', 1],
-    ['Buy', 'buy', 1],
-  ])('for %s is %s', async (given, type, workflows) => {
-    expect(await nearest(given)).toEqual({ type, workflows })
-  })
+/** Generates a named type in another spelling with up to three typing errors. */
+const someType = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom(...named.map(({ type }) => type)),
+      fc.constantFrom('.', '_', '-', ' ', ' - '),
+      fc.boolean(),
+      fc.array(fc.tuple(fc.nat(16), fc.nat(1), fc.constantFrom('', ' ', 'a', 'x', 'ß', '.')), { maxLength: 3 }),
+    )
+    .map(([type, separator, isUpper, slips]) => {
+      const spelt = type.replaceAll(/[._ ]/g, separator)
+      const mistyped = slips.reduce(
+        (text, [place, missing, more]) => text.slice(0, place) + more + text.slice(place + missing),
+        spelt,
+      )
+      return isUpper ? mistyped.toUpperCase() : mistyped
+    }),
+  fc.string({ unit: 'binary' }),
+)
 
-  test.each(['bus', 'tale.', 'order.shipped', 'ordercreated.now', 'x', ' '])('for %j is null', async given => {
-    expect(await nearest(given)).toBeNull()
-  })
+const folded = (type: string): string =>
+  type
+    .trim()
+    .toLowerCase()
+    .split(/[._\-\s]+/)
+    .join('.')
 
-  test('is cached for a short time and then read again', async () => {
-    const types = new TriggerTypes()
-    await types.refresh(database.sql, [workspaceId])
-    expect(types.nearest(workspaceId, 'Late.Comer')).toBeNull()
-    await listenTo('late.comer')
-    await types.refresh(database.sql, [workspaceId])
-    expect(types.nearest(workspaceId, 'Late.Comer')).toBeNull()
-    const later = performance.now() + 200
-    while (performance.now() <= later) await new Promise(resolve => setTimeout(resolve, 20))
-    await types.refresh(database.sql, [workspaceId])
-    expect(types.nearest(workspaceId, 'Late.Comer')).toEqual({ type: 'late.comer', workflows: 1 })
-  })
+/** Computes the edit distance row by row: letters inserted, removed or replaced. */
+const lettersApart = (one: string, other: string): number => {
+  let row = Array.from({ length: other.length + 1 }, (_, count) => count)
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j++)
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1)))
+    row = next
+  }
+  return row.at(-1)!
+}
 
-  test('limits the number of comparisons, so that many unknown types with many workflows stay cheap', async () => {
-    const { sql } = database
-    await sql`
-      insert into workflows (workspace_id, name, draft, trigger_type)
-      select ${workspaceId}, 'w', '{}', 'some.event.number.' || n from generate_series(10000, 14000) n`
-    const types = new TriggerTypes()
-    await types.refresh(sql, [workspaceId])
-    const from = performance.now()
-    for (let n = 0; n < 20_000; n++) types.nearest(workspaceId, `other.event.number.${n}`)
-    expect(performance.now() - from).toBeLessThan(500)
-  })
+const expectedFor = (type: string): DidYouMean | null => {
+  const text = folded(type)
+  const max = text.length < 4 ? 0 : text.length < 6 ? 1 : 2
+  const near = named
+    .map(meant => ({ meant, letters: lettersApart(folded(meant.type), text) }))
+    .filter(({ letters }) => letters <= max)
+  const least = Math.min(...near.map(({ letters }) => letters))
+  const [nearest] = near
+    .filter(({ letters }) => letters === least)
+    .sort((a, b) => b.meant.workflows - a.meant.workflows || (a.meant.type < b.meant.type ? -1 : 1))
+  return nearest?.meant ?? null
+}
+
+test('suggests the nearest type within two letters, and the type of most workflows if several are equally near', async () => {
+  const counts = { meant: 0, none: 0 }
+  await fc.assert(
+    fc.asyncProperty(fc.array(someType, { minLength: 10, maxLength: 20 }), async given => {
+      const types = await refreshed()
+      for (const type of given) {
+        const meant = types.nearest(workspaceId, type)
+        expect({ type, meant }).toEqual({ type, meant: expectedFor(type) })
+        expect(types.nearest(workspaceId, type)).toEqual(meant)
+        counts[meant ? 'meant' : 'none']++
+      }
+    }),
+  )
+  expect(Math.min(counts.meant, counts.none)).toBeGreaterThan(100)
+})
+
+test('caches the types for a short time and then reads them again', async () => {
+  const types = await refreshed()
+  const suggested = async () => (await refreshed(types)).nearest(workspaceId, 'Late.Comer')
+  expect(await suggested()).toBeNull()
+  await listenTo('late.comer')
+  expect(await suggested()).toBeNull()
+  expect(await eventually('the cache has expired', suggested)).toEqual({ type: 'late.comer', workflows: 1 })
+})
+
+test('limits the number of comparisons, so that many unknown types with many workflows stay cheap', async () => {
+  await listenTo(...Array.from({ length: 4001 }, (_, n) => `some.event.number.${10_000 + n}`))
+  const types = await refreshed()
+  const from = performance.now()
+  for (let n = 0; n < 20_000; n++) types.nearest(workspaceId, `other.event.number.${n}`)
+  expect(performance.now() - from).toBeLessThan(500)
 })

@@ -1,4 +1,9 @@
-/** Creates workflows, runs and events through the API. */
+/** Creates workflows, runs and events through the API, and workers that advance runs. */
+import pino from 'pino'
+import { type RunsDeps, runs } from '../../src/app/workers/runs.ts'
+import type { Database } from '../../src/platform/postgres/client.ts'
+import { readTransactionSnapshot, Watermark } from '../../src/platform/postgres/watermark.ts'
+import type { QueueWorker } from '../../src/queue/worker.ts'
 import { eventually, type World } from './world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not
@@ -56,6 +61,14 @@ export const play = (world: () => World): Play => {
       return id
     },
   }
+}
+
+/** Starts a worker that advances runs, for tests of a world without the role `worker`. */
+export const startRuns = async (sql: Database, deps: Partial<RunsDeps> = {}): Promise<QueueWorker> => {
+  const watermark = new Watermark(() => readTransactionSnapshot(sql))
+  const worker = runs({ sql, watermark, wake: () => {}, log: pino({ level: 'silent' }), ...deps })
+  await worker.start()
+  return worker
 }
 
 export const outcomes = (run: Body): string[] => run.steps.map(({ stepId, outcome }: Body) => `${stepId}: ${outcome}`)

@@ -4,16 +4,14 @@
  */
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setSystemTime, test } from 'bun:test'
-import pino from 'pino'
-import { runs } from '../../src/app/workers/runs.ts'
 import type { Database } from '../../src/platform/postgres/client.ts'
-import { readTransactionSnapshot, Watermark } from '../../src/platform/postgres/watermark.ts'
 import { advanceRuns, type ClaimedRuns, claimDueRuns, nextRunDue, type RunObserver } from '../../src/workflows/index.ts'
+import { play, startRuns } from '../support/workflows.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
 let world: World
+const { workflow, start: startFor, phone } = play(() => world)
 const workflows: Record<string, string> = {}
-const silent = pino({ level: 'silent' })
 const never = new AbortController().signal
 
 beforeAll(async () => {
@@ -35,20 +33,10 @@ beforeEach(async () => {
 })
 
 const makeWorkflow = async (eventType: string, steps: object, start: string) => {
-  const body = { name: eventType, definition: { trigger: { eventType }, start, steps } }
-  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body })
-  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
-  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
-  workflows[eventType] = id
+  workflows[eventType] = await workflow({ trigger: { eventType }, start, steps }, eventType)
 }
 
-let phones = 0
-/** Starts a run and returns its id. */
-const start = async (type = 'greeted') => {
-  const phone = `+4915100000${String(++phones).padStart(3, '0')}`
-  const { outcomes } = await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, phone } })
-  return { id: outcomes[0].runId as string }
-}
+const start = async (type = 'greeted') => ({ id: await startFor(type, phone()) })
 
 /** Claims due runs. All claims of a test have the same duration, because a failed attempt is detected by it. */
 const claim = (claimMs: number, alone = true) => claimDueRuns(world.database.sql, { limit: 100, alone, claimMs })
@@ -159,18 +147,12 @@ test('a recently started process does not claim a run that a process died over, 
   await claim(0)
   await world.database.sql`update workflow_runs set wake_at = wake_at - interval '1 minute' where id = ${died.id}`
   const fresh = await start()
-  const aPump = (newMs: number) => {
-    const horizon = new Watermark(() => readTransactionSnapshot(world.database.sql))
-    return runs({ sql: world.database.sql, watermark: horizon, wake: () => {}, log: silent, newMs })
-  }
   const isDone = async (id: string) => (await rowOf(id))?.status === 'done'
-  const killed = aPump(60_000)
-  await killed.start()
+  const killed = await startRuns(world.database.sql, { newMs: 60_000 })
   await eventually('the other is done', () => isDone(fresh.id))
   await killed.stop()
   expect(await rowOf(died.id)).toMatchObject({ status: 'active', tries: 1, steps: 0 })
-  const living = aPump(50)
-  await living.start()
+  const living = await startRuns(world.database.sql, { newMs: 50 })
   await eventually('the other is done', () => isDone(died.id))
   await living.stop()
 })
@@ -204,17 +186,11 @@ test('the worker advances runs without an open transaction', async () => {
     },
   }) as Database
   const woken: string[] = []
-  const pump = runs({
-    sql,
-    watermark: new Watermark(() => readTransactionSnapshot(world.database.sql)),
-    wake: ({ id }) => woken.push(id),
-    log: silent,
-  })
-  await pump.start()
+  const worker = await startRuns(sql, { wake: ({ id }) => woken.push(id) })
   await eventually('both are done', async () =>
     (await Promise.all(started.map(({ id }) => rowOf(id)))).every(row => row?.status === 'done'),
   )
-  await pump.stop()
+  await worker.stop()
   expect(woken.length).toBeGreaterThan(0)
 })
 
@@ -225,19 +201,17 @@ test('a run that cannot be claimed is tried three times, while the other runs of
     begin raise exception 'not this one' using errcode = 'XX001'; end $$;
     create trigger refuse_claim before update on workflow_runs for each row
       when (new.id = '${bad.id}' and new.claimed_until is not null) execute function refuse_claim()`)
-  const { sql } = world.database
-  const pump = runs({ sql, watermark: new Watermark(() => readTransactionSnapshot(sql)), wake: () => {}, log: silent })
-  await pump.start()
+  const worker = await startRuns(world.database.sql)
   for (const { id } of [good, alsoGood])
     await eventually('it is done', async () => (await rowOf(id))?.status === 'done')
   for (const tries of [1, 2]) {
     await eventually('an attempt is counted', async () => (await rowOf(bad.id))?.tries === tries)
     await world.database.sql`update workflow_runs set wake_at = now() where id = ${bad.id}`
-    pump.wake()
+    worker.wake()
   }
   await eventually('it has ended', async () => (await rowOf(bad.id))?.status === 'failed')
   expect(await rowOf(bad.id)).toMatchObject({ endReason: 'internal_error', due: false, messages: 0 })
-  await pump.stop()
+  await worker.stop()
   await world.database.sql.unsafe('drop trigger refuse_claim on workflow_runs')
 })
 
@@ -269,15 +243,9 @@ test.each([
         return Reflect.apply(target, self, args)
       },
     })
-    const pump = runs({
-      sql,
-      watermark: new Watermark(() => readTransactionSnapshot(world.database.sql)),
-      wake: () => {},
-      log: silent,
-    })
-    await pump.start()
+    const worker = await startRuns(sql)
     await eventually('it has sent', async () => (await rowOf(id))?.messages === 1)
-    await pump.stop()
+    await worker.stop()
     const [row] = await world.database.sql`
     select extract(epoch from m.created_at - e.created_at) * 1000 as waited
     from messages m join workflow_runs r on r.id = m.run_id join events e on e.id = r.event_id where r.id = ${id}`

@@ -1,41 +1,77 @@
+/** Property tests of durations. */
 import { expect, test } from 'bun:test'
+import fc from 'fast-check'
 import { durationMs } from '../../src/workflows/duration.ts'
 
-const hour = 3_600_000
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+const max = 90 * day
 
-test.each([
-  ['500ms', 500],
-  ['30s', 30_000],
-  ['5m', 300_000],
-  ['2h', 2 * hour],
-  ['90d', 90 * 24 * hour],
-  ['0s', 0],
-  ['PT1H30M', 1.5 * hour],
-  ['P2D', 48 * hour],
-  ['P1W', 7 * 24 * hour],
-  ['P1DT12H', 36 * hour],
-  ['PT0.5S', 500],
-])('%s is %d ms', (text, ms) => {
-  expect(durationMs(text)).toBe(ms)
+const units = { ms: 1, s: second, m: minute, h: hour, d: day }
+
+/** Includes durations slightly above the maximum and many short ones, which would otherwise be rare. */
+const someMs = fc.oneof(fc.nat(max + day), fc.nat(minute), fc.constantFrom(0, max - 1, max, max + 1))
+
+const orNull = (ms: number) => (ms <= max ? ms : null)
+
+test('converts a number of any unit to milliseconds, and returns null above 90 days', () => {
+  fc.assert(
+    fc.property(someMs, fc.constantFrom(...Object.entries(units)), (ms, [unit, size]) => {
+      const count = Math.ceil(ms / size)
+      expect(durationMs(`${count}${unit}`)).toBe(orNull(count * size))
+    }),
+  )
 })
 
-test.each([
-  '',
-  'soon',
-  '5',
-  '5 m',
-  '-5m',
-  '1.5h',
-  'P',
-  'PT',
-  'P1DT',
-  'P1M',
-  'P1Y',
-  'T1H',
-  '91d',
-  'P91D',
-  'PT2161H',
-  '99999999999d',
-])('%j is not a duration of at most 90 days', text => {
+test('converts ISO 8601 parts exactly', () => {
+  fc.assert(
+    fc.property(someMs, ms => {
+      expect(durationMs(inParts(ms))).toBe(orNull(ms))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('adds up parts of any size', () => {
+  const count = (of: number) => fc.option(fc.nat(Math.floor(max / of / 2)))
+  fc.assert(
+    fc.property(
+      fc.record({ W: count(7 * day), D: count(day), H: count(hour), M: count(minute), S: count(second) }),
+      ({ W, D, H, M, S }) => {
+        const time = [written(H, 'H'), written(M, 'M'), written(S, 'S')].join('')
+        const text = `P${written(W, 'W')}${written(D, 'D')}${time && `T${time}`}`
+        const sum = (W ?? 0) * 7 * day + (D ?? 0) * day + (H ?? 0) * hour + (M ?? 0) * minute + (S ?? 0) * second
+        expect(durationMs(text)).toBe(text === 'P' ? null : orNull(sum))
+      },
+    ),
+  )
+})
+
+test('returns whole milliseconds up to 90 days or null for any text, and null without a number and a unit', () => {
+  const alike = fc.stringMatching(
+    /^P?(\d{1,5}[WDY]){0,2}T?(\d{1,7}[HM]){0,2}(\d{1,9}(\.\d{0,4})?S)?$|^\d{1,11}(ms|s|m|h|d)$/,
+  )
+  fc.assert(
+    fc.property(fc.oneof(alike, fc.string({ unit: 'binary' })), text => {
+      const ms = durationMs(text)
+      if (ms !== null) expect(Number.isInteger(ms) && ms >= 0 && ms <= max).toBe(true)
+      if (!/\d[A-Za-z]+$/.test(text)) expect(ms).toBeNull()
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test.each(['5 m', '-5m', '1.5h', 'P', 'P1DT', 'P1M', 'P1Y', 'T1H', '99999999999d'])('%j is not a duration', text => {
   expect(durationMs(text)).toBeNull()
 })
+
+/** Writes the duration as ISO 8601 with all of its parts. */
+const inParts = (ms: number): string => {
+  const parts = { D: Math.floor(ms / day), H: Math.floor(ms / hour) % 24, M: Math.floor(ms / minute) % 60 }
+  const seconds = (ms % minute) / second
+  return `P${parts.D}DT${parts.H}H${parts.M}M${seconds}S`
+}
+
+const written = (count: number | null, unit: string): string => (count === null ? '' : `${count}${unit}`)

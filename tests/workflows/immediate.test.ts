@@ -3,17 +3,16 @@
  * claim.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import pino from 'pino'
-import { runs } from '../../src/app/workers/runs.ts'
 import { EventWriter } from '../../src/events/index.ts'
 import type { IncomingEvent } from '../../src/events/sql.ts'
 import type { QueuedChannel } from '../../src/messaging/messages/index.ts'
 import { sqlState } from '../../src/platform/postgres/client.ts'
-import { readTransactionSnapshot, Watermark } from '../../src/platform/postgres/watermark.ts'
 import { eventWith } from '../events/books.ts'
+import { play, startRuns } from '../support/workflows.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
 let world: World
+const { workflow, phone: newPhone } = play(() => world)
 let workspaceId: string
 let channelId: string
 const queued: QueuedChannel[] = []
@@ -89,15 +88,9 @@ const texts = Object.fromEntries(
   ]),
 )
 
-const publish = async (eventType: string, steps: object, start: string) => {
-  const body = { name: eventType, definition: { trigger: { eventType }, start, steps } }
-  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body })
-  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
-  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
-}
+const publish = (eventType: string, steps: object, start: string) =>
+  workflow({ trigger: { eventType }, start, steps }, eventType)
 
-let names = 0
-const newPhone = () => `+4915155${String(++names).padStart(6, '0')}`
 const event = (given: Partial<IncomingEvent>) =>
   eventWith({ workspaceId, phone: newPhone(), name: 'Ana', data: { total: 129.9 }, ...given })
 
@@ -152,7 +145,7 @@ test('gives the same result as a claim, for new and known customers', async () =
     if (writer === answering) await advanceAll()
     ways.push(await Promise.all(recorded.map(runOf)))
   }
-  const [atOnce, claimed] = ways.map(way => JSON.parse(JSON.stringify(way).replaceAll(/\+4915155\d{6}/g, 'phone')))
+  const [atOnce, claimed] = ways.map(way => JSON.parse(JSON.stringify(way).replaceAll(/\+49152\d{8}/g, 'phone')))
   expect(atOnce).toEqual(claimed)
   expect(atOnce).toMatchObject([{ status: 'done' }, { status: 'done' }, { messages: null }, { status: 'done' }, {}, {}])
 })
@@ -160,28 +153,25 @@ test('gives the same result as a claim, for new and known customers', async () =
 /** Runs the worker until no run is due. */
 const advanceAll = async () => {
   const { sql } = world.database
-  const pump = runs({
-    sql,
-    watermark: new Watermark(() => readTransactionSnapshot(sql)),
-    wake: () => {},
-    log: pino({ level: 'silent' }),
-  })
-  await pump.start()
+  const worker = await startRuns(sql)
   await eventually('all runs end', async () => {
     const [row] = await sql<
       { due: number }[]
     >`select count(*)::integer as due from workflow_runs where wake_at <= now()`
     return row!.due === 0
   })
-  await pump.stop()
+  await worker.stop()
 }
 
-for (const type of ['waited', 'long', 'lengthy'])
-  test(`leaves a run that has ${{ waited: 'to wait', long: 'many steps', lengthy: 'a definition of 80 KB' }[type]} to be claimed`, async () => {
-    const { event: recorded, startedRuns } = await acting.add(event({ type }))
-    expect(await runOf(recorded.id)).toMatchObject(due)
-    expect(startedRuns).toBe(true)
-  })
+test.each([
+  ['has to wait', 'waited'],
+  ['has many steps', 'long'],
+  ['has a definition of 80 KB', 'lengthy'],
+])('leaves a run that %s to be claimed', async (_, type) => {
+  const { event: recorded, startedRuns } = await acting.add(event({ type }))
+  expect(await runOf(recorded.id)).toMatchObject(due)
+  expect(startedRuns).toBe(true)
+})
 
 test('leaves a run to be claimed if its event changes its customer', async () => {
   const phone = newPhone()

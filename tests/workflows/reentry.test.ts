@@ -1,5 +1,7 @@
 /** Tests how often a customer can enter a workflow, through the API. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { EventWriter } from '../../src/events/index.ts'
+import { eventWith } from '../events/books.ts'
 import { ended, play } from '../support/workflows.ts'
 import { startWorld, type World } from '../support/world.ts'
 
@@ -103,7 +105,6 @@ test('exactly one of several concurrent events starts a run, alone or in a batch
 
 test('exactly one of several concurrent events in two processes starts a run', async () => {
   await workflow(definition('two', { reentry: 'once' }))
-  const { EventWriter } = await import('../../src/events/index.ts')
   const { sql } = world.database
   const { workspaceId } = world
   const writers = [0, 1, 2].map(() => new EventWriter({ sql, onBatch: () => {}, onRunsStarted: () => {} }))
@@ -111,23 +112,7 @@ test('exactly one of several concurrent events in two processes starts a run', a
     const customer = phone()
     await event('unheard', customer)
     const recorded = await Promise.all(
-      writers.map(writer =>
-        writer.add({
-          workspaceId,
-          source: 'api',
-          sender: 'custom',
-          type: 'two',
-          phone: customer,
-          customerId: null,
-          externalId: null,
-          name: null,
-          data: {},
-          idempotencyKey: null,
-          occurredAt: null,
-          optInEvidence: null,
-          monthlyLimit: null,
-        }),
-      ),
+      writers.map(writer => writer.add(eventWith({ workspaceId, type: 'two', phone: customer }))),
     )
     const verdicts = recorded.map(one => one.event.verdicts[0]!.verdict)
     expect(verdicts.sort()).toEqual(['not_run_for_customer', 'not_run_for_customer', 'started'])

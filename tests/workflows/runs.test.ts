@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Writable } from 'node:stream'
 import pino from 'pino'
+import { play } from '../support/workflows.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
 let world: World
+const { workflow } = play(() => world)
 const lines: Record<string, unknown>[] = []
 const log = pino(
   { level: 'warn' },
@@ -41,17 +43,11 @@ const failWith = async (text: string, sqlstate: string | null) => {
 }
 
 /** Creates a workflow that sends one text after one type of event. */
-const writing = async (type: string): Promise<string> => {
-  const definition = {
-    trigger: { eventType: type },
-    start: 'say',
-    steps: { say: { type: 'send_message', text: type, next: null } },
-  }
-  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: type, definition } })
-  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
-  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
-  return id
-}
+const writing = (type: string) =>
+  workflow(
+    { trigger: { eventType: type }, start: 'say', steps: { say: { type: 'send_message', text: type, next: null } } },
+    type,
+  )
 
 const record = (...types: string[]) =>
   world.expect(200, 'POST', '/v1/events/batch', {
@@ -62,15 +58,21 @@ const record = (...types: string[]) =>
 const runsOf = async (workflowId: string): Promise<Record<string, unknown>[]> =>
   (await world.expect(200, 'GET', `/v1/workflows/${workflowId}/runs`)).data
 
-const allEnded = (workflowId: string, count: number, withinMs = 20_000) =>
-  eventually(
-    'the runs end',
-    async () => {
-      const runs = await runsOf(workflowId)
-      return runs.length === count && runs.every(run => run.status !== 'active') && runs
-    },
-    withinMs,
-  )
+const allEnded = (workflowId: string, count: number) =>
+  eventually('the runs end', async () => {
+    const runs = await runsOf(workflowId)
+    return runs.length === count && runs.every(run => run.status !== 'active') && runs
+  })
+
+/** Returns the run of the workflow when its given number of failures was logged. */
+const afterFailures = (workflowId: string, count: number) =>
+  eventually(`failure ${count} of the run`, async () => {
+    const [run] = await runsOf(workflowId)
+    return told(run!.id).length >= count && run
+  })
+
+const makeDue = (run: Record<string, unknown>) =>
+  world.database.sql`update workflow_runs set wake_at = now() where id = ${String(run.id)}`
 
 const told = (runId: unknown) => lines.filter(line => line.runId === runId).map(({ level, msg }) => [level, msg])
 const tried = [40, 'run could not be advanced; retrying later']
@@ -87,39 +89,32 @@ test('a run whose message cannot be stored ends immediately, and its id is logge
   for (const run of await allEnded(good, 20)) expect(run).toMatchObject({ status: 'done', endReason: 'completed' })
 })
 
-test('a run that fails for an unknown reason is tried three times, while others continue', async () => {
-  const [slow, other] = [await writing('slow'), await writing('other')]
-  await failWith('slow', '57014')
-  await record('slow', 'other', 'other')
+test.each([
+  ['an unknown reason', 'slow', '57014', 5000],
+  ['a lock', 'held', '55P03', 30_000],
+])('a run that fails for %s is tried three times, while others continue', async (_, type, sqlstate, delayMs) => {
+  const [failing, other] = [await writing(type), await writing(`beside ${type}`)]
+  await failWith(type, sqlstate)
+  await record(type, `beside ${type}`, `beside ${type}`)
   await allEnded(other, 2)
-  expect(await runsOf(slow)).toMatchObject([{ status: 'active' }])
-  const [run] = await allEnded(slow, 1)
+  const postponed = await afterFailures(failing, 2)
+  expect(postponed).toMatchObject({ status: 'active' })
+  expect(Date.parse(String(postponed.wakeAt)) - Date.now()).toBeWithin(delayMs - 3000, delayMs + 1)
+  await makeDue(postponed)
+  const [run] = await allEnded(failing, 1)
   expect(run).toMatchObject(failed)
   expect(told(run!.id)).toEqual([tried, tried, ended])
-}, 30_000)
+})
 
 test('a run that succeeds at a later attempt is done', async () => {
   const [late, other] = [await writing('late'), await writing('another')]
   await failWith('late', 'XX000')
   await record('late', 'another')
   await allEnded(other, 1)
-  const run = await eventually('the first attempt of the run', async () => {
-    const [run] = await runsOf(late)
-    return told(run!.id).length > 0 && run
-  })
+  const run = await afterFailures(late, 1)
   await failWith('late', null)
   expect(await allEnded(late, 1)).toMatchObject([{ id: run.id, status: 'done', steps: [{ outcome: 'queued' }] }])
 })
-
-test('a run that fails because of a lock is tried three times', async () => {
-  const [held, other] = [await writing('held'), await writing('yet another')]
-  await failWith('held', '55P03')
-  await record('held', 'yet another')
-  await allEnded(other, 1)
-  const [run] = await allEnded(held, 1, 40_000)
-  expect(run).toMatchObject(failed)
-  expect(told(run!.id)).toEqual([tried, tried, ended])
-}, 60_000)
 
 test('no run ends because the database is out of space', async () => {
   const runs = await writing('waiting for room')
@@ -142,10 +137,8 @@ test('a run with an unknown step type is postponed without a trace, and continue
   await typeOfStep('hologram')
   await record('of a newer release', 'of this release')
   await allEnded(other, 1)
-  const run = await eventually('it is postponed', async () => {
-    const [run] = await runsOf(newer)
-    return told(run!.id).length > 0 && Date.parse(String(run!.wakeAt)) - Date.now() > 10_000 && run
-  })
+  const run = await afterFailures(newer, 1)
+  expect(Date.parse(String(run.wakeAt)) - Date.now()).toBeGreaterThan(10_000)
   expect(run).toMatchObject({ status: 'active', stepId: null, endReason: null, steps: [] })
   await record('of this release', 'of this release')
   await allEnded(other, 3)
@@ -153,7 +146,7 @@ test('a run with an unknown step type is postponed without a trace, and continue
   expect(told(run.id)).toEqual([[40, expect.stringContaining('its next step is unknown here')]])
 
   await typeOfStep('send_message')
-  await world.database.sql`update workflow_runs set wake_at = now() where id = ${String(run.id)}`
+  await makeDue(run)
   expect(await allEnded(newer, 1)).toMatchObject([{ status: 'done', steps: [{ outcome: 'queued' }] }])
 })
 

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'bun:test'
-import { DomainError } from '../../src/core/errors.ts'
+import { expect, test } from 'bun:test'
 import type { Definition } from '../../src/workflows/schema.ts'
 import type { Step } from '../../src/workflows/steps/index.ts'
 import { checkDefinition, referencesOf, rejectMissing } from '../../src/workflows/validate.ts'
+import { refusalOf } from '../support/refusal.ts'
 
 const definition = (start: string, steps: Record<string, Step>): Definition => ({
   trigger: { eventType: 'order.created' },
@@ -11,92 +11,68 @@ const definition = (start: string, steps: Record<string, Step>): Definition => (
 })
 const delay = (next: string | null, time = '1h'): Step => ({ type: 'delay', for: time, next })
 const say = (next: string | null, text = 'Hello'): Step => ({ type: 'send_message', text, next })
+const wait = (timeout: string, onTimeout: string | null, next: string | null): Step => ({
+  type: 'wait_for',
+  timeout,
+  onTimeout,
+  any: [{ reply: {}, next }],
+})
 
 /** Returns the rejected fields with their reasons. */
-const refused = (work: () => void): Record<string, string> => {
-  try {
-    work()
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'invalid_request') return error.details ?? {}
-    throw error
-  }
-  return {}
-}
+const refused = (work: () => void): Record<string, string> => refusalOf(work) ?? {}
 const refusedIn = (checked: Definition) => refused(() => checkDefinition(checked))
 
-test('accepts connected steps', () => {
-  expect(refusedIn(definition('wait', { wait: delay('hello'), hello: say(null) }))).toEqual({})
+const total = { path: 'data.total', op: 'exists' as const }
+/** A loop with two paths, which wait one second together with step `a`. */
+const loop = (otherwise: string, c: Step = delay('a', '500ms')) => ({
+  a: delay('b', '500ms'),
+  b: { type: 'condition' as const, if: total, then: 'c', else: otherwise },
+  c,
+  d: delay('a', '2s'),
+})
+const circle = (time: string) => ({ a: say('b'), b: delay('a', time) })
+
+/** Steps of a definition, and the fields that are rejected. */
+test.each<[string, Record<string, Step>, string[]]>([
+  ['connected steps', { a: delay('hello'), hello: say(null) }, []],
+  ['step names that every object inherits', { a: say('toString'), toString: say(null) }, []],
+  ['a missing step with such a name', { a: say('constructor') }, ['steps.a.next']],
+  ['a step to which no path leads', { a: delay(null), alone: say('a') }, ['steps.alone']],
+  ['errors of step types', { a: delay('b', 'soon'), b: say(null, '  ') }, ['steps.a.for', 'steps.b.text']],
+  ['a step id that cannot be referenced', { a: say(null), '1 b': say(null) }, ['steps.1 b']],
+  ['a loop that waits one second', circle('1s'), []],
+  ['a loop that waits less', circle('999ms'), ['steps.a']],
+  ['a loop without a wait', { a: say('a') }, ['steps.a']],
+  ['a loop that waits one second on each path', loop('d'), []],
+  ['a loop that waits less on one path', loop('d', delay('a', '499ms')), ['steps.a']],
+  ['a loop with a short path', loop('a', delay('d')), ['steps.a']],
+  ['a loop by the timeout of a wait', { a: wait('1s', 'a', 'a') }, []],
+  ['a loop by an exit of a wait', { a: wait('2d', null, 'b'), b: say('a') }, []],
+  ['a loop by a short timeout', { a: wait('999ms', 'a', null) }, ['steps.a']],
+  ['a loop by an exit of a wait without a timeout', { a: wait('0s', null, 'a') }, ['steps.a']],
+  ['a loop with a delay until a time of day', { a: { type: 'delay', until: { time: '09:00' }, next: 'a' } }, []],
+  ['a wait whose exits lead nowhere', { a: wait('1h', 'b', 'c') }, ['steps.a.onTimeout', 'steps.a.any.0.next']],
+])('%s', (_, steps, fields) => {
+  expect(Object.keys(refusedIn(definition('a', steps)))).toEqual(fields.map(field => `definition.${field}`))
 })
 
-describe('a step is rejected', () => {
-  test('if it points to a missing step, at the pointing field', () => {
-    expect(refusedIn(definition('wait', { wait: delay('hi') }))).toEqual({
-      'definition.steps.wait.next': 'There is no step "hi". The steps are wait.',
-    })
-    expect(Object.keys(refusedIn(definition('nowhere', { wait: delay(null) })))).toEqual(['definition.start'])
+test('explains a missing step at the pointing field', () => {
+  expect(refusedIn(definition('wait', { wait: delay('hi') }))).toEqual({
+    'definition.steps.wait.next': 'There is no step "hi". The steps are wait.',
   })
-
-  test('if no path leads to it', () => {
-    expect(Object.keys(refusedIn(definition('wait', { wait: delay(null), alone: say('wait') })))).toEqual([
-      'definition.steps.alone',
-    ])
-  })
-
-  test('if its type reports an error, at its field', () => {
-    expect(Object.keys(refusedIn(definition('a', { a: delay('b', 'soon'), b: say(null, '  ') })))).toEqual([
-      'definition.steps.a.for',
-      'definition.steps.b.text',
-    ])
-  })
-
-  test('if this release does not know its type, even in a draft of another release', () => {
-    const hologram = { type: 'hologram', next: null } as unknown as Step
-    expect(refusedIn(definition('a', { a: hologram }))).toEqual({
-      'definition.steps.a.type': 'This release does not support the step type "hologram".',
-    })
-  })
-
-  test('if its id cannot be referenced', () => {
-    expect(Object.keys(refusedIn(definition('a', { a: say(null), '1 b': say(null) })))).toEqual([
-      'definition.steps.1 b',
-    ])
-  })
+  expect(Object.keys(refusedIn(definition('nowhere', { wait: delay(null) })))).toEqual(['definition.start'])
 })
 
-describe('a loop', () => {
-  const circle = (wait: string) => definition('a', { a: say('b'), b: delay('a', wait) })
-
-  test('is accepted if it waits one second', () => {
-    expect(refusedIn(circle('1s'))).toEqual({})
-  })
-
-  test('is accepted if its waits add up to one second, on each path', () => {
-    const wanted = { path: 'data.total', op: 'exists' as const }
-    const ways = (otherwise: string, time = '500ms') =>
-      definition('a', {
-        a: delay('b', '500ms'),
-        b: { type: 'condition', if: wanted, then: 'c', else: otherwise },
-        c: delay('a', time),
-        d: delay('a', '2s'),
-      })
-    expect(refusedIn(ways('d'))).toEqual({})
-    expect(Object.keys(refusedIn(ways('d', '499ms')))).toEqual(['definition.steps.a'])
-    expect(Object.keys(refusedIn({ ...ways('a'), steps: { ...ways('a').steps, c: delay('d') } }))).toEqual([
-      'definition.steps.a',
-    ])
-  })
-
-  test('is rejected if it waits less', () => {
-    expect(Object.keys(refusedIn(circle('999ms')))).toEqual(['definition.steps.a'])
-    expect(Object.keys(refusedIn(definition('a', { a: say('a') })))).toEqual(['definition.steps.a'])
+test('rejects a step type that this release does not know, even in a draft of another release', () => {
+  const hologram = { type: 'hologram', next: null } as unknown as Step
+  expect(refusedIn(definition('a', { a: hologram }))).toEqual({
+    'definition.steps.a.type': 'This release does not support the step type "hologram".',
   })
 })
 
 test('the filter of a trigger can only use the event', () => {
-  const filtered: Definition = {
-    ...definition('a', { a: say(null) }),
-    trigger: { eventType: 'x', where: { path: 'customer.name', op: 'eq', value: 'Ana' } },
-  }
+  const where = { path: 'customer.name', op: 'eq' as const, value: 'Ana' }
+  const filtered = { ...definition('a', { a: say(null) }), trigger: { eventType: 'x', where } }
   expect(Object.keys(refusedIn(filtered))).toEqual(['definition.trigger.where.path'])
 })
 
@@ -105,53 +81,21 @@ test('reports at most twenty errors', () => {
   expect(Object.keys(refusedIn(definition('s0', steps)))).toHaveLength(20)
 })
 
+const id = '01981b7e-3c00-7a51-9a64-1f0f5c3d7f09'
+
 test('returns the references of steps with their fields, and rejects missing ones there', () => {
-  const channelId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7f09'
-  const draft = definition('a', { a: { type: 'send_message', text: 'Hi', channelId, next: 'b' }, b: say(null) })
-  expect(referencesOf(draft)).toEqual([{ kind: 'channel', id: channelId, field: 'steps.a.channelId' }])
+  const draft = definition('a', { a: { type: 'send_message', text: 'Hi', channelId: id, next: 'b' }, b: say(null) })
+  expect(referencesOf(draft)).toEqual([{ kind: 'channel', id, field: 'steps.a.channelId' }])
   expect(refused(() => rejectMissing(referencesOf(draft), { channelIds: [], templates: [] }))).toEqual({
     'definition.steps.a.channelId': 'No such channel in this workspace. GET /v1/channels lists all channels.',
   })
-  expect(refused(() => rejectMissing(referencesOf(draft), { channelIds: [channelId], templates: [] }))).toEqual({})
-})
-
-describe('a wait for an event or reply', () => {
-  const wait = (timeout: string, onTimeout: string | null, next: string | null): Step => ({
-    type: 'wait_for',
-    timeout,
-    onTimeout,
-    any: [{ reply: {}, next }],
-  })
-
-  test('allows a loop by its timeout, on any path', () => {
-    expect(refusedIn(definition('a', { a: wait('1s', 'a', 'a') }))).toEqual({})
-    expect(refusedIn(definition('a', { a: wait('2d', null, 'b'), b: say('a') }))).toEqual({})
-    for (const spinning of [wait('999ms', 'a', null), wait('0s', null, 'a')])
-      expect(Object.keys(refusedIn(definition('a', { a: spinning })))).toEqual(['definition.steps.a'])
-  })
-
-  test('is rejected if one of its exits leads nowhere', () => {
-    expect(Object.keys(refusedIn(definition('a', { a: wait('1h', 'b', 'c') })))).toEqual([
-      'definition.steps.a.onTimeout',
-      'definition.steps.a.any.0.next',
-    ])
-  })
-})
-
-test('a delay until a time of day allows a loop', () => {
-  expect(refusedIn(definition('a', { a: { type: 'delay', until: { time: '09:00' }, next: 'a' } }))).toEqual({})
-})
-
-test('accepts step names that every object inherits', () => {
-  expect(refusedIn(definition('constructor', { constructor: say('toString'), toString: say(null) }))).toEqual({})
-  expect(Object.keys(refusedIn(definition('a', { a: say('constructor') })))).toEqual(['definition.steps.a.next'])
+  expect(refused(() => rejectMissing(referencesOf(draft), { channelIds: [id], templates: [] }))).toEqual({})
 })
 
 test('a template must exist, and exactly its variables must be given', () => {
-  const templateId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7f09'
   const variables = { total: '1', extra: 'x' }
-  const draft = definition('vip', { vip: { type: 'send_template', templateId, variables, next: null } })
-  const templates = [{ id: templateId, variables: ['name', 'total'].map(name => ({ name, sample: name })) }]
+  const draft = definition('vip', { vip: { type: 'send_template', templateId: id, variables, next: null } })
+  const templates = [{ id, variables: ['name', 'total'].map(name => ({ name, sample: name })) }]
   const missing = (there: typeof templates) =>
     refused(() => rejectMissing(referencesOf(draft), { channelIds: [], templates: there }))
   expect(missing([])).toEqual({

@@ -5,7 +5,7 @@ import { ended, outcomes, play } from '../support/workflows.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
 let world: World
-const { workflow, event, run, start, parked, phone } = play(() => world)
+const { workflow, event, run, parked, phone } = play(() => world)
 beforeAll(async () => {
   world = await startWorld()
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
@@ -189,16 +189,6 @@ test('an event in exitOn ends the run at any step, with the given reason', async
   expect(await run(stays)).toMatchObject({ status: 'waiting', endReason: null })
   const rows = await world.database.sql`select run_id from run_waits where run_id = any(${[gone, stays]}::uuid[])`
   expect(rows.map(row => row.run_id)).toEqual([stays])
-})
-
-test('an exit step ends the run with its reason', async () => {
-  await workflow({
-    trigger: { eventType: 'exits' },
-    start: 'out',
-    steps: { out: { type: 'exit', reason: 'no_answer' } },
-  })
-  const id = await start('exits', phone())
-  expect(await run(id, ended)).toMatchObject({ status: 'done', endReason: 'exited', endDetail: 'no_answer' })
 })
 
 test('an opt-out ends the runs with that exit condition, and others continue', async () => {

@@ -1,16 +1,13 @@
 /** Tests that no arrival for a run is lost, regardless of concurrent writes. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import pino from 'pino'
-import { runs } from '../../src/app/workers/runs.ts'
 import { readTransactionSnapshot, Watermark } from '../../src/platform/postgres/watermark.ts'
 import { recheckRuns, resumeWoken } from '../../src/queue/waits/index.ts'
 import { advanceRuns, claimDueRuns, findListeningWorkflows } from '../../src/workflows/index.ts'
-import { outcomes, play } from '../support/workflows.ts'
+import { outcomes, play, startRuns } from '../support/workflows.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
 let world: World
 const { workflow, event, run, start, phone } = play(() => world)
-const silent = pino({ level: 'silent' })
 const observer = { onFailure: () => {}, onPageFailure: () => {}, onUnknownType: () => {} }
 const never = new AbortController().signal
 
@@ -35,26 +32,22 @@ const isDue = async (id: string) => {
 const paid = ['wait: waiting', 'wait: event']
 
 /**
- * Starts a transaction that records an event. The event is visible after `commit`, and its snapshot is from its start.
+ * Starts a transaction that records an event. Returns a function that commits it.
  */
 const recording = async (customerId: string) => {
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const mayCommit = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
-  const { sql } = world.database
-  const { workspaceId } = world
-  const done = sql.begin(async tx => {
+  const done = world.database.sql.begin(async tx => {
     await tx`
       insert into events (workspace_id, id, type, source, sender, customer_id, data, matched_workflows)
-      values (${workspaceId}, uuidv7(), 'paid', 'api', 'custom', ${customerId}, '{}', 0)`
+      values (${world.workspaceId}, uuidv7(), 'paid', 'api', 'custom', ${customerId}, '{}', 0)`
     begun.resolve()
-    await promise
+    await mayCommit.promise
   })
   await begun.promise
-  return {
-    commit: async () => {
-      resolve()
-      await done
-    },
+  return async () => {
+    mayCommit.resolve()
+    await done
   }
 }
 
@@ -63,20 +56,18 @@ test('an event that is recorded while the run starts to wait is found after all 
   const { customerId } = await run(id)
   // The transaction began before the run waited, so it does not wake the run. It commits after the run has started to
   // wait.
-  const other = await recording(customerId)
+  const commit = await recording(customerId)
   await visit()
   expect(await run(id)).toMatchObject({ status: 'waiting', stepId: 'wait' })
   const { sql } = world.database
-  const horizon = new Watermark(() => readTransactionSnapshot(sql), 0)
-  const pump = runs({ sql, watermark: horizon, wake: () => {}, log: silent })
-  await pump.start()
+  const worker = await startRuns(sql, { watermark: new Watermark(() => readTransactionSnapshot(sql), 0) })
   await eventually('the run was seen before its final check', async () => {
     const [row] = await sql`select count(*)::integer as looks from run_rechecks where run_id = ${id}`
     return row!.looks === 1
   })
-  await other.commit()
+  await commit()
   expect(outcomes(await run(id, ({ status }) => status === 'done'))).toEqual(paid)
-  await pump.stop()
+  await worker.stop()
   const [row] = await sql`select count(*)::integer as looks from run_rechecks where run_id = ${id}`
   expect(row!.looks).toBe(0)
 })
@@ -87,14 +78,14 @@ test('an open transaction delays the last check of a run that has started to wai
   await visit()
   const { sql } = world.database
   const horizon = new Watermark(() => readTransactionSnapshot(sql), 0)
-  const other = await recording(customerId)
+  const commit = await recording(customerId)
   await horizon.refresh()
   await horizon.refresh()
   const before = horizon.passedMs
   await horizon.refresh()
   // The watermark does not pass the start of the other transaction.
   expect(horizon.passedMs).toBe(before)
-  await other.commit()
+  await commit()
   await recheckRuns(sql, [{ workspaceId: world.workspaceId, runId: id }], { last: true })
   expect(await isDue(id)).toBe(true)
   await visit()
@@ -140,7 +131,7 @@ test('an event from a process that does not wake runs is found before the timeou
   const id = await start('cart', phone())
   const { customerId } = await run(id)
   await visit()
-  await (await recording(customerId)).commit()
+  await (await recording(customerId))()
   await world.database.sql`update workflow_runs set wake_at = now(), wait_until = now() where id = ${id}`
   await visit()
   expect(outcomes(await run(id))).toEqual(paid)

@@ -10,46 +10,38 @@ const large = {
   else: null,
 }
 
-test('takes `then` if the condition holds, and `else` if not', () => {
+test('takes `then` if the condition holds and `else` if not, points to both, and does not wait', () => {
   expect(condition.enter(large, visit())).toEqual({ outcome: 'then', next: 'gift' })
   expect(condition.enter(large, visit({ data: { total: 99 } }))).toEqual({ outcome: 'else', next: null })
-})
-
-test('reports the compared paths without a value', () => {
-  expect(condition.enter(large, visit({ data: {} }))).toEqual({
-    outcome: 'else',
-    detail: { absent: ['data.total'] },
-    next: null,
-  })
-  const at = (path: string) => ({ path, op: 'eq' as const, value: 1 })
-  const step = {
-    ...large,
-    if: { any: [at('data.a'), { not: at('customer.attributes.b') }, at('data.never')] },
-  }
-  expect(condition.enter(step, visit({ data: {} }))).toEqual({
-    outcome: 'then',
-    detail: { absent: ['data.a', 'customer.attributes.b'] },
-    next: 'gift',
-  })
-  // `exists` on a missing value is an answer, so the path is not reported.
-  const asked = { ...large, if: { path: 'data.a', op: 'exists' as const } }
-  expect(condition.enter(asked, visit({ data: {} }))).toEqual({ outcome: 'else', next: null })
-  const many = { ...large, if: { any: Array.from({ length: 20 }, (_, index) => at(`data.a${index}`)) } }
-  expect(condition.enter(many, visit({ data: {} })).detail!.absent).toHaveLength(10)
-})
-
-test('over the budget takes `else`, and the trace contains the reason', () => {
-  const list = Array.from({ length: 60_000 }, () => 1)
-  const step = { ...large, if: { not: { path: 'data.list', op: 'contains' as const, value: 2 } } }
-  expect(condition.enter(step, visit({ data: { list } }))).toEqual({
-    outcome: 'else',
-    detail: { reason: 'too_much_to_compare' },
-    next: null,
-  })
-})
-
-test('points to both branches', () => {
   expect(condition.pointers(large)).toEqual({ then: 'gift', else: null })
+  expect([condition.minWaitMs, condition.resume]).toEqual([undefined, undefined])
+})
+
+const at = (path: string) => ({ path, op: 'eq' as const, value: 1 })
+const list = Array.from({ length: 60_000 }, () => 1)
+test.each<[string, Condition, object, object]>([
+  ['a path without a value', large.if, {}, { outcome: 'else', detail: { absent: ['data.total'] }, next: null }],
+  [
+    'each compared path without a value',
+    { any: [at('data.a'), { not: at('customer.attributes.b') }, at('data.never')] },
+    {},
+    { outcome: 'then', detail: { absent: ['data.a', 'customer.attributes.b'] }, next: 'gift' },
+  ],
+  ['no path whose existence was asked', { path: 'data.a', op: 'exists' }, {}, { outcome: 'else', next: null }],
+  [
+    'at most ten paths',
+    { any: Array.from({ length: 20 }, (_, index) => at(`data.a${index}`)) },
+    {},
+    { outcome: 'else', detail: { absent: Array.from({ length: 10 }, (_, index) => `data.a${index}`) }, next: null },
+  ],
+  [
+    'that there was too much to compare',
+    { not: { path: 'data.list', op: 'contains', value: 2 } },
+    { list },
+    { outcome: 'else', detail: { reason: 'too_much_to_compare' }, next: null },
+  ],
+])('the trace reports %s', (_, asked, data, entered) => {
+  expect(condition.enter({ ...large, if: asked }, visit({ data: { ...data } }))).toEqual(entered as never)
 })
 
 test('reports each invalid comparison at its position', () => {
@@ -74,9 +66,4 @@ test('reports over 200 comparisons, over 10 levels, or a list of over 1000 value
   expect(faultsOf(lists(5))).toEqual([['if', 'Has 250 comparisons. The maximum is 200.']])
   expect(faultsOf(nested(11))).toEqual([['if', 'Has conditions nested 11 levels deep. The maximum is 10.']])
   expect(faultsOf(listed(1001)).map(([field]) => field)).toEqual(['if.value'])
-})
-
-test('does not wait', () => {
-  expect(condition.minWaitMs).toBeUndefined()
-  expect(condition.resume).toBeUndefined()
 })

@@ -17,18 +17,6 @@ test('continues when its time has come', () => {
   expect(delay.resume!({ ...hour, next: null })).toEqual({ next: null })
 })
 
-test('reports a duration that is not valid at its field', () => {
-  expect([...delay.faults!({ ...hour, for: 'soon' })]).toEqual([
-    ['for', 'Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.'],
-  ])
-  expect([...delay.faults!(hour)]).toEqual([])
-})
-
-test('returns its minimum wait, for the check of loops', () => {
-  expect(delay.minWaitMs!(hour)).toBe(3_600_000)
-  expect(delay.minWaitMs!({ ...hour, for: 'never' })).toBe(0)
-})
-
 const nine = { type: 'delay' as const, until: { time: '09:00' }, next: 'after' }
 const until = (step: Parameters<typeof delay.enter>[0], attributes: object, timezone = 'UTC') => {
   const seen = visit({ timezone, customer: { ...facts().customer, attributes: { ...attributes } } })
@@ -44,14 +32,20 @@ test('waits until a time of day in the given zone, or that of the customer, or t
   expect(until(named, { timezone: 'America/New_York' })).toEqual({ until: '2026-03-04T03:30:00.000Z' })
 })
 
-test('requires exactly one of for and until', () => {
-  const fieldsOf = (step: object) => [...delay.faults!({ type: 'delay', next: null, ...step })].map(([field]) => field)
-  expect(fieldsOf({ until: nine.until })).toEqual([])
+test('has a minimum wait, for the check of loops', () => {
+  expect(delay.minWaitMs!(hour)).toBe(3_600_000)
+  expect(delay.minWaitMs!({ ...hour, for: 'never' })).toBe(0)
+  expect(delay.minWaitMs!(nine)).toBeGreaterThan(1000)
+})
+
+test('requires exactly one of for and until, with a valid duration or zone', () => {
+  const faultsOf = (step: object) => [...delay.faults!({ type: 'delay', next: null, ...step })]
+  const fieldsOf = (step: object) => faultsOf(step).map(([field]) => field)
+  expect([hour, { until: nine.until }].flatMap(faultsOf)).toEqual([])
+  expect(faultsOf({ for: 'soon' })).toEqual([
+    ['for', 'Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.'],
+  ])
   expect(fieldsOf({})).toEqual(['for'])
   expect(fieldsOf({ for: '1h', until: nine.until })).toEqual(['until'])
   expect(fieldsOf({ until: { time: '09:00', zone: 'Mars/Olympus' } })).toEqual(['until.zone'])
-})
-
-test('has a minimum wait with until, so that a loop is allowed', () => {
-  expect(delay.minWaitMs!(nine)).toBeGreaterThan(1000)
 })

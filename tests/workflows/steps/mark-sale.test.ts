@@ -45,15 +45,6 @@ test.each([
   expect(markSale.enter(sold, visit({ data: { total, currency } })).effects).toMatchObject([{ amount, currency }])
 })
 
-test('is skipped with a reason if the customer has no conversation', () => {
-  const { customer } = visit().facts
-  expect(markSale.enter(sold, visit({ customer: { ...customer, hasConversation: false } }))).toEqual({
-    outcome: 'skipped',
-    detail: { reason: 'no_conversation' },
-    next: 'after',
-  })
-})
-
 const faultsOf = (other: object) => [...markSale.faults!({ ...sold, ...other })].map(([field]) => field)
 
 test('requires a literal amount and currency to be valid', () => {

@@ -43,22 +43,15 @@ test('queues the filled template with the parameters of its provider', () => {
   })
 })
 
-test('is skipped if the template was removed', () => {
-  expect(sendTemplate.enter(hello, visit())).toEqual({
-    outcome: 'skipped',
-    detail: { reason: 'no_template' },
-    next: 'after',
-  })
-})
-
-test('is skipped if the template has a new variable without a value, so that no incomplete text is sent', () => {
+test('is skipped if the template was removed, or has a new variable without a value', () => {
   const variables = [...template.variables, { name: 'shop', sample: 'Ours' }]
   const grown = { ...template, body: `${template.body} {{shop}}`, variables }
-  expect(sendTemplate.enter(hello, visit({ templates: { [templateId]: grown } }))).toEqual({
-    outcome: 'skipped',
-    detail: { reason: 'no_template' },
-    next: 'after',
-  })
+  for (const templates of [undefined, { [templateId]: grown }])
+    expect(sendTemplate.enter(hello, visit(templates && { templates }))).toEqual({
+      outcome: 'skipped',
+      detail: { reason: 'no_template' },
+      next: 'after',
+    })
 })
 
 describe('is stored as skipped', () => {

@@ -780,7 +780,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const now = [0, 1, 2].map(n => since(n, minIdAt(new Date(Date.now() - 10_000)), new Date(Date.now() - 10_000)))
     const long = [0, 1, 2].map(n => since(n, idOf('event', 0), new Date(0)))
     for (const some of [now, long, long.slice(0, 1)]) await findNewRows(sql, some, 50)
-    await deleteOldChanges(sql)
+    await deleteOldChanges(sql, 10_000)
   },
   'the lists of customers': async sql => {
     const phones = [null, '+4915100000010', '+4915999999999']
@@ -1193,7 +1193,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await updateCampaignStatus(sql, { workspaceId, id, from: ['scheduled'], to: 'cancelled' })
     await lockAndCountCampaigns(sql, workspaceId)
     await findOldestEnded(sql, workspaceId, 5)
-    await deleteRecipients(sql, workspaceId, id)
+    await deleteRecipients(sql, workspaceId, id, 5000)
     await deleteEnded(sql, workspaceId, id)
     await deleteCampaign(sql, workspaceId, id)
   },
@@ -1387,14 +1387,14 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findWorkspacesAfter(sql, workspaceId, 100)
   },
   pruning: async sql => {
-    await deleteExpiredSessions(sql)
-    await deleteExpiredTickets(sql)
-    await deleteExpiredLinks(sql)
-    await deleteOldRejectedRequests(sql)
-    await deleteOldEarlyStatuses(sql)
-    await deleteStaleAdmissions(sql)
-    await deleteFullBudgets(sql)
-    await deleteOldNetworks(sql)
+    await deleteExpiredSessions(sql, 1000)
+    await deleteExpiredTickets(sql, 1000)
+    await deleteExpiredLinks(sql, 1000)
+    await deleteOldRejectedRequests(sql, 1000)
+    await deleteOldEarlyStatuses(sql, 1000)
+    await deleteStaleAdmissions(sql, 1000)
+    await deleteFullBudgets(sql, 1000)
+    await deleteOldNetworks(sql, 1000)
     await selectEventUsage(sql, null, 100)
     await selectEventUsage(sql, workspaceId, 100)
     await markEventsNotified(sql, workspaceId, 90)

@@ -59,10 +59,7 @@ export const consumeLink = async (sql: Sql, tokenHash: string, kind: LinkKind): 
 export const deleteLinksOf = (sql: Sql, userId: string, ...kinds: LinkKind[]) =>
   sql`delete from account_links where user_id = ${userId} and kind = any(${kinds})`
 
-/** Deletes a page of up to 1,000 expired links and returns how many there were. */
-export const deleteExpiredLinks = async (sql: Sql): Promise<number> => {
-  const { count } = await sql`
-    delete from account_links where token_hash = any(array(
-      select token_hash from account_links where expires_at < now() order by expires_at limit 1000))`
-  return count
-}
+/** Deletes at most `limit` expired links. */
+export const deleteExpiredLinks = (sql: Sql, limit: number) => sql`
+  delete from account_links where token_hash = any(array(
+    select token_hash from account_links where expires_at < now() order by expires_at limit ${limit}))`

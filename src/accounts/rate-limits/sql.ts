@@ -68,18 +68,15 @@ export const deleteProcess = (sql: Sql, processId: string) => sql`
   delete from http_processes where id = ${processId}`
 
 /**
- * Deletes rows of dead processes, reports older than ten minutes, and a page of old sign-in attempts. Returns the
- * number of deleted attempts. Uses `now()`, because an index cannot be searched with a volatile clock.
+ * Deletes rows of dead processes, reports older than ten minutes, and at most `limit` old sign-in attempts. Uses
+ * `now()`, because an index cannot be searched with a volatile clock.
  */
-export const deleteStaleAdmissions = async (sql: Sql): Promise<number> => {
-  const { count } = await sql`
-    with dead as (delete from http_processes where alive_until < now() - interval '1 minute'),
-    said as (delete from rate_limit_usage where at < now() - interval '10 minutes')
-    delete from sign_in_attempts
-    where last_at < now() - interval '10 minutes' and who = any(array(
-      select who from sign_in_attempts where last_at < now() - interval '10 minutes' order by last_at limit 1000))`
-  return count
-}
+export const deleteStaleAdmissions = (sql: Sql, limit: number) => sql`
+  with dead as (delete from http_processes where alive_until < now() - interval '1 minute'),
+  said as (delete from rate_limit_usage where at < now() - interval '10 minutes')
+  delete from sign_in_attempts
+  where last_at < now() - interval '10 minutes' and who = any(array(
+    select who from sign_in_attempts where last_at < now() - interval '10 minutes' order by last_at limit ${limit}))`
 
 /**
  * Counts an attempt if fewer than `max` were made in the ten minutes before. The row lock makes this exact: concurrent
@@ -157,18 +154,12 @@ export const upsertKnownNetwork = async (sql: Sql, userId: string, who: string):
       order by last_at desc offset ${maxKnownNetworks - 1} limit 100 for update skip locked))`
 }
 
-/** Deletes a page of full budgets and returns their number. */
-export const deleteFullBudgets = async (sql: Sql): Promise<number> => {
-  const { count } = await sql`
-    delete from attempt_budgets where whole_at < now() and who = any(array(
-      select who from attempt_budgets where whole_at < now() order by whole_at limit 1000))`
-  return count
-}
+/** Deletes at most `limit` full budgets. */
+export const deleteFullBudgets = (sql: Sql, limit: number) => sql`
+  delete from attempt_budgets where whole_at < now() and who = any(array(
+    select who from attempt_budgets where whole_at < now() order by whole_at limit ${limit}))`
 
-/** Deletes a page of expired known networks and returns their number. */
-export const deleteOldNetworks = async (sql: Sql): Promise<number> => {
-  const { count } = await sql`
-    delete from known_networks where last_at < now() - make_interval(days => ${knownDays}) and who = any(array(
-      select who from known_networks where last_at < now() - make_interval(days => ${knownDays}) order by last_at limit 1000))`
-  return count
-}
+/** Deletes at most `limit` expired known networks. */
+export const deleteOldNetworks = (sql: Sql, limit: number) => sql`
+  delete from known_networks where last_at < now() - make_interval(days => ${knownDays}) and who = any(array(
+    select who from known_networks where last_at < now() - make_interval(days => ${knownDays}) order by last_at limit ${limit}))`

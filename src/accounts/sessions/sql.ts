@@ -105,13 +105,10 @@ export const deleteOtherSessions = (sql: Sql, userId: string, exceptId: string |
   with tickets as (delete from sign_in_tickets where user_id = ${userId})
   delete from sessions where user_id = ${userId} and id is distinct from ${exceptId}`
 
-/** Deletes a page of expired sessions and returns their number. */
-export const deleteExpiredSessions = async (sql: Sql): Promise<number> => {
-  const { count } = await sql`
-    delete from sessions where token_hash = any(array(
-      select token_hash from sessions where expires_at < now() order by expires_at limit 1000))`
-  return count
-}
+/** Deletes at most `limit` expired sessions. */
+export const deleteExpiredSessions = (sql: Sql, limit: number) => sql`
+  delete from sessions where token_hash = any(array(
+    select token_hash from sessions where expires_at < now() order by expires_at limit ${limit}))`
 
 export interface NewTicketRow {
   tokenHash: string
@@ -158,10 +155,7 @@ export const deleteTicket = async (sql: Sql, tokenHash: string): Promise<boolean
   return count === 1
 }
 
-/** Deletes a page of expired tickets and returns their number. */
-export const deleteExpiredTickets = async (sql: Sql): Promise<number> => {
-  const { count } = await sql`
-    delete from sign_in_tickets where token_hash = any(array(
-      select token_hash from sign_in_tickets where expires_at < now() order by expires_at limit 1000))`
-  return count
-}
+/** Deletes at most `limit` expired tickets. */
+export const deleteExpiredTickets = (sql: Sql, limit: number) => sql`
+  delete from sign_in_tickets where token_hash = any(array(
+    select token_hash from sign_in_tickets where expires_at < now() order by expires_at limit ${limit}))`

@@ -3,6 +3,7 @@ import { deleteFullBudgets, deleteOldNetworks, deleteStaleAdmissions } from '../
 import { deleteExpiredSessions, deleteExpiredTickets } from '../../accounts/sessions/index.ts'
 import { notifyMonthlyEvents } from '../../accounts/workspaces/index.ts'
 import { deleteOldChanges } from '../../core/changes/index.ts'
+import { removeOld } from '../../core/retention.ts'
 import { deleteOldRejectedRequests } from '../../events/rejected-requests/index.ts'
 import { deleteOldEarlyStatuses } from '../../messaging/messages/index.ts'
 import type { Database } from '../../platform/postgres/client.ts'
@@ -16,26 +17,18 @@ import { wakeStalledRecoveries } from '../../webhooks/recoveries/index.ts'
  * reached.
  */
 export const prune = async (sql: Database): Promise<void> => {
-  await deleteInPages(() => deleteExpiredSessions(sql))
-  await deleteInPages(() => deleteExpiredTickets(sql))
-  await deleteInPages(() => deleteExpiredLinks(sql))
-  await deleteInPages(() => deleteOldRejectedRequests(sql))
-  await deleteInPages(() => deleteStaleAdmissions(sql))
-  await deleteInPages(() => deleteFullBudgets(sql))
-  await deleteInPages(() => deleteOldNetworks(sql))
-  await deleteInPages(() => deleteOldEarlyStatuses(sql))
-  await deleteInPages(() => deleteOldChanges(sql))
+  await removeOld(limit => deleteExpiredSessions(sql, limit))
+  await removeOld(limit => deleteExpiredTickets(sql, limit))
+  await removeOld(limit => deleteExpiredLinks(sql, limit))
+  await removeOld(limit => deleteOldRejectedRequests(sql, limit))
+  await removeOld(limit => deleteStaleAdmissions(sql, limit))
+  await removeOld(limit => deleteFullBudgets(sql, limit))
+  await removeOld(limit => deleteOldNetworks(sql, limit))
+  await removeOld(limit => deleteOldEarlyStatuses(sql, limit))
+  await removeOld(limit => deleteOldChanges(sql, limit), { limit: 10_000 })
   await deleteDeadProcesses(sql)
   await dropOrphanedDeliveries(sql)
   await wakeStalledRecoveries(sql)
   await notifyMonthlyEvents(sql)
   await releaseStuckTasks(sql)
-}
-
-/**
- * Deletes pages until one is empty. Each page is a separate statement, which holds few locks and stays below the time
- * limit.
- */
-export const deleteInPages = async (deletePage: () => Promise<number>): Promise<void> => {
-  while ((await deletePage()) > 0);
 }

@@ -2,13 +2,13 @@
  * Maintains stored secrets: deletes expired ones, and resumes channels whose credentials can be decrypted again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { removeOld } from '../../core/retention.ts'
 import { resumeDecryptable } from '../../messaging/channels/index.ts'
 import type { Keyring } from '../../platform/encryption.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { createService, type Service } from '../../platform/service.ts'
 import { deleteExpiredSecrets } from '../../webhooks/endpoints/index.ts'
-import { deleteInPages } from './prune.ts'
 
 /** Milliseconds between two runs. Each run makes a few lookups in small indexes. */
 const intervalMs = 2000
@@ -26,7 +26,7 @@ export const secretMaintenance = ({ sql, keyring, log }: SecretsDeps): Service =
   const stopping = new AbortController()
   let running: Promise<void> | null = null
   const maintain = async () => {
-    await deleteInPages(() => deleteExpiredSecrets(sql, pageSize))
+    await removeOld(limit => deleteExpiredSecrets(sql, limit), { limit: pageSize })
     if (keyring === null) return
     const channels = await resumeDecryptable(sql, keyring)
     if (channels > 0) log.info({ channels }, 'channels resumed: their credentials can be decrypted again')

@@ -33,11 +33,8 @@ export const writeChanges = (sql: Sql, rows: ChangeRow[]) => sql`
   from unnest(${rows.map(row => row.workspaceId)}::uuid[], ${rows.map(row => row.kind)}::text[],
     ${rows.map(row => row.subjectId)}::uuid[]) as i(workspace_id, kind, subject_id)`
 
-/** Deletes a page of changes older than 10 minutes, from which no feed can resume. Returns their number. */
-export const deleteOldChanges = async (sql: Sql): Promise<number> => {
-  const { count } = await sql`
-    with forgotten as (delete from live_feed_workspaces where until < now() - interval '1 hour')
-    delete from live_feed_changes where ctid = any(array(
-      select ctid from live_feed_changes where at < now() - interval '10 minutes' order by at limit 10000))`
-  return count
-}
+/** Deletes at most `limit` changes older than 10 minutes, from which no feed can resume. */
+export const deleteOldChanges = (sql: Sql, limit: number) => sql`
+  with forgotten as (delete from live_feed_workspaces where until < now() - interval '1 hour')
+  delete from live_feed_changes where ctid = any(array(
+    select ctid from live_feed_changes where at < now() - interval '10 minutes' order by at limit ${limit}))`

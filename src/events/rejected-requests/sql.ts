@@ -145,10 +145,7 @@ export const findRejectedRequest = async (sql: Sql, workspaceId: string, id: str
   return row ?? null
 }
 
-/** Deletes a page of entries older than 30 days and returns their number. */
-export const deleteOldRejectedRequests = async (sql: Sql): Promise<number> => {
-  const { count } = await sql`
-    delete from rejected_requests where ctid = any(array(
-      select ctid from rejected_requests where first_at < now() - interval '30 days' order by first_at limit 1000))`
-  return count
-}
+/** Deletes at most `limit` entries older than 30 days. */
+export const deleteOldRejectedRequests = (sql: Sql, limit: number) => sql`
+  delete from rejected_requests where ctid = any(array(
+    select ctid from rejected_requests where first_at < now() - interval '30 days' order by first_at limit ${limit}))`

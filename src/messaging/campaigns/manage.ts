@@ -6,6 +6,7 @@ import { DomainError, invalidRequest, notFound } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import { lockWorkspace } from '../../core/locks.ts'
 import { type PageOf, toPage, toPageRequest } from '../../core/pagination.ts'
+import { removeOld } from '../../core/retention.ts'
 import type { PageQuery } from '../../core/schema.ts'
 import { verb } from '../../core/verb.ts'
 import { requireVersion } from '../../core/version.ts'
@@ -68,11 +69,14 @@ const enforceLimits = async (tx: Ctx['sql'], workspaceId: string): Promise<void>
     throw new DomainError('conflict', 'Other calls are creating campaigns. Try again.')
 }
 
+/** Maximum number of recipients that one statement removes. */
+const recipientsPerPage = 5000
+
 /** Removes the recipients of the oldest ended campaign in pages, if that campaign must be removed. */
 const deleteOldestRecipients = async (sql: Ctx['sql'], workspaceId: string, signal: AbortSignal): Promise<void> => {
   const oldest = await findOldestEnded(sql, workspaceId, maxCampaigns - 1)
   if (oldest === null) return
-  while ((await deleteRecipients(sql, workspaceId, oldest)) > 0) signal.throwIfAborted()
+  await removeOld(limit => deleteRecipients(sql, workspaceId, oldest, limit), { limit: recipientsPerPage, signal })
 }
 
 /** Creates a campaign as a draft. It does nothing until it is started. */

@@ -105,24 +105,18 @@ export const findOldestEnded = async (sql: Sql, workspaceId: string, threshold =
   return row?.id ?? null
 }
 
-/** Maximum number of recipients that one statement removes. */
-const recipientsPerPage = 5000
-
-/** Removes a page of recipients of an ended campaign and returns their number. */
-export const deleteRecipients = async (sql: Sql, workspaceId: string, campaignId: string): Promise<number> => {
-  const { count } = await sql`
-    with page as materialized (
-      select r.customer_id from campaign_recipients r
-      where r.workspace_id = ${workspaceId} and r.campaign_id = ${campaignId} and exists (
-        select from campaigns c
-        where c.workspace_id = ${workspaceId} and c.id = ${campaignId} and c.status in ('completed', 'cancelled')
-          and c.due_at is null)
-      order by r.customer_id limit ${recipientsPerPage}
-    )
-    delete from campaign_recipients r using page
-    where r.workspace_id = ${workspaceId} and r.campaign_id = ${campaignId} and r.customer_id = page.customer_id`
-  return count
-}
+/** Deletes at most `limit` recipients of an ended campaign. */
+export const deleteRecipients = (sql: Sql, workspaceId: string, campaignId: string, limit: number) => sql`
+  with page as materialized (
+    select r.customer_id from campaign_recipients r
+    where r.workspace_id = ${workspaceId} and r.campaign_id = ${campaignId} and exists (
+      select from campaigns c
+      where c.workspace_id = ${workspaceId} and c.id = ${campaignId} and c.status in ('completed', 'cancelled')
+        and c.due_at is null)
+    order by r.customer_id limit ${limit}
+  )
+  delete from campaign_recipients r using page
+  where r.workspace_id = ${workspaceId} and r.campaign_id = ${campaignId} and r.customer_id = page.customer_id`
 
 /** Deletes a campaign that has ended and has no recipients left. Returns whether it did. */
 export const deleteEnded = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {

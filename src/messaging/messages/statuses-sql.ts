@@ -230,12 +230,8 @@ export const deleteEarlyStatuses = (sql: Sql, statuses: readonly EarlyStatus[]) 
     and e.id = i.id`
 
 /**
- * Deletes a page of early statuses older than 7 days: they match no message of this service. Returns the number of
- * deleted rows.
+ * Deletes at most `limit` early statuses older than 7 days, because they match no message of this service.
  */
-export const deleteOldEarlyStatuses = async (sql: Sql): Promise<number> => {
-  const { count } = await sql`
-    delete from early_statuses where ctid = any(array(
-      select ctid from early_statuses where at < now() - interval '7 days' order by at limit 1000))`
-  return count
-}
+export const deleteOldEarlyStatuses = (sql: Sql, limit: number) => sql`
+  delete from early_statuses where ctid = any(array(
+    select ctid from early_statuses where at < now() - interval '7 days' order by at limit ${limit}))`

@@ -171,16 +171,13 @@ export const markWebhookDeleted = async (sql: Sql, workspaceId: string, id: stri
   return rows.length === 1
 }
 
-/** Deletes a page of expired previous secrets. Returns the number of endpoints. */
-export const deleteExpiredSecrets = async (sql: Sql, limit: number): Promise<number> => {
-  const { count } = await sql`
-    update webhooks w set previous_secret = null, previous_secret_until = null
-    from (
-      select workspace_id, id from webhooks where previous_secret_until <= now() order by previous_secret_until limit ${limit}
-    ) lapsed
-    where w.workspace_id = lapsed.workspace_id and w.id = lapsed.id and w.previous_secret_until <= now()`
-  return count
-}
+/** Deletes the expired previous secrets of at most `limit` endpoints. */
+export const deleteExpiredSecrets = (sql: Sql, limit: number) => sql`
+  update webhooks w set previous_secret = null, previous_secret_until = null
+  from (
+    select workspace_id, id from webhooks where previous_secret_until <= now() order by previous_secret_until limit ${limit}
+  ) lapsed
+  where w.workspace_id = lapsed.workspace_id and w.id = lapsed.id and w.previous_secret_until <= now()`
 
 /** Secrets that an endpoint signs with, as stored, in base64. */
 export interface EndpointSecrets {

@@ -206,7 +206,7 @@ describe('a status of a message that is not recorded yet', () => {
     await tell('nobody knows', 'read')
     await tell('nobody knew', 'read')
     await sql`update early_statuses set at = now() - interval '8 days' where provider_message_id = 'nobody knew'`
-    await deleteOldEarlyStatuses(sql)
+    await deleteOldEarlyStatuses(sql, 1000)
     expect([await early('nobody knows'), await early('nobody knew')]).toEqual([1, 0])
   })
 })

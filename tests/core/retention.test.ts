@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import { removeOld } from '../../src/core/retention.ts'
+
+/** Returns a table of `count` old rows, with the limit of each page that was deleted from it. */
+const tableOf = (count: number) => {
+  const limits: number[] = []
+  const deletePage = async (limit: number) => {
+    limits.push(limit)
+    const deleted = Math.min(limit, count)
+    count -= deleted
+    return { count: deleted }
+  }
+  return { limits, deletePage, remaining: () => count }
+}
+
+test('deletes pages of at most 1,000 rows until a page is empty', async () => {
+  const { limits, deletePage, remaining } = tableOf(2500)
+  await removeOld(deletePage)
+  expect([limits, remaining()]).toEqual([[1000, 1000, 1000, 1000], 0])
+})
+
+test('deletes pages of the given limit', async () => {
+  const { limits, deletePage, remaining } = tableOf(50)
+  await removeOld(deletePage, { limit: 50 })
+  expect([limits, remaining()]).toEqual([[50, 50], 0])
+})
+
+test('stops after a page if its caller has gone', async () => {
+  const { limits, deletePage, remaining } = tableOf(2500)
+  const reason = new Error('gone')
+  await expect(removeOld(deletePage, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  expect([limits, remaining()]).toEqual([[1000], 1500])
+})

@@ -13,7 +13,7 @@ export interface UnhandledType {
   /** Time of the first counted event. */
   since: Date
   /** Workflow with this trigger that would handle the type once it is published and enabled, or null. */
-  workflow: { name: string; isPublished: boolean } | null
+  workflow: { name: string; isEnabled: boolean; isPublished: boolean } | null
 }
 
 /** Limits of one search. */
@@ -60,7 +60,8 @@ export const findUnhandledTypes = (sql: Sql, p: SearchLimits) => sql<UnhandledTy
             and r.version = a.version and r.status = 'active')))
   )
   select u.type, recent.count, recent.since, (
-    select json_build_object('name', w.name, 'isPublished', w.published_version is not null) from workflows w
+    select json_build_object('name', w.name, 'isEnabled', w.enabled, 'isPublished', w.published_version is not null)
+    from workflows w
     where w.workspace_id = ${p.workspaceId} and w.trigger_type = u.type
     order by w.published_version is null, w.updated_at desc limit 1) as workflow
   from unhandled u cross join lateral (

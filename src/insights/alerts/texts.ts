@@ -157,7 +157,9 @@ export const unhandledAlert = ({ type, count, since, workflow }: UnhandledType):
 
 const remedyOf = (workflow: UnhandledType['workflow']): string => {
   if (workflow === null) return 'Create a workflow for this type, or stop sending it.'
-  return `The workflow "${workflow.name}" handles this type but ${workflow.isPublished ? 'is disabled' : 'was never published'}.`
+  const { name, isEnabled, isPublished } = workflow
+  const reasons = [...(isEnabled ? [] : ['is turned off']), ...(isPublished ? [] : ['was never published'])]
+  return `The workflow "${name}" handles this type but ${reasons.join(' and ')}.`
 }
 
 /** Returns null if no customer is waiting. */

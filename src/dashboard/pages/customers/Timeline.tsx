@@ -107,7 +107,7 @@ const Row = ({
 }) => (
   <div className={styles.item}>
     <span className={styles.itemKind}>{kind}</span>
-    <div className={styles.itemWhat}>
+    <div>
       <div className={styles.itemHead}>
         <span className={styles.itemTitle}>{title}</span>
         {aside}

@@ -152,7 +152,7 @@ const AlertList = ({
                 <bdi>{detail}</bdi>
               </Text>
             </div>
-            <Text size="sm" c="dimmed" className={styles.since}>
+            <Text size="sm" c="dimmed">
               <Time at={since} />
             </Text>
           </li>

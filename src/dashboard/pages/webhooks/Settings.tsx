@@ -48,7 +48,7 @@ export const Settings = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
                 : t('webhooks.rateNone'),
               [t('webhooks.concurrency')]: webhook.maxConcurrency
                 ? numbers(webhook.maxConcurrency)
-                : t('webhooks.rateNone'),
+                : t('webhooks.concurrencyAutomatic'),
               [t('webhooks.headers')]: webhook.headers.length > 0 ? webhook.headers.join(', ') : null,
               [t('webhooks.id')]: <Id value={webhook.id} full />,
               [t('webhooks.created')]: <Time at={webhook.createdAt} exact />,

@@ -89,6 +89,7 @@ export const webhooks = {
   'webhooks.rateNone': 'No limit',
   'webhooks.concurrency': 'Maximum concurrent deliveries',
   'webhooks.concurrencyHint': '1–500. Leave empty to adapt to your endpoint automatically.',
+  'webhooks.concurrencyAutomatic': 'Automatic',
   'webhooks.rateOf': '{count, plural, one {{shown} request per second} other {{shown} requests per second}}',
   'webhooks.headers': 'Custom headers',
   'webhooks.headersHint': 'Sent with every request, e.g. Authorization. Values are hidden after saving.',

@@ -204,17 +204,17 @@ describe('GET /v1/attention', () => {
       await record('order.rated')
       await record('order.rated')
       const count = '2 events of this type started nothing in the last 24 hours.'
-      const never = { 'order.rated': `The workflow "Thanks" handles this type but was never published. ${count}` }
-      expect(await details()).toEqual(never)
+      const withReason = (reason: string) => ({
+        'order.rated': `The workflow "Thanks" handles this type but ${reason}. ${count}`,
+      })
+      expect(await details()).toEqual(withReason('is turned off and was never published'))
       await enable(id, true)
-      expect(await details()).toEqual(never)
+      expect(await details()).toEqual(withReason('was never published'))
       await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
       expect(await details()).toEqual({})
       await enable(id, false)
       await draft('Newer', 'order.rated')
-      expect(await details()).toEqual({
-        'order.rated': `The workflow "Thanks" handles this type but is disabled. ${count}`,
-      })
+      expect(await details()).toEqual(withReason('is turned off'))
       await enable(id, true)
       expect(await details()).toEqual({})
     })

@@ -1,0 +1,39 @@
+/** Compares the CSS classes that the dashboard uses with those that its CSS modules define. */
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+const dashboard = resolve(import.meta.dir, '../../src/dashboard')
+const files = readdirSync(dashboard, { recursive: true, encoding: 'utf8' }).map(path => join(dashboard, path))
+
+/** Returns the classes in the selectors of a CSS module, without those in `:global(…)`. */
+const definedIn = (css: string): string[] => {
+  const selectors = css
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/:global\([^)]*\)/g, '')
+    .matchAll(/([^{};]+)\{/g)
+  return [...selectors].flatMap(([, selector]) =>
+    [...selector!.matchAll(/\.([A-Za-z][\w-]*)/g)].map(([, name]) => name!),
+  )
+}
+
+/** Returns the uses of CSS modules in a source as pairs of the path of the module and the class. */
+const usesIn = (path: string, source: string): [module: string, name: string][] =>
+  [...source.matchAll(/^import (\w+) from '([^']+\.module\.css)'/gm)].flatMap(([, object, module]) =>
+    [...source.matchAll(new RegExp(`(?<![\\w'"\`./-])${object}\\.(\\w+)`, 'g'))].map(
+      ([, name]) => [resolve(dirname(path), module!), name!] as [string, string],
+    ),
+  )
+
+const nameOf = ([module, name]: [string, string]): string => `${relative(dashboard, module)}: ${name}`
+
+test('every CSS class that the dashboard uses is defined, and every defined class is used', () => {
+  const modules = files.filter(path => path.endsWith('.module.css'))
+  const defined = modules.flatMap(path =>
+    definedIn(readFileSync(path, 'utf8')).map(name => [path, name] as [string, string]),
+  )
+  const used = files.filter(path => /\.tsx?$/.test(path)).flatMap(path => usesIn(path, readFileSync(path, 'utf8')))
+  expect(used.length).toBeGreaterThan(300)
+  const sorted = (pairs: [string, string][]) => [...new Set(pairs.map(nameOf))].sort()
+  expect(sorted(used)).toEqual(sorted(defined))
+})

@@ -40,8 +40,8 @@ export interface Config {
    * that must encrypt are rejected, unless loadKeyring creates a key.
    */
   secretsKeys: readonly Uint8Array[]
-  /** Base URLs of the messaging providers, by the name of the setting. */
-  providerUrls: Readonly<Record<'WHATSAPP_API_URL' | 'TWILIO_API_URL', string>>
+  /** Base URLs of messaging providers, by the name of the setting. A provider without an entry has its default. */
+  providerUrls: ProviderUrls
   /** SMTP server and sender of e-mails. Null disables e-mail, and links are shown instead. */
   mail: { url: string; from: string } | null
   /** Owner to create in an empty database. Null creates a demo owner, but only with the embedded database. */
@@ -94,6 +94,11 @@ export interface Retention {
   answers: number | null
 }
 
+/** Settings for the base URL of a messaging provider. A provider names its setting and its default. */
+const providerUrlSettings = ['WHATSAPP_API_URL', 'TWILIO_API_URL'] as const
+export type ProviderUrlSetting = (typeof providerUrlSettings)[number]
+export type ProviderUrls = Readonly<Partial<Record<ProviderUrlSetting, string>>>
+
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
@@ -127,13 +132,12 @@ export const readConfig = (variables: Environment = process.env): Config => {
     publicUrl: publicUrl(setting('PUBLIC_URL')),
     trustedProxies: trustedProxies(setting('TRUSTED_PROXIES')),
     secretsKeys: secretsKeys(setting('SECRETS_KEY')),
-    providerUrls: {
-      WHATSAPP_API_URL: providerUrl(
-        'WHATSAPP_API_URL',
-        setting('WHATSAPP_API_URL') ?? 'https://graph.facebook.com/v23.0',
-      ),
-      TWILIO_API_URL: providerUrl('TWILIO_API_URL', setting('TWILIO_API_URL') ?? 'https://api.twilio.com'),
-    },
+    providerUrls: Object.fromEntries(
+      providerUrlSettings.flatMap(name => {
+        const value = setting(name)
+        return value === null ? [] : [[name, providerUrl(name, value)]]
+      }),
+    ),
     mail: mail(setting('SMTP_URL'), setting('MAIL_FROM')),
     owner: owner(setting('OWNER_EMAIL'), environment.OWNER_PASSWORD || null),
     workspaceName: workspaceName(setting('WORKSPACE_NAME') ?? 'My workspace'),

@@ -452,6 +452,7 @@ const agentMay = {
   tryWorkflow: true,
   replayWorkflow: true,
   listChannels: true,
+  listChannelKinds: true,
   readChannel: true,
   listMessages: true,
   readMessage: true,

@@ -9,6 +9,8 @@ import { isId } from './ids.ts'
 
 FormatRegistry.Set('uuid', isId)
 FormatRegistry.Set('date-time', text => isDateTime(text))
+/** Only tells forms to hide the value. */
+FormatRegistry.Set('password', () => true)
 
 /** Returns a function that returns a matching value and throws a 400 invalid_request for any other. */
 export const validator = <T extends TSchema>(schema: T): ((value: unknown) => Static<T>) => {

@@ -79,6 +79,47 @@ describe.skipIf(browserPath === null)('Channels', () => {
     await context.close()
   }, 60_000)
 
+  test('draws the form of a kind from the interface and selects one of its alternatives', async () => {
+    const { page, context } = await openDashboard(browser, world, '/channels')
+    const { data } = await world.expect(200, 'GET', '/v1/channel-kinds')
+    const twilio = data.find(({ kind }: { kind: string }) => kind === 'twilio_sms')
+    const region = { ...twilio.credentials[0], name: 'region', label: 'Region', example: 'ie1' }
+    const changed = { ...twilio, name: 'Carrier', description: 'Sends by carrier.', setup: 'Call the carrier.' }
+    await page.route('**/v1/channel-kinds', route =>
+      route.fulfill({ json: { data: [{ ...changed, credentials: [region, ...twilio.credentials] }] } }),
+    )
+    const bodies: Record<string, unknown>[] = []
+    await page.route('**/v1/channels', async route => {
+      if (route.request().method() !== 'POST') return route.continue()
+      bodies.push(route.request().postDataJSON())
+      const { region: _, ...credentials } = bodies[0]!.credentials as Record<string, string>
+      await route.continue({ postData: { ...bodies[0], credentials } })
+    })
+    await page.goto('/channels/new')
+    await page.getByText('Sends by carrier.').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Service')
+    await page.getByLabel('Region').fill('ie1')
+    expect(await page.getByLabel('Region').getAttribute('placeholder')).toBe('ie1')
+    await page.getByLabel('Account SID').fill(' AC00000000000000000000000000000000 ')
+    await page.getByRole('textbox', { name: 'Auth token' }).fill('0'.repeat(32))
+    expect(await page.getByRole('textbox', { name: 'Auth token' }).getAttribute('type')).toBe('password')
+    await page.getByRole('textbox', { name: 'Number or sender name' }).fill('+15005550006')
+    await page.getByText('Messaging service SID', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Number or sender name' }).waitFor({ state: 'detached' })
+    await page.getByRole('textbox', { name: 'Messaging service SID' }).fill('MG00000000000000000000000000000000')
+    await page.getByRole('button', { name: 'Connect channel' }).click()
+
+    const panel = page.getByRole('complementary', { name: 'Service' })
+    await panel.getByText('Call the carrier.').waitFor()
+    await panel.getByText('Carrier', { exact: true }).waitFor()
+    const service = { authToken: '0'.repeat(32), messagingServiceSid: 'MG00000000000000000000000000000000' }
+    const credentials = { region: 'ie1', accountSid: 'AC00000000000000000000000000000000', ...service }
+    expect(bodies).toEqual([{ kind: 'twilio_sms', name: 'Service', credentials }])
+    await panel.getByRole('button', { name: 'Replace credentials' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Messaging service SID' }).waitFor()
+    await context.close()
+  }, 60_000)
+
   test('tells an agent once that the page is read-only', async () => {
     await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'For agents' } })
     const token = await agentOf(world)

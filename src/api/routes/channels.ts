@@ -1,4 +1,4 @@
-import { Page, PageQuery } from '../../core/schema.ts'
+import { List, Page, PageQuery } from '../../core/schema.ts'
 import {
   SandboxMessage,
   SandboxStatus,
@@ -12,7 +12,11 @@ import {
   ChannelTest,
   ConnectChannel,
   changeChannel,
+  channelKinds,
   connectChannel,
+  connectExamples,
+  KindDetails,
+  listChannelKinds,
   listChannels,
   readChannel,
   testChannel,
@@ -33,34 +37,7 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
     description:
       'Connects a channel to a messaging provider. Credentials are stored encrypted and never returned. Returns 409 if the number is already connected. Returns 422 if the channel has credentials and the service has no encryption key.',
     body: ConnectChannel,
-    examples: {
-      sandbox: { summary: 'Sandbox, which sends no real messages', value: { kind: 'sandbox', name: 'Sandbox' } },
-      whatsapp: {
-        summary: 'WhatsApp with the Cloud API of Meta',
-        value: {
-          kind: 'whatsapp_cloud',
-          name: 'WhatsApp',
-          credentials: {
-            phoneNumberId: '106540352242922',
-            accessToken: 'EAAGexampleOfAPermanentToken',
-            appSecret: '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
-            verifyToken: 'a-word-of-your-own',
-          },
-        },
-      },
-      twilio: {
-        summary: 'SMS with Twilio',
-        value: {
-          kind: 'twilio_sms',
-          name: 'SMS',
-          credentials: {
-            accountSid: 'AC00000000000000000000000000000000',
-            authToken: '00000000000000000000000000000000',
-            from: '+15005550006',
-          },
-        },
-      },
-    },
+    examples: connectExamples,
     answers: { 201: { description: 'The channel.', schema: Channel, example } },
     allowance: 'connectedNumbers',
     errors: {
@@ -86,6 +63,25 @@ export const channelRoutes = ({ channelSettings: settings }: { channelSettings: 
       },
     },
     args: ({ query }) => [settings, query],
+  }),
+  operation({
+    method: 'GET',
+    path: '/v1/channel-kinds',
+    id: 'listChannelKinds',
+    verb: listChannelKinds,
+    tag,
+    summary: 'List kinds of channels',
+    description:
+      'Returns the kinds of channels that can be connected. Each has its features and limits, and the credentials that a form must ask for.',
+    answers: {
+      200: {
+        description: 'All kinds of channels.',
+        schema: List(KindDetails),
+        example: { data: channelKinds },
+      },
+    },
+    runsWithoutConnection: true,
+    args: () => [],
   }),
   operation({
     method: 'GET',

@@ -16,7 +16,7 @@ import {
   receiveCallback,
   requireSignature,
 } from '../../messaging/callbacks/index.ts'
-import type { CallbackChannel, ChannelSettings } from '../../messaging/channels/index.ts'
+import type { CallbackChannel, ChannelSettings, Provider } from '../../messaging/channels/index.ts'
 import { clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/postgres/client.ts'
 import { type Answer, type Call, type Operation, publicOperation, type RawBody } from '../operation.ts'
@@ -33,71 +33,54 @@ interface InboundDeps {
   callbackRate: RateLimit | null
 }
 
+/** Returns the operations of each provider with callbacks. */
 export const inboundRoutes = (deps: InboundDeps): Operation[] => {
   const callbacks = new Callbacks(deps.sql, deps.callbackRate)
-  const receiverOf = (name: string, path: string) => (call: Call<never, never>, rawBody: RawBody) =>
-    receive(deps, callbacks, { name, path, call, rawBody })
-  return [
-    publicOperation({
-      ...whatsapp,
-      method: 'GET',
-      id: 'challengeWhatsapp',
-      summary: 'Confirm the WhatsApp callback URL',
-      description: 'Meta calls this operation once during callback setup, with the verify token of the channel.',
-      raw: { maxBytes, mediaType: 'application/json' },
-      answers: {
-        200: { description: 'The challenge, as text/plain.' },
-      },
-      errors: {
-        forbidden: 'the verify token does not match the channel.',
-      },
-      handle: async ({ request, params }) => {
-        const channel = await requireChannel(callbacks, 'whatsapp', params.channelId!)
-        const text = challengeResponse(deps.channelSettings, channel, new URL(request.url).searchParams)
-        return { status: 200, text, headers: { 'Content-Type': 'text/plain; charset=utf-8' } }
-      },
-    }),
-    publicOperation({
-      ...whatsapp,
-      method: 'POST',
-      id: 'receiveWhatsapp',
-      summary: 'Receive WhatsApp messages and statuses',
-      description:
-        'Receives callbacks from Meta, signed in X-Hub-Signature-256. Returns 200 after all messages and statuses are recorded. Content that cannot be understood is listed as a rejected event.',
-      raw: { maxBytes, mediaType: 'application/json' },
-      answers: {
-        200: { description: 'The callback is recorded. The body is empty.' },
-      },
-      errors: {
-        unauthorized: 'the signature is missing, or does not match the body.',
-        forbidden: 'an API key was sent. API keys cannot call this operation.',
-        invalid_request: 'the body is larger than 3 MiB.',
-      },
-      handle: receiverOf('whatsapp', whatsapp.path),
-    }),
-    publicOperation({
-      ...twilio,
-      method: 'POST',
-      id: 'receiveTwilio',
-      summary: 'Receive Twilio messages and statuses',
-      description:
-        'Receives callbacks from Twilio, signed in X-Twilio-Signature. The signature covers the public URL of the service (`PUBLIC_URL`). Returns 200 after all messages and statuses are recorded. Content that cannot be understood is listed as a rejected event.',
-      raw: { maxBytes, mediaType: 'application/x-www-form-urlencoded' },
-      answers: {
-        200: { description: 'The callback is recorded. The body is an empty `<Response/>` of type text/xml.' },
-      },
-      errors: {
-        unauthorized: 'the signature is missing, or does not match the body and the URL.',
-        forbidden: 'an API key was sent. API keys cannot call this operation.',
-        invalid_request: 'the body is larger than 3 MiB.',
-      },
-      handle: receiverOf('twilio', twilio.path),
-    }),
-  ]
+  return Object.values(deps.channelSettings.providers).flatMap(provider => providerRoutes(deps, callbacks, provider))
 }
 
-const whatsapp = { path: '/v1/inbound/whatsapp/:channelId', tag, access: 'anyone' } as const
-const twilio = { path: '/v1/inbound/twilio/:channelId', tag, access: 'anyone' } as const
+const providerRoutes = (deps: InboundDeps, callbacks: Callbacks, provider: Provider): Operation[] => {
+  if (provider.callbacks === null) return []
+  const { name, description, mediaType, challenge, response } = provider.callbacks
+  const path = `/v1/inbound/${name}/:channelId`
+  const shared = { path, tag, access: 'anyone', raw: { maxBytes, mediaType } } as const
+  const idSuffix = name.charAt(0).toUpperCase() + name.slice(1)
+  const confirm = publicOperation({
+    ...shared,
+    method: 'GET',
+    id: `challenge${idSuffix}`,
+    summary: `Confirm the callback URL for ${provider.name}`,
+    description: 'The provider calls this operation once during callback setup, with the verify token of the channel.',
+    answers: {
+      200: { description: 'The challenge, as text/plain.' },
+    },
+    errors: {
+      forbidden: 'the verify token does not match the channel.',
+    },
+    handle: async ({ request, params }) => {
+      const channel = await requireChannel(callbacks, name, params.channelId!)
+      const text = challengeResponse(deps.channelSettings, channel, new URL(request.url).searchParams)
+      return { status: 200, text, headers: { 'Content-Type': 'text/plain; charset=utf-8' } }
+    },
+  })
+  const receiving = publicOperation({
+    ...shared,
+    method: 'POST',
+    id: `receive${idSuffix}`,
+    summary: `Receive messages and statuses of ${provider.name}`,
+    description: `${description} Returns 200 after all messages and statuses are recorded. Content that cannot be understood is listed as a rejected event.`,
+    answers: {
+      200: { description: `The callback is recorded. The body is \`${response.body}\`, as ${response.contentType}.` },
+    },
+    errors: {
+      unauthorized: 'the signature is missing or invalid.',
+      forbidden: 'an API key was sent. API keys cannot call this operation.',
+      invalid_request: 'the body is larger than 3 MiB.',
+    },
+    handle: (call: Call<never, never>, rawBody) => receive(deps, callbacks, { name, path, call, rawBody }),
+  })
+  return challenge ? [confirm, receiving] : [receiving]
+}
 
 interface CallbackCall {
   name: string

@@ -46,7 +46,7 @@ export const describeOperations = (sql: Database = createIdleClient()) =>
       keyring: null,
       publicUrl: () => '',
       hasPublicUrl: false,
-      providerUrls: { WHATSAPP_API_URL: '', TWILIO_API_URL: '' },
+      providerUrls: {},
     },
     callbackRate: null,
     keyring: null,

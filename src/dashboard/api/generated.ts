@@ -767,6 +767,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/channel-kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List kinds of channels
+         * @description Returns the kinds of channels that can be connected. Each has its features and limits, and the credentials that a form must ask for.
+         *
+         *     For all members of the workspace. API keys cannot call it.
+         */
+        get: operations["listChannelKinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/channels/{id}": {
         parameters: {
             query?: never;
@@ -1027,15 +1049,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Confirm the WhatsApp callback URL
-         * @description Meta calls this operation once during callback setup, with the verify token of the channel.
+         * Confirm the callback URL for WhatsApp
+         * @description The provider calls this operation once during callback setup, with the verify token of the channel.
          *
          *     Called by the provider, which signs its requests. No credential is needed.
          */
         get: operations["challengeWhatsapp"];
         put?: never;
         /**
-         * Receive WhatsApp messages and statuses
+         * Receive messages and statuses of WhatsApp
          * @description Receives callbacks from Meta, signed in X-Hub-Signature-256. Returns 200 after all messages and statuses are recorded. Content that cannot be understood is listed as a rejected event.
          *
          *     Called by the provider, which signs its requests. No credential is needed.
@@ -1057,7 +1079,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receive Twilio messages and statuses
+         * Receive messages and statuses of SMS with Twilio
          * @description Receives callbacks from Twilio, signed in X-Twilio-Signature. The signature covers the public URL of the service (`PUBLIC_URL`). Returns 200 after all messages and statuses are recorded. Content that cannot be understood is listed as a rejected event.
          *
          *     Called by the provider, which signs its requests. No credential is needed.
@@ -4133,7 +4155,7 @@ export interface components {
             };
         };
         ConnectChannel: components["schemas"]["ConnectSandbox"] | components["schemas"]["ConnectWhatsappCloud"] | components["schemas"]["ConnectTwilioSms"];
-        /** @description a provider inside the service. It delivers every message immediately. Messages to numbers that end in 0000 fail. */
+        /** @description A test provider inside the service, with a phone that you can read and reply on. It sends no real messages. */
         ConnectSandbox: {
             /**
              * @description Kind of the channel. (enum property replaced by openapi-typescript)
@@ -4151,7 +4173,7 @@ export interface components {
                 delivery: "delivered" | "read" | "failed" | "manual";
             };
         };
-        /** @description WhatsApp by the Cloud API. Any text is allowed for 24 hours after the last message of the customer. After that, only templates are allowed. */
+        /** @description Uses the Cloud API of Meta. You can send free text for 24 hours after the last message of a customer, and approved templates at any time. */
         ConnectWhatsappCloud: {
             /**
              * @description Kind of the channel. (enum property replaced by openapi-typescript)
@@ -4162,17 +4184,35 @@ export interface components {
             name: string;
             /** @description Credentials of the app and its phone number. */
             credentials: {
-                /** @description ID of the phone number in the WhatsApp Manager. This is not the number itself. */
+                /**
+                 * Phone number ID
+                 * @description In the Meta app dashboard under WhatsApp › API Setup. This is not the phone number.
+                 * @example 106540352242922
+                 */
                 phoneNumberId: string;
-                /** @description Access token of a system user, used to send messages. */
+                /**
+                 * Access token
+                 * Format: password
+                 * @description Use a permanent token: Business settings › System users › Generate token, with the permission whatsapp_business_messaging.
+                 * @example EAAGexampleOfAPermanentToken
+                 */
                 accessToken: string;
-                /** @description App secret. WhatsApp signs its callbacks with it. */
+                /**
+                 * App secret
+                 * Format: password
+                 * @description In App settings › Basic. Meta signs its callbacks with it.
+                 * @example 0f1e2d3c4b5a69788796a5b4c3d2e1f0
+                 */
                 appSecret: string;
-                /** @description Token that WhatsApp repeats when you enter the callback URL. */
+                /**
+                 * Verify token
+                 * @description Choose at least 16 characters. Keep the token: you enter it at Meta with the callback URL.
+                 * @example a-word-of-your-own
+                 */
                 verifyToken: string;
             };
         };
-        /** @description SMS by Twilio, sent from one of your numbers or by a messaging service. */
+        /** @description Sends SMS from one of your Twilio numbers, or from a messaging service of Twilio. */
         ConnectTwilioSms: {
             /**
              * @description Kind of the channel. (enum property replaced by openapi-typescript)
@@ -4185,19 +4225,45 @@ export interface components {
             credentials: components["schemas"]["TwilioNumberCredentials"] | components["schemas"]["TwilioServiceCredentials"];
         };
         TwilioNumberCredentials: {
-            /** @description SID of the account. */
+            /**
+             * Account SID
+             * @description In the Twilio Console under Account info. Starts with AC.
+             * @example AC00000000000000000000000000000000
+             */
             accountSid: string;
-            /** @description Primary auth token. Twilio signs its callbacks with it. */
+            /**
+             * Auth token
+             * Format: password
+             * @description The primary token of the account, below its SID. Twilio signs its callbacks with it.
+             * @example 00000000000000000000000000000000
+             */
             authToken: string;
-            /** @description An E.164 number, a short code or a sender name. For WhatsApp by Twilio: `whatsapp:` and the number. */
+            /**
+             * Number or sender name
+             * @description An E.164 number, a short code or a sender name. For WhatsApp by Twilio, write whatsapp: before the number.
+             * @example +15005550006
+             */
             from: string;
         };
         TwilioServiceCredentials: {
-            /** @description SID of the account. */
+            /**
+             * Account SID
+             * @description In the Twilio Console under Account info. Starts with AC.
+             * @example AC00000000000000000000000000000000
+             */
             accountSid: string;
-            /** @description Primary auth token. Twilio signs its callbacks with it. */
+            /**
+             * Auth token
+             * Format: password
+             * @description The primary token of the account, below its SID. Twilio signs its callbacks with it.
+             * @example 00000000000000000000000000000000
+             */
             authToken: string;
-            /** @description SID of the messaging service that sends. */
+            /**
+             * Messaging service SID
+             * @description In the Twilio Console under Messaging › Services. Starts with MG.
+             * @example MG00000000000000000000000000000000
+             */
             messagingServiceSid: string;
         };
         /** @description A connection to a messaging provider. Responses never contain its credentials. */
@@ -4208,7 +4274,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description `sandbox`: a provider inside the service. It delivers every message immediately. Messages to numbers that end in 0000 fail. `whatsapp_cloud`: WhatsApp by the Cloud API. Any text is allowed for 24 hours after the last message of the customer. After that, only templates are allowed. `twilio_sms`: SMS by Twilio, sent from one of your numbers or by a messaging service.
+             * @description `sandbox`: Sandbox. A test provider inside the service, with a phone that you can read and reply on. It sends no real messages. `whatsapp_cloud`: WhatsApp. Uses the Cloud API of Meta. You can send free text for 24 hours after the last message of a customer, and approved templates at any time. `twilio_sms`: SMS with Twilio. Sends SMS from one of your Twilio numbers, or from a messaging service of Twilio.
              * @enum {string}
              */
             kind: "sandbox" | "whatsapp_cloud" | "twilio_sms";
@@ -4249,6 +4315,59 @@ export interface components {
             data: components["schemas"]["Channel"][];
             /** @description Value of `cursor` for the next page. Null on the last page. */
             nextCursor: string | null;
+        };
+        ChannelKindList: {
+            /** @description All records. */
+            data: components["schemas"]["ChannelKind"][];
+        };
+        /** @description A kind of channel, with its features and the form to connect it. */
+        ChannelKind: {
+            /**
+             * @description `sandbox`: Sandbox. A test provider inside the service, with a phone that you can read and reply on. It sends no real messages. `whatsapp_cloud`: WhatsApp. Uses the Cloud API of Meta. You can send free text for 24 hours after the last message of a customer, and approved templates at any time. `twilio_sms`: SMS with Twilio. Sends SMS from one of your Twilio numbers, or from a messaging service of Twilio.
+             * @enum {string}
+             */
+            kind: "sandbox" | "whatsapp_cloud" | "twilio_sms";
+            /** @description Name of the product for people. */
+            name: string;
+            /** @description Description for people. */
+            description: string;
+            /** @description Features and limits of the channels. */
+            capabilities: {
+                /** @description Maximum number of characters of a message. */
+                maxCharacters: number;
+                /** @description Hours after the last message of a customer in which any text is accepted. Null if there is no such limit. */
+                freeFormWindowHours: number | null;
+                /** @description Whether the provider has approved templates. */
+                templates: boolean;
+                /** @description Whether messages can contain media. */
+                media: boolean;
+            };
+            /** @description Fields of `credentials`, in the order of the form. Empty if the kind has no credentials. */
+            credentials: components["schemas"]["CredentialField"][];
+            /** @description Instructions for people: where to enter the `inboundUrl` of the channel at the provider. Null if the kind has no callbacks. */
+            setup: string | null;
+        };
+        CredentialField: {
+            /** @description Name of the field in `credentials`. */
+            name: string;
+            /** @description Label of the field for people. */
+            label: string;
+            /** @description Purpose of the value and where to find it at the provider. */
+            description: string;
+            /** @description Whether forms hide the value. */
+            secret: boolean;
+            /** @description Whether the field is always required. */
+            required: boolean;
+            /** @description Fields that exclude this field. If it is not empty, exactly one of this field and its alternatives is required. */
+            alternatives: string[];
+            /** @description Regular expression that the value must match. */
+            pattern: string | null;
+            /** @description Minimum number of characters. */
+            minLength: number | null;
+            /** @description Maximum number of characters. */
+            maxLength: number | null;
+            /** @description An example value. */
+            example: string | null;
         };
         ChangeChannel: {
             /** @description Name of the channel. */
@@ -9924,6 +10043,194 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listChannelKinds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
+                "X-Workspace-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All kinds of channels. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "kind": "sandbox",
+                     *           "name": "Sandbox",
+                     *           "description": "A test provider inside the service, with a phone that you can read and reply on. It sends no real messages.",
+                     *           "capabilities": {
+                     *             "maxCharacters": 4096,
+                     *             "freeFormWindowHours": null,
+                     *             "templates": false,
+                     *             "media": false
+                     *           },
+                     *           "credentials": [],
+                     *           "setup": null
+                     *         },
+                     *         {
+                     *           "kind": "whatsapp_cloud",
+                     *           "name": "WhatsApp",
+                     *           "description": "Uses the Cloud API of Meta. You can send free text for 24 hours after the last message of a customer, and approved templates at any time.",
+                     *           "capabilities": {
+                     *             "maxCharacters": 4096,
+                     *             "freeFormWindowHours": 24,
+                     *             "templates": true,
+                     *             "media": false
+                     *           },
+                     *           "credentials": [
+                     *             {
+                     *               "name": "phoneNumberId",
+                     *               "label": "Phone number ID",
+                     *               "description": "In the Meta app dashboard under WhatsApp › API Setup. This is not the phone number.",
+                     *               "secret": false,
+                     *               "required": true,
+                     *               "alternatives": [],
+                     *               "pattern": "^[0-9]*$",
+                     *               "minLength": 1,
+                     *               "maxLength": 32,
+                     *               "example": "106540352242922"
+                     *             },
+                     *             {
+                     *               "name": "accessToken",
+                     *               "label": "Access token",
+                     *               "description": "Use a permanent token: Business settings › System users › Generate token, with the permission whatsapp_business_messaging.",
+                     *               "secret": true,
+                     *               "required": true,
+                     *               "alternatives": [],
+                     *               "pattern": "^[!-~]*$",
+                     *               "minLength": 1,
+                     *               "maxLength": 1000,
+                     *               "example": "EAAGexampleOfAPermanentToken"
+                     *             },
+                     *             {
+                     *               "name": "appSecret",
+                     *               "label": "App secret",
+                     *               "description": "In App settings › Basic. Meta signs its callbacks with it.",
+                     *               "secret": true,
+                     *               "required": true,
+                     *               "alternatives": [],
+                     *               "pattern": "^[!-~]*$",
+                     *               "minLength": 16,
+                     *               "maxLength": 1000,
+                     *               "example": "0f1e2d3c4b5a69788796a5b4c3d2e1f0"
+                     *             },
+                     *             {
+                     *               "name": "verifyToken",
+                     *               "label": "Verify token",
+                     *               "description": "Choose at least 16 characters. Keep the token: you enter it at Meta with the callback URL.",
+                     *               "secret": false,
+                     *               "required": true,
+                     *               "alternatives": [],
+                     *               "pattern": "^[!-~]*$",
+                     *               "minLength": 16,
+                     *               "maxLength": 1000,
+                     *               "example": "a-word-of-your-own"
+                     *             }
+                     *           ],
+                     *           "setup": "In the Meta app dashboard, open WhatsApp › Configuration. Enter this callback URL with your verify token, and subscribe to “messages”."
+                     *         },
+                     *         {
+                     *           "kind": "twilio_sms",
+                     *           "name": "SMS with Twilio",
+                     *           "description": "Sends SMS from one of your Twilio numbers, or from a messaging service of Twilio.",
+                     *           "capabilities": {
+                     *             "maxCharacters": 1600,
+                     *             "freeFormWindowHours": null,
+                     *             "templates": false,
+                     *             "media": false
+                     *           },
+                     *           "credentials": [
+                     *             {
+                     *               "name": "accountSid",
+                     *               "label": "Account SID",
+                     *               "description": "In the Twilio Console under Account info. Starts with AC.",
+                     *               "secret": false,
+                     *               "required": true,
+                     *               "alternatives": [],
+                     *               "pattern": "^AC[0-9A-Za-z]+$",
+                     *               "minLength": null,
+                     *               "maxLength": 64,
+                     *               "example": "AC00000000000000000000000000000000"
+                     *             },
+                     *             {
+                     *               "name": "authToken",
+                     *               "label": "Auth token",
+                     *               "description": "The primary token of the account, below its SID. Twilio signs its callbacks with it.",
+                     *               "secret": true,
+                     *               "required": true,
+                     *               "alternatives": [],
+                     *               "pattern": "^[!-~]*$",
+                     *               "minLength": 16,
+                     *               "maxLength": 1000,
+                     *               "example": "00000000000000000000000000000000"
+                     *             },
+                     *             {
+                     *               "name": "from",
+                     *               "label": "Number or sender name",
+                     *               "description": "An E.164 number, a short code or a sender name. For WhatsApp by Twilio, write whatsapp: before the number.",
+                     *               "secret": false,
+                     *               "required": false,
+                     *               "alternatives": [
+                     *                 "messagingServiceSid"
+                     *               ],
+                     *               "pattern": "^(whatsapp:)?\\+[1-9][0-9]{6,14}$|^[0-9]{3,8}$|^(?=.*[A-Za-z])[0-9A-Za-z ]{1,11}$",
+                     *               "minLength": null,
+                     *               "maxLength": 30,
+                     *               "example": "+15005550006"
+                     *             },
+                     *             {
+                     *               "name": "messagingServiceSid",
+                     *               "label": "Messaging service SID",
+                     *               "description": "In the Twilio Console under Messaging › Services. Starts with MG.",
+                     *               "secret": false,
+                     *               "required": false,
+                     *               "alternatives": [
+                     *                 "from"
+                     *               ],
+                     *               "pattern": "^MG[0-9A-Za-z]+$",
+                     *               "minLength": null,
+                     *               "maxLength": 64,
+                     *               "example": "MG00000000000000000000000000000000"
+                     *             }
+                     *           ],
+                     *           "setup": "In the Twilio Console, open your number or messaging service. Enter this URL with HTTP POST for incoming messages. Message statuses need no setup."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelKindList"];
+                };
+            };
+            /** @description `invalid_request`: a query parameter was sent, but the operation has none. `details` names the parameter. */
+            400: components["responses"]["Error400"];
+            /** @description `unauthorized`: the request has no token of an active session. Sign in again. */
+            401: components["responses"]["Error401"];
+            /** @description `forbidden`: an API key was sent, which this operation does not accept. Or the person is no longer in a workspace. Or the person does not have the second factor that the workspace requires (see `details.secondFactor`). */
+            403: components["responses"]["Error403"];
+            /** @description `not_found`: `X-Workspace-Id` names a workspace that the caller is not in. */
+            404: components["responses"]["Error404"];
+            /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
+            429: components["responses"]["Error429"];
+            /** @description `internal_error`: an error of the service. Retry with backoff. If it persists, contact support with `request_id`. */
+            500: components["responses"]["Error500"];
+            /** @description `internal_error`: the database is unavailable, or the service is overloaded. Retry after `Retry-After` seconds. */
+            503: components["responses"]["Error503"];
+        };
+    };
     readChannel: {
         parameters: {
             query?: never;
@@ -11162,7 +11469,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The callback is recorded. The body is empty. */
+            /** @description The callback is recorded. The body is `EVENT_RECEIVED`, as text/plain; charset=utf-8. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11172,7 +11479,7 @@ export interface operations {
             };
             /** @description `invalid_request`: the body is larger than 3 MiB. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the signature is missing, or does not match the body. */
+            /** @description `unauthorized`: the signature is missing or invalid. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent. API keys cannot call this operation. */
             403: components["responses"]["Error403"];
@@ -11200,7 +11507,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The callback is recorded. The body is an empty `<Response/>` of type text/xml. */
+            /** @description The callback is recorded. The body is `<Response/>`, as text/xml; charset=utf-8. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11210,7 +11517,7 @@ export interface operations {
             };
             /** @description `invalid_request`: the body is larger than 3 MiB. */
             400: components["responses"]["Error400"];
-            /** @description `unauthorized`: the signature is missing, or does not match the body and the URL. */
+            /** @description `unauthorized`: the signature is missing or invalid. */
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent. API keys cannot call this operation. */
             403: components["responses"]["Error403"];

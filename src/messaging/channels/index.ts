@@ -1,5 +1,6 @@
 export { type CredentialsOwner, decryptCredentials, NoCredentials, redactCredentials } from './credentials.ts'
 export { encryptedChannels } from './encrypted.ts'
+export { connectExamples, KindDetails, kinds as channelKinds, listChannelKinds } from './kinds.ts'
 export { changeChannel, connectChannel, listChannels, readChannel, testChannel } from './manage.ts'
 export {
   type CallbackContent,

@@ -2,10 +2,12 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { errorMessage, Id, Nullable, Time, withDescription } from '../../core/schema.ts'
 import { type ChannelKind, channelKinds, providers, type SandboxDelivery } from './providers/index.ts'
 
-const Kind = Type.Union(
+export const Kind = Type.Union(
   channelKinds.map(kind => Type.Literal(kind)),
   {
-    description: channelKinds.map(kind => `\`${kind}\`: ${providers[kind].description}`).join(' '),
+    description: channelKinds
+      .map(kind => `\`${kind}\`: ${providers[kind].name}. ${providers[kind].description}`)
+      .join(' '),
     ...errorMessage(`Must be ${channelKinds.map(kind => `"${kind}"`).join(' or ')}.`),
   },
 )

@@ -1,6 +1,7 @@
 /** Settings for managing channels and sending over them. */
+import type { ProviderUrls } from '../../config.ts'
 import type { Keyring } from '../../platform/encryption.ts'
-import type { ChannelKind, Provider, Providers } from './providers/index.ts'
+import { type ChannelKind, type Provider, type Providers, providers } from './providers/index.ts'
 
 export interface ChannelSettings {
   providers: Providers
@@ -10,26 +11,23 @@ export interface ChannelSettings {
   publicUrl: () => string
   /** Whether an operator configured the public URL, so that others can reach it. */
   hasPublicUrl: boolean
-  /** Base URLs of providers, by the name of the setting. */
-  providerUrls: Readonly<Record<'WHATSAPP_API_URL' | 'TWILIO_API_URL', string>>
+  /** Base URLs of providers that replace their defaults, by the name of the setting. */
+  providerUrls: ProviderUrls
 }
 
 /** Returns the base URL of a provider, or '' if it runs inside this process. */
 export const apiUrlOf = ({ api }: Pick<Provider, 'api'>, { providerUrls }: ChannelSettings): string =>
-  api === null ? '' : providerUrls[api.setting]
+  api === null ? '' : (providerUrls[api.setting] ?? api.defaultUrl)
 
-/** Path segment of callbacks under /v1/inbound, by kind. */
-const callbackNames: Readonly<Record<string, string>> = { whatsapp_cloud: 'whatsapp', twilio_sms: 'twilio' }
-
-/** Returns whether callbacks of this kind use this path segment. */
-export const hasCallbackName = (kind: ChannelKind, name: string): boolean => callbackNames[kind] === name
+/** Returns whether callbacks of this kind use this path segment after /v1/inbound. */
+export const hasCallbackName = (kind: ChannelKind, name: string): boolean => providers[kind]?.callbacks?.name === name
 
 /** Returns the callback URL of a channel, or null if its kind has no callbacks. */
 export const inboundUrlOf = (
   { kind, id }: { kind: ChannelKind; id: string },
   { publicUrl }: Pick<ChannelSettings, 'publicUrl'>,
 ): string | null => {
-  const name = callbackNames[kind]
+  const name = providers[kind]?.callbacks?.name
   return name === undefined ? null : `${publicUrl()}/v1/inbound/${name}/${id}`
 }
 

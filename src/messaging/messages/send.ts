@@ -59,7 +59,7 @@ const defaultSettings: ProviderSettings = {
   keyring: null,
   publicUrl: () => '',
   hasPublicUrl: false,
-  providerUrls: { WHATSAPP_API_URL: '', TWILIO_API_URL: '' },
+  providerUrls: {},
 }
 
 /** Provider timeout in milliseconds. */

@@ -263,7 +263,7 @@ describe('sending a message', () => {
       keyring,
       publicUrl: () => '',
       hasPublicUrl: false,
-      providerUrls: { WHATSAPP_API_URL: '', TWILIO_API_URL: '' },
+      providerUrls: {},
     }
     const send = (some: typeof reach | undefined) =>
       sendMessage({ ...message, credentials }, { ...providers, sandbox }, signal, 1000, some)

@@ -1,6 +1,7 @@
 import { Anchor, Button, CopyButton, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { type ChannelKind, useChannelKind, useChannelKindName } from '../../api/channel-kinds.ts'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useLiveRefresh } from '../../api/useLive.ts'
 import { useIsOwner } from '../../shell/session.tsx'
@@ -14,10 +15,10 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
 import { useNotify } from '../../ui/useNotify.tsx'
-import { CredentialFields } from './CredentialFields.tsx'
+import { CredentialFields, useCredentials } from './CredentialFields.tsx'
 import styles from './channels.module.css'
 import { DeliverySelect } from './DeliverySelect.tsx'
-import { type Credentials, type Delivery, type Sender, toCredentials } from './kinds.ts'
+import type { Delivery } from './kinds.ts'
 import { useUpdateCache } from './useUpdateCache.ts'
 
 type Channel = Schemas['Channel']
@@ -56,6 +57,7 @@ const ChannelDetails = ({ id }: { id: string }) => {
 
 const ChannelStatus = ({ channel }: { channel: Channel }) => {
   const t = useTranslate()
+  const nameOf = useChannelKindName()
   return (
     <Stack gap="sm">
       {channel.status === 'failing' && <Text size="sm">{t('channels.failing')}</Text>}
@@ -65,7 +67,7 @@ const ChannelStatus = ({ channel }: { channel: Channel }) => {
             <Status tone={tones.channel[channel.status]}>{t(`channels.status.${channel.status}`)}</Status>
           ),
           [t('channels.said')]: channel.statusDetail && <bdi>{channel.statusDetail}</bdi>,
-          [t('channels.kind')]: t(`channels.kind.${channel.kind}`),
+          [t('channels.kind')]: nameOf(channel.kind),
           [t('channels.number')]: channel.number && <Id value={channel.number} full />,
           [t('channels.delivery')]: channel.sandbox && t(`channels.delivery.${channel.sandbox.delivery}`),
           [t('channels.since')]: <Time at={channel.createdAt} exact />,
@@ -80,6 +82,7 @@ const ChannelStatus = ({ channel }: { channel: Channel }) => {
 
 const Actions = ({ channel }: { channel: Channel }) => {
   const t = useTranslate()
+  const kind = useChannelKind(channel.kind)
   const [dialog, setDialog] = useState<'change' | 'credentials' | 'disconnect' | null>(null)
   const test = useTest(channel)
   const close = () => setDialog(null)
@@ -97,7 +100,7 @@ const Actions = ({ channel }: { channel: Channel }) => {
         <Button variant="default" onClick={() => setDialog('change')}>
           {t('channels.change')}
         </Button>
-        {channel.kind !== 'sandbox' && (
+        {kind && kind.credentials.length > 0 && (
           <Button
             variant={channel.status === 'failing' ? 'filled' : 'default'}
             onClick={() => setDialog('credentials')}
@@ -121,7 +124,7 @@ const Actions = ({ channel }: { channel: Channel }) => {
       </div>
       {test.failure !== null && <Failure error={test.failure} retry={() => void test.sendTest()} />}
       {dialog === 'change' && <ChangeDialog channel={channel} onClose={close} />}
-      {dialog === 'credentials' && <CredentialsDialog channel={channel} onClose={close} />}
+      {dialog === 'credentials' && kind && <CredentialsDialog channel={channel} kind={kind} onClose={close} />}
       <DisconnectDialog channel={channel} opened={dialog === 'disconnect'} onClose={close} />
     </>
   )
@@ -190,11 +193,18 @@ const ChangeDialog = ({ channel, onClose }: { channel: Channel; onClose: () => v
   )
 }
 
-const CredentialsDialog = ({ channel, onClose }: { channel: Channel; onClose: () => void }) => {
+const CredentialsDialog = ({
+  channel,
+  kind,
+  onClose,
+}: {
+  channel: Channel
+  kind: ChannelKind
+  onClose: () => void
+}) => {
   const t = useTranslate()
   const change = useChange(channel)
-  const [sender, setSender] = useState<Sender>(channel.number?.startsWith('MG') ? 'messagingServiceSid' : 'from')
-  const [credentials, setCredentials] = useState<Credentials>({})
+  const credentials = useCredentials(kind.credentials, channel.number)
   return (
     <FormDialog
       opened
@@ -202,15 +212,9 @@ const CredentialsDialog = ({ channel, onClose }: { channel: Channel; onClose: ()
       text={t('channels.credentialsText')}
       action={t('channels.credentials')}
       onClose={onClose}
-      onSubmit={() => change({ credentials: toCredentials(channel.kind, sender, credentials) })}
+      onSubmit={() => change({ credentials: credentials.toBody() })}
     >
-      <CredentialFields
-        kind={channel.kind}
-        sender={sender}
-        onSender={setSender}
-        values={credentials}
-        onChange={setCredentials}
-      />
+      <CredentialFields form={credentials} />
     </FormDialog>
   )
 }
@@ -250,19 +254,15 @@ const SandboxInstructions = ({ channel }: { channel: Channel }) => {
   )
 }
 
-const providerSteps = {
-  sandbox: 'channels.sandboxText',
-  whatsapp_cloud: 'channels.whatsappSteps',
-  twilio_sms: 'channels.twilioSteps',
-} as const satisfies Record<Channel['kind'], string>
-
+/** Callback URL to enter at the provider, with instructions. */
 const ProviderSetup = ({ channel }: { channel: Channel }) => {
   const t = useTranslate()
+  const kind = useChannelKind(channel.kind)
   const url = channel.inboundUrl!
   return (
     <Section title={t('channels.atProvider')}>
       <Stack gap="sm">
-        <Text size="sm">{t(providerSteps[channel.kind])}</Text>
+        {kind?.setup && <Text size="sm">{kind.setup}</Text>}
         <Group gap="sm" wrap="nowrap" align="flex-end">
           <TextInput
             className={styles.grow}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { useChannelKindName } from '../../api/channel-kinds.ts'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { cursorPagination, listParams, toRows } from '../../api/pages.ts'
 import { useIsOwner } from '../../shell/session.tsx'
@@ -20,6 +21,7 @@ export const Channels = () => {
   const navigate = useNavigate()
   const isOwner = useIsOwner()
   const { id } = useParams({ strict: false }) as { id?: string }
+  const nameOf = useChannelKindName()
   const query = hooks.useInfiniteQuery('get', '/v1/channels', listParams({}), cursorPagination)
 
   const columns: Column<Row>[] = [
@@ -39,7 +41,7 @@ export const Channels = () => {
       title: t('channels.kind'),
       width: '120px',
       phone: 'below',
-      cell: row => t(`channels.kind.${row.kind}`),
+      cell: row => nameOf(row.kind),
     },
     {
       key: 'number',

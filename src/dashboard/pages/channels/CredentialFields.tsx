@@ -1,51 +1,61 @@
 import { PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslate } from '../../texts/index.tsx'
-import { type Credentials, isSecret, type Kind, listCredentialFields, type Sender, senders } from './kinds.ts'
+import {
+  type CredentialField,
+  type Credentials,
+  findInitialAlternative,
+  listShownFields,
+  toCredentials,
+} from './kinds.ts'
+
+/** State of a form with these fields. `number` is the current number of the channel, which selects an alternative. */
+export const useCredentials = (fields: CredentialField[], number: string | null = null) => {
+  const [selected, select] = useState<string>()
+  const [values, change] = useState<Credentials>({})
+  const alternatives = fields.filter(field => field.alternatives.length > 0)
+  const chosen = alternatives.find(({ name }) => name === selected)?.name ?? findInitialAlternative(fields, number)
+  const shown = listShownFields(fields, chosen)
+  return { alternatives, chosen, select, shown, values, change, toBody: () => toCredentials(shown, values) }
+}
 
 /** Fields for the provider's credentials, with hints where to find each of them. */
 export const CredentialFields = ({
-  kind,
-  sender,
-  onSender,
-  values,
-  onChange,
+  form: { alternatives, chosen, select, shown, values, change },
   faults = {},
 }: {
-  kind: Kind
-  sender: Sender
-  onSender: (sender: Sender) => void
-  values: Credentials
-  onChange: (values: Credentials) => void
+  form: ReturnType<typeof useCredentials>
   /** Validation errors by field path of the API. */
   faults?: Record<string, string>
 }) => {
   const t = useTranslate()
   return (
     <Stack gap="sm">
-      {kind === 'twilio_sms' && (
+      {alternatives.length > 0 && (
         <SegmentedControl
           size="xs"
-          aria-label={t('channels.sender')}
-          data={senders.map(value => ({ value, label: t(`channels.sender.${value}`) }))}
-          value={sender}
-          onChange={value => onSender(value as Sender)}
+          aria-label={t('channels.alternatives')}
+          data={alternatives.map(({ name, label }) => ({ value: name, label }))}
+          value={chosen!}
+          onChange={select}
         />
       )}
-      {listCredentialFields(kind, sender).map(field => {
-        const Input = isSecret(kind, field) ? PasswordInput : TextInput
+      {shown.map(field => {
+        const Input = field.secret ? PasswordInput : TextInput
         return (
           <Input
-            key={field}
-            label={t(`channels.${field}`)}
-            description={t(`channels.${field}Hint`)}
-            name={field}
-            required
+            key={field.name}
+            label={field.label}
+            description={field.description}
+            placeholder={field.secret ? undefined : (field.example ?? undefined)}
+            name={field.name}
+            required={field.required || field.alternatives.length > 0}
             withAsterisk={false}
             autoComplete="off"
             spellCheck={false}
-            error={faults[`credentials.${field}`]}
-            value={values[field] ?? ''}
-            onChange={event => onChange({ ...values, [field]: event.currentTarget.value })}
+            error={faults[`credentials.${field.name}`]}
+            value={values[field.name] ?? ''}
+            onChange={event => change({ ...values, [field.name]: event.currentTarget.value })}
           />
         )
       })}

@@ -1,4 +1,5 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { prefetchChannelKinds } from '../../api/channel-kinds.ts'
 import { listParams, prefetchList } from '../../api/pages.ts'
 import { lazyPage } from '../../shell/lazyPage.ts'
 import { parseConnectSearch } from './kinds.ts'
@@ -8,7 +9,10 @@ export const channelRoutes = <Parent extends AnyRoute>(parent: Parent) => {
   const list = createRoute({
     getParentRoute: () => parent,
     path: '/channels',
-    loader: ({ context }) => prefetchList(context.queries, '/v1/channels', listParams({})),
+    loader: ({ context }) => {
+      prefetchList(context.queries, '/v1/channels', listParams({}))
+      prefetchChannelKinds(context.queries)
+    },
     component: lazyPage(() => import('./Channels.tsx'), 'Channels'),
   })
   const connect = createRoute({

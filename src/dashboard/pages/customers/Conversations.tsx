@@ -1,5 +1,6 @@
 import { Anchor, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useChannelKindName } from '../../api/channel-kinds.ts'
 import { hooks, type Schemas } from '../../api/client.ts'
 import { recordPath } from '../../shell/paths.ts'
 import { useTranslate } from '../../texts/index.tsx'
@@ -14,6 +15,7 @@ const maxConversations = 20
 
 export const Conversations = ({ customerId }: { customerId: string }) => {
   const t = useTranslate()
+  const nameOf = useChannelKindName()
   const query = hooks.useQuery('get', '/v1/conversations', {
     params: { query: { customerId, limit: maxConversations } },
   })
@@ -34,7 +36,7 @@ export const Conversations = ({ customerId }: { customerId: string }) => {
               size="sm"
               renderRoot={(props: object) => <Link {...props} to={recordPath('conversation', conversation.id)!} />}
             >
-              {t(`customers.channel.${conversation.channelKind}`)}
+              {nameOf(conversation.channelKind)}
             </Anchor>
             <ConversationStatus conversation={conversation} />
             <Time at={conversation.updatedAt} />

@@ -2,6 +2,7 @@ import { Alert, Button, Combobox, Group, Select, Text, Textarea, TextInput, useC
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useChannelKind } from '../../api/channel-kinds.ts'
 import { api, hooks, type Schemas } from '../../api/client.ts'
 import { useNumbers, useTranslate } from '../../texts/index.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -15,7 +16,6 @@ import {
   findTemplatesRestriction,
   findTextRestriction,
   isWindowClosed,
-  maxCharacters,
   type ReplyContext,
 } from './restrictions.ts'
 
@@ -68,7 +68,8 @@ export const Composer = ({
   // The template was removed after it was chosen.
   const isTemplateMissing = templateId !== null && templates !== undefined && !template
   const isTemplateReply = template !== undefined && !isTemplateMissing
-  const isTooLong = !isTemplateReply && [...text].length > maxCharacters[conversation.channelKind]
+  const maxCharacters = useChannelKind(conversation.channelKind)?.capabilities.maxCharacters
+  const isTooLong = !isTemplateReply && maxCharacters !== undefined && [...text].length > maxCharacters
   const missingVariables = isTemplateReply ? template.variables.filter(({ name }) => !variables[name]?.trim()) : []
   const templateQuery = parseTemplateQuery(text)
   const isChoosingTemplate = templateQuery !== null && filterTemplates(templates, templateQuery).length > 0
@@ -155,7 +156,7 @@ export const Composer = ({
               : t('inbox.hint', { key: commandKey })}
           </Text>
           <Group gap="sm" wrap="nowrap">
-            {!isTemplateReply && <Count text={text} most={maxCharacters[conversation.channelKind]} />}
+            {!isTemplateReply && maxCharacters !== undefined && <Count text={text} most={maxCharacters} />}
             <Button type="submit" loading={busy} disabled={!isReady}>
               {t('inbox.send')}
             </Button>

@@ -42,10 +42,3 @@ export const findTemplateRestriction = (context: ReplyContext, template: Schemas
 /** Returns the reason that blocks every template, or null. */
 export const findTemplatesRestriction = (context: ReplyContext): Restriction | null =>
   findChannelRestriction(context) ?? (hasOptedOut(context) ? 'opted_out' : null)
-
-/** Maximum number of characters per message, as the contract states for each kind of channel. */
-export const maxCharacters: Readonly<Record<Schemas['Conversation']['channelKind'], number>> = {
-  sandbox: 4096,
-  whatsapp_cloud: 4096,
-  twilio_sms: 1600,
-}

@@ -1,15 +1,22 @@
 /** Interface of a messaging provider. Each kind of channel has its own folder next to this file. */
-import type { Static, TSchema } from '@sinclair/typebox'
+import { type Static, type StringOptions, type TSchema, Type } from '@sinclair/typebox'
+import type { ProviderUrlSetting } from '../../../config.ts'
+import { errorMessage } from '../../../core/schema.ts'
 
 /** A provider. Rejections and timeouts are returned as values; only bugs throw. */
 export interface Provider<Credentials extends TSchema = TSchema> {
-  /** Description for the published document, in one or two sentences. */
+  /** Name of the product for people, such as `WhatsApp`. */
+  name: string
+  /** Description for owners and for the published document, in one or two sentences. */
   description: string
-  /** Schema of the credentials that an owner enters; null if none are needed. */
+  /**
+   * Schema of the credentials that an owner enters: an object, or a union of objects that differ in a field. Each field
+   * is a `credential`. `Type.Null()` if none are needed.
+   */
   credentials: Credentials
   capabilities: Capabilities
   /** Base URL of the API; null if the provider runs inside this process. */
-  api: { setting: 'WHATSAPP_API_URL' | 'TWILIO_API_URL'; defaultUrl: string } | null
+  api: { setting: ProviderUrlSetting; defaultUrl: string } | null
   /**
    * Returns our number, or an identifier in its place; null if there is none. Connected channels have different
    * numbers.
@@ -38,6 +45,29 @@ export interface Capabilities {
    */
   isIdempotent: boolean
 }
+
+/** Texts of a credential for people, and the limits of its value. */
+interface CredentialOptions extends Pick<StringOptions, 'pattern' | 'minLength' | 'maxLength'> {
+  label: string
+  /** Purpose of the value and where the owner finds it. */
+  description: string
+  /** Error message for a value that does not match. */
+  error: string
+  example: string
+  /** Whether forms hide the value. */
+  secret?: boolean
+}
+
+/** Declares a field of the credentials. Forms and the published document are derived from it. */
+export const credential = ({ label, description, error, example, secret = false, ...limits }: CredentialOptions) =>
+  Type.String({
+    ...limits,
+    title: label,
+    description,
+    examples: [example],
+    ...(secret && { format: 'password' }),
+    ...errorMessage(error),
+  })
 
 export interface ProviderRateLimit {
   perSecond: number
@@ -130,6 +160,14 @@ export interface CallbackRequest {
 }
 
 export interface Callbacks<Credentials> {
+  /** Path segment of the callback URL, after /v1/inbound. */
+  name: string
+  /** Instructions for the owner: where to enter the callback URL at the provider. */
+  setup: string
+  /** Sender and signature of callbacks, for the published document. */
+  description: string
+  /** Media type of callbacks, for the published document. It is not enforced. */
+  mediaType: string
   /** Name of the signature header. A callback without it is rejected before its body is read. */
   signatureHeader: string
   /**

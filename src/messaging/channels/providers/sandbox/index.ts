@@ -6,8 +6,9 @@ const failingNumber = /0000$/
 
 /** Delivers immediately, except to numbers that end in 0000. The same message always gets the same provider id. */
 export const sandbox: Provider<TNull> = {
+  name: 'Sandbox',
   description:
-    'a provider inside the service. It delivers every message immediately. Messages to numbers that end in 0000 fail.',
+    'A test provider inside the service, with a phone that you can read and reply on. It sends no real messages.',
   credentials: Type.Null(),
   capabilities: {
     freeFormWindowHours: null,

@@ -55,6 +55,12 @@ const urlVariants = (url: string): string[] => {
 }
 
 export const callbacks: Callbacks<Credentials> = {
+  name: 'twilio',
+  setup:
+    'In the Twilio Console, open your number or messaging service. Enter this URL with HTTP POST for incoming messages. Message statuses need no setup.',
+  description:
+    'Receives callbacks from Twilio, signed in X-Twilio-Signature. The signature covers the public URL of the service (`PUBLIC_URL`).',
+  mediaType: 'application/x-www-form-urlencoded',
   signatureHeader,
   verify,
   read,

@@ -6,7 +6,8 @@ import { checkCredentials, send } from './send.ts'
 
 /** Sends texts at any time, from a number or a messaging service that selects a number. */
 export const twilioSms: Provider<typeof Credentials> = {
-  description: 'SMS by Twilio, sent from one of your numbers or by a messaging service.',
+  name: 'SMS with Twilio',
+  description: 'Sends SMS from one of your Twilio numbers, or from a messaging service of Twilio.',
   credentials: Credentials,
   capabilities: {
     freeFormWindowHours: null,

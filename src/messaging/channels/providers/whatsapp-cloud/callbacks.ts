@@ -7,6 +7,11 @@ import { read } from './read.ts'
 const signatureHeader = 'x-hub-signature-256'
 
 export const callbacks: Callbacks<Credentials> = {
+  name: 'whatsapp',
+  setup:
+    'In the Meta app dashboard, open WhatsApp › Configuration. Enter this callback URL with your verify token, and subscribe to “messages”.',
+  description: 'Receives callbacks from Meta, signed in X-Hub-Signature-256.',
+  mediaType: 'application/json',
   signatureHeader,
   verify: ({ headers, body }: CallbackRequest, { appSecret }) =>
     isSame(headers.get(signatureHeader) ?? '', `sha256=${hmac('sha256', appSecret, body).toString('hex')}`),

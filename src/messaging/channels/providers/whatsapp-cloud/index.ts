@@ -6,8 +6,9 @@ import { checkCredentials, send } from './send.ts'
 
 /** Free-form texts are allowed for a day after the customer's last message, approved templates at any time. */
 export const whatsappCloud: Provider<typeof Credentials> = {
+  name: 'WhatsApp',
   description:
-    'WhatsApp by the Cloud API. Any text is allowed for 24 hours after the last message of the customer. After that, only templates are allowed.',
+    'Uses the Cloud API of Meta. You can send free text for 24 hours after the last message of a customer, and approved templates at any time.',
   credentials: Credentials,
   capabilities: {
     freeFormWindowHours: 24,

@@ -92,7 +92,7 @@ export const Search = () => {
       <Spotlight.ActionsList>
         {results.map(one => (
           <Spotlight.Action className={styles.action!} key={one.to} onClick={() => openItem(one)}>
-            <div className={styles.found}>
+            <div className={styles.result}>
               <bdi>{one.title}</bdi>
               {one.detail && (
                 <Text size="xs" c="dimmed" component="bdi">
@@ -109,7 +109,7 @@ export const Search = () => {
         )}
         {results.length === 0 && !isBusy && !response.isError && (
           <Spotlight.Empty>
-            {debouncedQuery === '' ? t('search.hint') : t('search.nothing', { query: debouncedQuery })}
+            {debouncedQuery === '' ? t('search.hint') : t('search.noResults', { query: debouncedQuery })}
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

@@ -31,12 +31,12 @@ export const Trace = (props: TraceProps) => {
         <SpanList
           key={stops[0]?.key ?? index}
           spans={stops}
-          label={t('story.line', { what: stops[lines.length > 1 ? 1 : 0]?.text ?? '' })}
+          label={t('trace.label', { what: stops[lines.length > 1 ? 1 : 0]?.text ?? '' })}
         />
       ))}
       {farBack && (
         <Text size="sm" c="dimmed">
-          {t('story.farBack')}
+          {t('trace.deliveriesExpired')}
         </Text>
       )}
     </Stack>

@@ -45,7 +45,7 @@ const eventSpans = ({ event, run }: Trace, context: SpanContext): Span[] => {
     const name = event?.outcomes.find(({ runId, verdict }) => runId === run.id && verdict === 'started')?.name
     spans.push({
       key: run.id,
-      text: name ? t('story.run', { name, version: run.version }) : t('story.someRun', { version: run.version }),
+      text: name ? t('trace.run', { name, version: run.version }) : t('trace.runWithoutName', { version: run.version }),
       tone: tones.run[run.status],
       at: run.createdAt,
       ...linkTo('run', run.id, `/runs/${run.id}`, context),
@@ -56,14 +56,14 @@ const eventSpans = ({ event, run }: Trace, context: SpanContext): Span[] => {
 
 const verdictSpans = (event: Schemas['EventWithOutcomes'], t: Translate): Span[] => {
   if (event.outcomes.length === 0)
-    return [{ key: 'none', text: t('story.nothingListens'), tone: 'off', hasNoPage: true }]
+    return [{ key: 'none', text: t('trace.nothingListens'), tone: 'off', hasNoPage: true }]
   return event.outcomes.flatMap(({ workflowId, name, verdict }) =>
     verdict === 'started'
       ? []
       : [
           {
             key: workflowId,
-            text: t(`story.verdict.${verdict}`, { name }),
+            text: t(`trace.verdict.${verdict}`, { name }),
             tone: 'off' as const,
             to: `/workflows/${workflowId}`,
           },
@@ -80,19 +80,19 @@ const stepGroups = (run: Schemas['Run'], { t, duration }: SpanContext): Span[][]
       const next = run.steps[index + 1]
       if (next) {
         const ms = Date.parse(next.at) - Date.parse(at)
-        return [{ key, text: t('story.waited', { time: duration(ms) }), at: next.at, hidesTime: true, hasNoPage: true }]
+        return [{ key, text: t('trace.waited', { time: duration(ms) }), at: next.at, hidesTime: true, hasNoPage: true }]
       }
       if (run.status !== 'waiting') return []
       // The wake-up time sorts the current wait last, and so does no time.
       return run.wakeAt
-        ? [{ key, text: t('story.waits'), tone: 'moving', at: run.wakeAt, hasNoPage: true }]
-        : [{ key, text: t('story.waitsOpen'), tone: 'moving', hasNoPage: true }]
+        ? [{ key, text: t('trace.waits'), tone: 'moving', at: run.wakeAt, hasNoPage: true }]
+        : [{ key, text: t('trace.waitsOpen'), tone: 'moving', hasNoPage: true }]
     }
-    if (step.outcome === 'reply') return [{ key, text: t('story.answered'), at, hasNoPage: true }]
-    if (step.outcome === 'timeout') return [{ key, text: t('story.timeout'), at, hasNoPage: true }]
+    if (step.outcome === 'reply') return [{ key, text: t('trace.answered'), at, hasNoPage: true }]
+    if (step.outcome === 'timeout') return [{ key, text: t('trace.timeout'), at, hasNoPage: true }]
     if (step.outcome === 'skipped') {
       const reason = (step.detail as { reason?: string } | null)?.reason ?? ''
-      return [{ key, text: t('story.skipped', { step: step.stepId, reason }), tone: 'off', at, hasNoPage: true }]
+      return [{ key, text: t('trace.skipped', { step: step.stepId, reason }), tone: 'off', at, hasNoPage: true }]
     }
     return []
   })
@@ -105,17 +105,17 @@ const messageSpans = ({ message, outbound }: MessageTrace, { run }: Trace, conte
   if (!run && sentBy?.type === 'campaign')
     spans.push({
       key: `${id}/by`,
-      text: t('story.campaign'),
+      text: t('trace.campaign'),
       at: message.createdAt,
       to: `/campaigns/${sentBy.id}`,
     })
   if (!run && sentBy?.type === 'user')
-    spans.push({ key: `${id}/by`, text: t('story.person'), at: message.createdAt, hasNoPage: true })
+    spans.push({ key: `${id}/by`, text: t('trace.byMember'), at: message.createdAt, hasNoPage: true })
   if (message.direction === 'inbound')
-    spans.push({ key: `${id}/by`, text: t('story.customer'), at: message.sentAt, hasNoPage: true })
+    spans.push({ key: `${id}/by`, text: t('trace.customer'), at: message.sentAt, hasNoPage: true })
   spans.push({
     key: id,
-    text: t(`story.message.${status}`),
+    text: t(`trace.message.${status}`),
     tone: tones.message[status],
     at,
     ...linkTo('message', id, `/messages/${id}`, context),
@@ -134,7 +134,7 @@ const outboundSpans = ({ event, deliveries, names }: OutboundTrace, context: Spa
       ...linkTo('outbound_event', event.id, `/outbound/${event.id}`, context),
     },
     ...(destinations.length === 0 && event.fannedOutAt !== null
-      ? [{ key: `${event.id}/none`, text: t('story.noEndpoint'), tone: 'off' as const, hasNoPage: true }]
+      ? [{ key: `${event.id}/none`, text: t('trace.noEndpoint'), tone: 'off' as const, hasNoPage: true }]
       : destinations
           .filter(({ webhookId }) => subject.kind !== 'delivery' || webhookId === subject.webhookId)
           .map(destination => ({
@@ -161,8 +161,8 @@ const deliverySpan = (
   return {
     key: deliveryId ?? webhookId,
     text: hasResponse
-      ? t('story.delivery', { endpoint, status: delivery.statusCode, time: duration(delivery.durationMs!) })
-      : t(`story.delivery.${status ?? 'none'}`, { endpoint }),
+      ? t('trace.delivery', { endpoint, status: delivery.statusCode, time: duration(delivery.durationMs!) })
+      : t(`trace.delivery.${status ?? 'none'}`, { endpoint }),
     tone: status ? tones.delivery[status] : 'off',
     at: delivery?.lastAttemptAt ?? null,
     ...(owner && deliveryId !== null
@@ -176,10 +176,10 @@ const endSpans = ({ run }: Trace, { t }: SpanContext): Span[] => {
   const key = `${run.id}/end`
   const reason = run.endDetail ?? run.endReason
   if (run.status === 'failed')
-    return [{ key, text: t('story.end.failed', { reason }), tone: 'failed', at: run.endedAt, hasNoPage: true }]
+    return [{ key, text: t('trace.end.failed', { reason }), tone: 'failed', at: run.endedAt, hasNoPage: true }]
   if (run.status === 'stopped')
-    return [{ key, text: t('story.end.stopped'), tone: 'off', at: run.endedAt, hasNoPage: true }]
-  return [{ key, text: t('story.end.ended', { reason }), tone: 'off', at: run.endedAt, hasNoPage: true }]
+    return [{ key, text: t('trace.end.stopped'), tone: 'off', at: run.endedAt, hasNoPage: true }]
+  return [{ key, text: t('trace.end.ended', { reason }), tone: 'off', at: run.endedAt, hasNoPage: true }]
 }
 
 /** End reasons without text, because the color of the run already shows them. */

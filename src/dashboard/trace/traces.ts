@@ -137,7 +137,7 @@ const fetchList = <Page>(
   [path, ...rest]: [string, ...unknown[]],
   load: () => Promise<{ data?: Page }>,
 ): Promise<Page> =>
-  queries.fetchQuery({ queryKey: ['story', path, ...rest], queryFn: async () => (await load()).data as Page })
+  queries.fetchQuery({ queryKey: ['trace', path, ...rest], queryFn: async () => (await load()).data as Page })
 
 const traceEvent = async (reader: Reader, event: Schemas['EventWithOutcomes']): Promise<Trace[]> => {
   const runIds = event.outcomes.flatMap(({ verdict, runId }) => (verdict === 'started' && runId ? [runId] : []))

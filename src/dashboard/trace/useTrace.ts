@@ -19,7 +19,7 @@ export const useTrace = (subject: Subject) => {
   const isOwner = useIsOwner()
   const queries = useQueryClient()
   const query = useQuery({
-    queryKey: ['story', subject, isOwner],
+    queryKey: ['trace', subject, isOwner],
     queryFn: () => loadTraces(queries, subject, isOwner),
     refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? pollIntervalMs : false),
   })

@@ -62,7 +62,7 @@ export const Editable = ({
         <UnstyledButton
           ref={editButton}
           className={styles.quiet}
-          aria-label={t('edit.what', { what: label })}
+          aria-label={t('edit.title', { what: label })}
           onClick={() => setIsEditing(true)}
         >
           {t('edit.edit')}

@@ -32,7 +32,7 @@ export const Page = ({
               {text}
             </Text>
           )}
-          {readOnly && <Text size="sm">{t('role.mayLook')}</Text>}
+          {readOnly && <Text size="sm">{t('role.viewOnly')}</Text>}
         </div>
         {actions && (
           <Group gap="sm" mih={30}>

@@ -29,7 +29,7 @@ export const useNotify = (): ((text: string, undo?: () => Promise<unknown>) => v
             {text}{' '}
             {undo && (
               <Anchor component="button" type="button" size="sm" onClick={() => void runUndo()}>
-                {t('told.undo')}
+                {t('notification.undo')}
               </Anchor>
             )}
           </>

@@ -20,7 +20,7 @@ export const DeleteAccount = () => {
   return (
     <Section title={t('account.delete')}>
       <Text size="sm" mb="sm">
-        {t('account.deleteWhat')}
+        {t('account.deleteText')}
       </Text>
       <Button variant="default" onClick={dialog.open}>
         {t('account.delete')}
@@ -28,7 +28,7 @@ export const DeleteAccount = () => {
       <FormDialog
         opened={isConfirming}
         title={t('account.deleteTitle')}
-        text={t('account.deleteWhat')}
+        text={t('account.deleteText')}
         action={t('account.delete')}
         danger
         onClose={dialog.close}

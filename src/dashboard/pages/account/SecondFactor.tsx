@@ -217,7 +217,7 @@ const TotpSetup = ({
     >
       {totp && (
         <Stack gap="sm" align="flex-start">
-          <QrCode text={totp.uri} label={t('account.factorPicture')} />
+          <QrCode text={totp.uri} label={t('account.factorQrCode')} />
           <div>
             <Text size="xs" c="dimmed">
               {t('account.factorKey')}

@@ -50,14 +50,14 @@ const Log = () => {
   const columns: Column<Entry>[] = [
     {
       key: 'when',
-      title: t('audit.when'),
+      title: t('audit.time'),
       width: '110px',
       phone: 'aside',
       cell: row => <Time at={row.at} />,
     },
     {
       key: 'what',
-      title: t('audit.what'),
+      title: t('audit.actionLabel'),
       width: 'minmax(170px, 1.2fr)',
       phone: 'title',
       cell: row => (
@@ -75,7 +75,7 @@ const Log = () => {
     },
     {
       key: 'who',
-      title: t('audit.who'),
+      title: t('audit.actorLabel'),
       width: 'minmax(130px, 1fr)',
       phone: 'below',
       cell: row => <bdi>{actor(row)}</bdi>,
@@ -86,7 +86,7 @@ const Log = () => {
     <Page title={t('audit.title')} text={t('audit.text')}>
       <Filters clear={isFiltered ? () => void navigate({ to: '/audit', search: {} }) : undefined}>
         <SelectFilter
-          label={t('audit.what')}
+          label={t('audit.actionLabel')}
           value={filters.action}
           searchable
           options={actions.map(value => ({ value, label: t(`audit.action.${value}`) }))}
@@ -107,7 +107,7 @@ const Log = () => {
             <Empty title={t('audit.emptyFiltered')}>
               {query.hasNextPage && (
                 <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  {t('audit.goOn')}
+                  {t('audit.continueSearch')}
                 </Button>
               )}
             </Empty>
@@ -156,7 +156,7 @@ const ActorFilter = ({
   const isListed = value === undefined || options.some(option => option.value === value)
   return (
     <SelectFilter
-      label={t('audit.who')}
+      label={t('audit.actorLabel')}
       value={value}
       searchable
       options={isListed ? options : [...options, { value: value!, label: `…${value!.slice(-8)}` }]}

@@ -28,7 +28,7 @@ export const AuditPanel = () => {
       {!rows && !failure && <Skeleton height={160} mt="md" />}
       {rows && !entry && (
         <Stack gap="sm" align="flex-start" pt="md">
-          <Text size="sm">{t('audit.notHere')}</Text>
+          <Text size="sm">{t('audit.notLoaded')}</Text>
           {more && (
             <Button variant="default" loading={loadingMore} onClick={more}>
               {t('list.more')}
@@ -51,8 +51,8 @@ const EntryDetails = ({ entry }: { entry: Entry }) => {
       <Section title={t('audit.entry')}>
         <Facts
           items={{
-            [t('audit.when')]: <Time at={entry.at} exact />,
-            [t('audit.who')]: (
+            [t('audit.time')]: <Time at={entry.at} exact />,
+            [t('audit.actorLabel')]: (
               <Stack gap="sm" align="flex-start">
                 <bdi>{actor(entry)}</bdi>
                 {entry.actor.id !== null && (

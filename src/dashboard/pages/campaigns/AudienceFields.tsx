@@ -30,15 +30,15 @@ export const AudienceFields = ({ form: { value: values, change }, readOnly }: { 
         values.where.condition === null && { where: { condition: conditionOptions.initial, json: null } }),
     })
   return (
-    <Stack gap="sm" role="group" aria-label={t('campaigns.who')}>
+    <Stack gap="sm" role="group" aria-label={t('campaigns.audienceType')}>
       <Text size="sm" fw={500}>
-        {t('campaigns.who')}
+        {t('campaigns.audienceType')}
       </Text>
       <SegmentedControl
         size="xs"
-        aria-label={t('campaigns.who')}
+        aria-label={t('campaigns.audienceType')}
         readOnly={readOnly}
-        data={audienceKinds.map(value => ({ value, label: t(`campaigns.who.${value}`) }))}
+        data={audienceKinds.map(value => ({ value, label: t(`campaigns.audienceType.${value}`) }))}
         value={values.audienceKind}
         onChange={value => selectKind(value as AudienceKind)}
       />

@@ -56,7 +56,7 @@ export const Campaigns = () => {
     countColumn('unknown'),
     {
       key: 'when',
-      title: t('campaigns.when'),
+      title: t('campaigns.date'),
       width: 'minmax(130px, 1fr)',
       phone: 'below',
       cell: row => <CampaignTime campaign={row} />,

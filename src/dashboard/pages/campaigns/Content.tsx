@@ -29,7 +29,7 @@ export const Content = ({ campaign }: { campaign: Campaign }) => {
               <bdi key={name}>{value}</bdi>,
             ]),
           ),
-          [t('campaigns.who')]: <Audience campaign={campaign} />,
+          [t('campaigns.audienceType')]: <Audience campaign={campaign} />,
         }}
       />
       {template && (
@@ -51,7 +51,8 @@ const Audience = ({ campaign: { audience } }: { campaign: Campaign }) => {
   const t = useTranslate()
   const number = useNumbers()
   const namedPaths = useNamedPaths()
-  if ('all' in audience) return t('campaigns.who.all')
-  if ('customerIds' in audience) return `${t('campaigns.who.customerIds')}: ${number(audience.customerIds.length)}`
+  if ('all' in audience) return t('campaigns.audienceType.all')
+  if ('customerIds' in audience)
+    return `${t('campaigns.audienceType.customerIds')}: ${number(audience.customerIds.length)}`
   return <ConditionText condition={audience.where} names={namedPaths} prefix={attributePrefix} />
 }

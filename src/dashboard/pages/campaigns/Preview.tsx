@@ -36,15 +36,15 @@ export const Preview = ({ campaign, dirty }: { campaign: Campaign; dirty: boolea
         <>
           <Section title={t('campaigns.preview')}>
             <Text size="lg" fw={600} className="tabular">
-              {t('campaigns.get', { count: countRecipients(preview as ReasonCount) })}
+              {t('campaigns.recipientCount', { count: countRecipients(preview as ReasonCount) })}
             </Text>
             <Text size="sm" c="dimmed">
-              {t('campaigns.of', { count: preview.audience })}
+              {t('campaigns.audienceCount', { count: preview.audience })}
             </Text>
             {preview.partial && <Text size="sm">{t('campaigns.partial')}</Text>}
           </Section>
-          <Section title={t('campaigns.leftOut')}>
-            {skippedByReason.length === 0 && <Text size="sm">{t('campaigns.leftOutNone')}</Text>}
+          <Section title={t('campaigns.excluded')}>
+            {skippedByReason.length === 0 && <Text size="sm">{t('campaigns.excludedNone')}</Text>}
             <dl className={styles.counts}>
               {skippedByReason.map(([code, count]) => (
                 <div key={code}>

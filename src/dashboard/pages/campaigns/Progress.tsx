@@ -24,7 +24,7 @@ export const Progress = ({ campaign }: { campaign: Campaign }) => {
   const settled = countSettled(campaign)
   const remaining = Math.max(progress.audience - settled, 0)
   const rate = useSendRate(settled, status === 'running')
-  const title = t(finishedAt ? 'campaigns.became' : 'campaigns.progress')
+  const title = t(finishedAt ? 'campaigns.results' : 'campaigns.progress')
   const durationMs = startedAt && finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : null
   const skippedBy = Object.entries(progress.skippedBy as Record<string, number>).sort(([, a], [, b]) => b - a)
   return (
@@ -53,12 +53,12 @@ export const Progress = ({ campaign }: { campaign: Campaign }) => {
         <Facts
           items={{
             [t('campaigns.speed')]:
-              rate === null ? t('campaigns.measuring') : t('campaigns.rate', { rate: Math.round(rate * 10) / 10 }),
+              rate === null ? t('campaigns.measuringSpeed') : t('campaigns.rate', { rate: Math.round(rate * 10) / 10 }),
             [t('campaigns.ends')]:
               rate !== null && rate > 0 && remaining > 0 ? (
                 <Time at={new Date(Date.now() + (remaining / rate) * 1000).toISOString()} />
               ) : null,
-            [t('campaigns.left')]: <span className="tabular">{number(remaining)}</span>,
+            [t('campaigns.remaining')]: <span className="tabular">{number(remaining)}</span>,
           }}
         />
       )}
@@ -72,14 +72,14 @@ export const Progress = ({ campaign }: { campaign: Campaign }) => {
           </div>
         ))}
         {skippedBy.map(([code, count]) => (
-          <div key={code} className={styles.within}>
+          <div key={code} className={styles.nested}>
             <dt>{reason(code)}</dt>
             <dd className="tabular">{number(count)}</dd>
           </div>
         ))}
         {durationMs !== null && (
           <div>
-            <dt>{t('campaigns.took')}</dt>
+            <dt>{t('campaigns.duration')}</dt>
             <dd>
               <Duration ms={durationMs} />
             </dd>

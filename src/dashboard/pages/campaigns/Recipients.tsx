@@ -51,7 +51,7 @@ export const Recipients = () => {
     },
     {
       key: 'why',
-      title: t('campaigns.why'),
+      title: t('campaigns.reasonLabel'),
       width: 'minmax(180px, 2fr)',
       phone: 'below',
       cell: row => row.reason && reason(row.reason),
@@ -72,7 +72,7 @@ export const Recipients = () => {
     },
     {
       key: 'at',
-      title: t('campaigns.known'),
+      title: t('campaigns.updated'),
       width: '120px',
       phone: 'end',
       cell: row => <Time at={row.at} />,

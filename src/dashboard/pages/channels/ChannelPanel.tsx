@@ -43,7 +43,7 @@ const ChannelDetails = ({ id }: { id: string }) => {
       {query.isPending && <Skeleton height={160} mt="md" />}
       {channel && (
         <>
-          <Section title={t('channels.standing')}>
+          <Section title={t('channels.statusTitle')}>
             <ChannelStatus channel={channel} />
             {isOwner && channel.status !== 'disconnected' && <Actions channel={channel} />}
           </Section>
@@ -66,7 +66,7 @@ const ChannelStatus = ({ channel }: { channel: Channel }) => {
           [t('channels.status')]: (
             <Status tone={tones.channel[channel.status]}>{t(`channels.status.${channel.status}`)}</Status>
           ),
-          [t('channels.said')]: channel.statusDetail && <bdi>{channel.statusDetail}</bdi>,
+          [t('channels.lastResponse')]: channel.statusDetail && <bdi>{channel.statusDetail}</bdi>,
           [t('channels.kind')]: nameOf(channel.kind),
           [t('channels.number')]: channel.number && <Id value={channel.number} full />,
           [t('channels.delivery')]: channel.sandbox && t(`channels.delivery.${channel.sandbox.delivery}`),
@@ -245,7 +245,7 @@ const DisconnectDialog = ({ channel, opened, onClose }: { channel: Channel; open
 const SandboxInstructions = ({ channel }: { channel: Channel }) => {
   const t = useTranslate()
   return (
-    <Section title={t('channels.tryIt')}>
+    <Section title={t('channels.testMessages')}>
       <Text size="sm">{t('channels.sandboxText')}</Text>
       <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/inbox" search={{ phone: channel.id }} />}>
         {t('channels.phone')}

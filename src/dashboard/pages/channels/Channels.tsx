@@ -58,7 +58,7 @@ export const Channels = () => {
     },
     {
       key: 'said',
-      title: t('channels.said'),
+      title: t('channels.lastResponse'),
       width: 'minmax(160px, 2fr)',
       phone: 'end',
       cell: row => <bdi title={row.statusDetail ?? undefined}>{row.statusDetail}</bdi>,

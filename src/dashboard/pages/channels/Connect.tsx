@@ -69,7 +69,7 @@ const ConnectForm = ({ kinds, details }: { kinds: ChannelKind[]; details: Channe
         <Stack gap="xs">
           <SegmentedControl
             size="xs"
-            aria-label={t('channels.which')}
+            aria-label={t('channels.provider')}
             data={kinds.map(one => ({ value: one.kind, label: one.name }))}
             value={kind}
             onChange={value => {

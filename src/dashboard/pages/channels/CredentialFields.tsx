@@ -60,7 +60,7 @@ export const CredentialFields = ({
         )
       })}
       <Text size="xs" c="dimmed">
-        {t('channels.kept')}
+        {t('channels.credentialsHint')}
       </Text>
     </Stack>
   )

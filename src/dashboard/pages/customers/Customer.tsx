@@ -103,9 +103,9 @@ const Erase = ({ customer, name }: { customer: Schemas['Customer']; name: string
         onConfirm={erase}
       >
         <Stack gap="sm">
-          <span>{t('customers.eraseGone')}</span>
-          <span>{t('customers.eraseStays')}</span>
-          <span>{t('customers.eraseYours')}</span>
+          <span>{t('customers.eraseDeleted')}</span>
+          <span>{t('customers.eraseKept')}</span>
+          <span>{t('customers.eraseElsewhere')}</span>
         </Stack>
       </Confirm>
     </>

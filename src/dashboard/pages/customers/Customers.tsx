@@ -107,7 +107,7 @@ export const Customers = () => {
             <Empty title={t('customers.emptyFiltered')}>
               {query.hasNextPage && (
                 <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  {t('customers.goOn')}
+                  {t('customers.continueSearch')}
                 </Button>
               )}
             </Empty>

@@ -85,7 +85,7 @@ const Entries = ({ customerId }: { customerId: string }) => {
               <Status tone={tones.consent[entry.kind]}>{t(`customers.kind.${entry.kind}`)}</Status>
               <Time at={entry.at} />
             </div>
-            {entry.words && <bdi className={styles.words}>{entry.words}</bdi>}
+            {entry.words && <bdi className={styles.quote}>{entry.words}</bdi>}
             <div className={styles.quiet}>
               <RecordedBy entry={entry} />
               {entry.eventId && (
@@ -122,7 +122,7 @@ const RecordedBy = ({ entry }: { entry: Entry }) => {
   )
   if (entry.source !== 'dashboard') return t(`customers.source.${entry.source}`)
   const member = team.data?.data.find(({ userId }) => userId === entry.userId)
-  if (!member) return t('customers.source.somebody')
+  if (!member) return t('customers.source.member')
   return t('customers.source.dashboard', { name: member.name || member.email })
 }
 
@@ -164,7 +164,7 @@ const ConsentDialog = ({
       text={
         <>
           {t(`customers.${action}Text`, { name })}
-          {action === 'optIn' && customer.optedOutAt !== null && ` ${t('customers.optInStill')}`}
+          {action === 'optIn' && customer.optedOutAt !== null && ` ${t('customers.optInWithoutEffect')}`}
         </>
       }
       action={t(`customers.${action}Now`)}

@@ -44,7 +44,7 @@ export const Profile = ({ customer }: { customer: Customer }) => {
           [t('customers.externalId')]: field('externalId'),
           [t('customers.since')]: <Time at={customer.createdAt} exact />,
           [t('customers.changed')]: <Time at={customer.updatedAt} />,
-          [t('customers.itsId')]: <Id value={customer.id} />,
+          [t('customers.customerId')]: <Id value={customer.id} />,
         }}
       />
     </Section>

@@ -142,8 +142,8 @@ const EventItem = ({ item }: { item: ItemOf<'event'> }) => {
         <bdi>{item.sender}</bdi>
         {', '}
         {item.matchedWorkflows === 0
-          ? t('customers.nothingListened')
-          : t('customers.listened', { count: item.matchedWorkflows })}
+          ? t('customers.noMatchingWorkflow')
+          : t('customers.matchingWorkflows', { count: item.matchedWorkflows })}
       </div>
     </Row>
   )
@@ -159,8 +159,10 @@ const MessageItem = ({ item }: { item: ItemOf<'message'> }) => {
       title={
         <>
           <RecordLink path={recordPath('message', item.id)!}>{t(`customers.${item.direction}`)}</RecordLink>
-          <span className={styles.toInbox}>
-            <RecordLink path={recordPath('conversation', item.conversationId)!}>{t('customers.inInbox')}</RecordLink>
+          <span className={styles.inboxLink}>
+            <RecordLink path={recordPath('conversation', item.conversationId)!}>
+              {t('customers.openInInbox')}
+            </RecordLink>
           </span>
         </>
       }
@@ -218,7 +220,7 @@ const ConsentItem = ({ item }: { item: ItemOf<'opt_in' | 'opt_out' | 'lift'> }) 
     >
       {item.words && <bdi className={styles.messages}>{item.words}</bdi>}
       <div className={styles.quiet}>
-        {item.source === 'dashboard' ? t('customers.source.somebody') : t(`customers.source.${item.source}`)}
+        {item.source === 'dashboard' ? t('customers.source.member') : t(`customers.source.${item.source}`)}
         {item.eventId && (
           <>
             {', '}

@@ -43,7 +43,7 @@ export const EventPanel = () => {
                 variant="default"
                 renderRoot={(props: object) => <Link {...props} to="/workflows" search={{ new: event.type }} />}
               >
-                {t('events.makeWorkflow')}
+                {t('events.createWorkflow')}
               </Button>
             )}
           </Group>
@@ -58,7 +58,7 @@ export const EventPanel = () => {
           <Section title={t('events.id')}>
             <Facts
               items={{
-                [t('events.when')]: <Time at={event.createdAt} exact />,
+                [t('events.time')]: <Time at={event.createdAt} exact />,
                 [t('events.occurred')]: event.occurredAt && <Time at={event.occurredAt} exact />,
                 [t('events.eventId')]: <Id value={event.id} full />,
                 [t('events.customer')]: (
@@ -77,7 +77,7 @@ export const EventPanel = () => {
               }}
             />
           </Section>
-          <Section title={t('story.title')}>
+          <Section title={t('trace.title')}>
             <Trace event={event.id} />
           </Section>
           <Section title={t('events.outcomes')}>

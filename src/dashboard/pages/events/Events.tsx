@@ -42,7 +42,7 @@ export const Events = () => {
   const columns: Column<Row>[] = [
     {
       key: 'when',
-      title: t('events.when'),
+      title: t('events.time'),
       width: '110px',
       cell: row => <Time at={row.createdAt} />,
       phone: 'aside',

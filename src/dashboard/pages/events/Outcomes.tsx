@@ -44,7 +44,7 @@ export const Outcomes = ({
                 size="sm"
                 renderRoot={(props: object) => <Link {...props} to="/runs/$id" params={{ id: outcome.runId! }} />}
               >
-                {t(outcome.verdict === 'started' ? 'events.run' : 'events.runInTheWay')}
+                {t(outcome.verdict === 'started' ? 'events.run' : 'events.blockingRun')}
               </Anchor>
             )}
           </Group>

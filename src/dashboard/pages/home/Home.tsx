@@ -109,9 +109,9 @@ const NoAlerts = ({ summary }: { summary: ReturnType<typeof useSummary> }) => {
   const isEmpty = useIsEmpty(summary)
   if (isEmpty === null) return summary.error ? null : <Skeleton height={44} />
   return (
-    <div className={styles.well}>
-      <Status tone={isEmpty ? 'off' : 'done'}>{t(isEmpty ? 'home.empty' : 'home.well')}</Status>
-      <Text size="sm">{t(isEmpty ? 'home.emptyText' : 'home.nothing')}</Text>
+    <div className={styles.normal}>
+      <Status tone={isEmpty ? 'off' : 'done'}>{t(isEmpty ? 'home.empty' : 'home.normal')}</Status>
+      <Text size="sm">{t(isEmpty ? 'home.emptyText' : 'home.noAlerts')}</Text>
     </div>
   )
 }
@@ -135,7 +135,7 @@ const AlertList = ({
   return (
     <section aria-labelledby="needs-you">
       <Title order={2} id="needs-you" mb="sm">
-        {t('home.needsYou')}
+        {t('home.attention')}
       </Title>
       {alerts.error && !alerts.data && <Failure error={alerts.error} retry={() => void alerts.refetch()} />}
       {alerts.isPending && <Skeleton height={44} />}

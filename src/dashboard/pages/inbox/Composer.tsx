@@ -201,7 +201,7 @@ const Restrictions = ({ context }: { context: ReplyContext }) => {
     return notice(t(`inbox.why.${restriction}`))
   const hasOptedOut = customer?.optedOutAt != null
   if (hasOptedOut && (restriction !== null || customerOpened === false)) return notice(t('inbox.why.nothing'))
-  if (hasOptedOut) return notice(t(customerOpened ? 'inbox.why.textAlone' : 'inbox.why.perhapsText'))
+  if (hasOptedOut) return notice(t(customerOpened ? 'inbox.why.textOnly' : 'inbox.why.textIfOpened'))
   if (isWindowClosed(context)) return notice(t('inbox.why.window_closed'))
   if (conversation.windowClosesAt === null) return null
   return (
@@ -375,7 +375,7 @@ const TemplateForm = ({
           {t('inbox.template', { name: template.name })}
         </Text>
         <Button variant="subtle" onClick={onDiscard}>
-          {t('inbox.leaveTemplate')}
+          {t('inbox.discardTemplate')}
         </Button>
       </Group>
       {restriction !== null && <Text size="sm">{t(`inbox.whyNot.${restriction}`)}</Text>}

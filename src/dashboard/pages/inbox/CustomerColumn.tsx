@@ -219,7 +219,7 @@ const RecentItem = ({ item }: { item: Schemas['TimelineItem'] }) => {
     case 'run':
       return link('run', <bdi>{item.workflowName ?? t('inbox.by.workflow')}</bdi>)
     default:
-      return <span>{t(`inbox.happened.${item.kind}`)}</span>
+      return <span>{t(`inbox.consentChange.${item.kind}`)}</span>
   }
 }
 

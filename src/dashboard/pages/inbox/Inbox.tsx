@@ -85,10 +85,10 @@ export const Inbox = () => {
         }
       : {
           key: 'when',
-          title: t('inbox.when'),
+          title: t('inbox.time'),
           phone: 'aside',
           cell: row => (
-            <span className={styles.when}>
+            <span className={styles.quiet}>
               <Time at={row.lastMessage?.createdAt ?? row.createdAt} />
             </span>
           ),
@@ -219,7 +219,7 @@ const Assignee = ({ id }: { id: string }) => {
   const t = useTranslate()
   const { user } = useSession()
   const name = useTeam().find(({ userId }) => userId === id)?.name
-  return <bdi className={styles.when}>{id === user.id ? t('inbox.me') : name}</bdi>
+  return <bdi className={styles.quiet}>{id === user.id ? t('inbox.me') : name}</bdi>
 }
 
 const ConversationState = ({ row }: { row: Row }) => {

@@ -166,7 +166,7 @@ const MessageBubble = ({ message, isNewest }: { message: Message; isNewest: bool
         {type !== 'text' && <em>{t(`inbox.type.${type}`)} </em>}
         {text !== null ? <bdi dir="auto">{text}</bdi> : type === 'text' && <em>{t('inbox.erased')}</em>}
       </div>
-      <div className={styles.about}>
+      <div className={styles.details}>
         {direction === 'outbound' && (
           <>
             <Author author={message.sentBy} /> ·{' '}
@@ -232,7 +232,7 @@ const Resend = ({ message, isNewest }: { message: Message; isNewest: boolean }) 
   }
   return (
     <div className={styles.resend}>
-      {message.status === 'unknown' && <span className={styles.detail}>{t('inbox.mayHaveBoth')}</span>}
+      {message.status === 'unknown' && <span className={styles.detail}>{t('inbox.duplicateWarning')}</span>}
       <Button variant={isNewest ? 'light' : 'subtle'} loading={busy} onClick={() => void resend()}>
         {t('inbox.resend')}
       </Button>

@@ -61,7 +61,7 @@ const useTitle = (message: MessageDetail | undefined): string => {
     { enabled: message !== undefined, staleTime: 60_000 },
   )
   if (!message || isPending) return t('messages.title')
-  const name = (customer && customerName(customer)) ?? t('messages.somebody')
+  const name = (customer && customerName(customer)) ?? t('messages.unknownCustomer')
   return t(`messages.title.${message.direction}`, { name })
 }
 
@@ -84,10 +84,10 @@ const MessageDetails = ({ message }: { message: MessageDetail }) => {
           <Statuses subject={message} />
         </Section>
       )}
-      <Section title={t('story.title')}>
+      <Section title={t('trace.title')}>
         <Trace message={message.id} />
       </Section>
-      <Section title={t('messages.about')}>
+      <Section title={t('messages.details')}>
         <Facts
           items={{
             [t('messages.written')]: <Time at={message.createdAt} exact />,

@@ -34,7 +34,7 @@ export const Outbound = () => {
   const columns: Column<Row>[] = [
     {
       key: 'when',
-      title: t('outbound.when'),
+      title: t('outbound.time'),
       width: '120px',
       phone: 'aside',
       cell: row => <Time at={row.createdAt} />,
@@ -52,7 +52,7 @@ export const Outbound = () => {
     },
     {
       key: 'about',
-      title: t('outbound.about'),
+      title: t('outbound.details'),
       width: 'minmax(200px, 2fr)',
       phone: 'below',
       cell: row => <EventSummary event={row} />,

@@ -37,8 +37,8 @@ export const OutboundPanel = () => {
           <Section title={t('outbound.id')}>
             <Facts
               items={{
-                [t('outbound.when')]: <Time at={event.createdAt} exact />,
-                [t('outbound.about')]: <EventSummary event={event} />,
+                [t('outbound.time')]: <Time at={event.createdAt} exact />,
+                [t('outbound.details')]: <EventSummary event={event} />,
                 [t('outbound.eventId')]: <Id value={event.id} full />,
                 ...listSubjects(event, t),
               }}
@@ -56,7 +56,7 @@ export const OutboundPanel = () => {
           >
             <Destinations event={event} />
           </Section>
-          <Section title={t('story.title')}>
+          <Section title={t('trace.title')}>
             <Trace outboundEvent={event.id} />
           </Section>
           <Section title={t('outbound.data')}>

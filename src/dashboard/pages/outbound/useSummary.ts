@@ -11,31 +11,31 @@ export const useSummary = (): ((event: SummarizedEvent) => string | null) => {
   return ({ type, data }) => {
     const text = (name: string): string | null =>
       typeof data[name] === 'string' && data[name] !== '' ? (data[name] as string) : null
-    const from = text('from') ?? t('outbound.about.somebody')
+    const from = text('from') ?? t('outbound.summary.unknownCustomer')
     switch (type) {
       case 'message.received':
         return text('text') === null
-          ? t('outbound.about.receivedOther', { from, type: text('type') })
-          : t('outbound.about.received', { from, text: text('text') })
+          ? t('outbound.summary.receivedOther', { from, type: text('type') })
+          : t('outbound.summary.received', { from, text: text('text') })
       case 'message.status': {
         const status = t(messageTexts[text('status') ?? ''] ?? 'outbound.message.delivered')
-        return text('detail') === null ? status : t('outbound.about.statusDetail', { status, detail: text('detail') })
+        return text('detail') === null ? status : t('outbound.summary.statusDetail', { status, detail: text('detail') })
       }
       case 'sale.created':
         return `${number(Number(data.amount))} ${text('currency') ?? ''}`
       case 'customer.opted_out':
-        return t('outbound.about.optedOut', {
-          handle: text('handle') ?? t('outbound.about.somebody'),
+        return t('outbound.summary.optedOut', {
+          handle: text('handle') ?? t('outbound.summary.unknownCustomer'),
           reason: text('reason'),
         })
       case 'campaign.completed':
-        return t('outbound.about.campaign', {
+        return t('outbound.summary.campaign', {
           name: text('name'),
           sent: number(Number(data.sent)),
           skipped: number(Number(data.skipped)),
         })
       case 'ping':
-        return t('outbound.about.ping')
+        return t('outbound.summary.ping')
     }
   }
 }

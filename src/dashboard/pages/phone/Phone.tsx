@@ -121,9 +121,7 @@ export const Phone = ({
       />
       <Screen>
         {isSettled && customerId !== undefined && <ReceivedMessages channelId={channelId} customerId={customerId} />}
-        {isSettled && customerId === undefined && !customers.isPending && (
-          <EmptyScreen>{t('phone.nothing')}</EmptyScreen>
-        )}
+        {isSettled && customerId === undefined && !customers.isPending && <EmptyScreen>{t('phone.empty')}</EmptyScreen>}
       </Screen>
       {failure !== null && <Failure error={failure} />}
       <MessageInput
@@ -155,7 +153,7 @@ const ReceivedMessages = ({ channelId, customerId }: { channelId: string; custom
   )
   const visibleMessages = messages.data?.data.filter(({ status }) => visibleStatuses.has(status)).toReversed()
   if (conversations.data && (id === undefined || visibleMessages?.length === 0))
-    return <EmptyScreen>{t('phone.nothing')}</EmptyScreen>
+    return <EmptyScreen>{t('phone.empty')}</EmptyScreen>
   return visibleMessages?.map(({ id, text, direction, type, createdAt }) => (
     <Bubble
       key={id}

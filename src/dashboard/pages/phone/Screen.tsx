@@ -78,8 +78,8 @@ export const MessageInput = ({
         <TextInput
           size="xs"
           className={styles.field}
-          aria-label={t('phone.write')}
-          placeholder={t('phone.write')}
+          aria-label={t('phone.writeAsCustomer')}
+          placeholder={t('phone.writeAsCustomer')}
           maxLength={4096}
           autoComplete="off"
           value={text}

@@ -60,7 +60,7 @@ const RunDetails = ({ run }: { run: Run }) => {
       predicate: ({ queryKey }) => queryKey[1] === '/v1/runs/{id}' || queryKey[1] === '/v1/workflows/{id}/runs',
     })
   }
-  const name = workflow.data?.name ?? t('workflows.one')
+  const name = workflow.data?.name ?? t('workflows.workflow')
   return (
     <Page
       title={t('workflows.run.of', { name })}
@@ -118,7 +118,7 @@ const RunDiagram = ({ run, definition }: { run: Run; definition: Definition }) =
       definition={definition}
       path={toExecutedPath(definition, run.steps, run.endReason === 'completed')}
       badges={badges(run.steps, run.stepId)}
-      label={t('workflows.run.way')}
+      label={t('workflows.run.path')}
     />
   )
 }
@@ -128,14 +128,14 @@ const RunMessages = ({ run, definition }: { run: Run; definition: Definition | u
   const { end } = useOutcomeTexts()
   return (
     <>
-      <Section title={t('story.title')}>
+      <Section title={t('trace.title')}>
         <Trace run={run.id} />
       </Section>
       <Section title={t('workflows.run')}>
         <Facts
           items={{
             [t('workflows.state')]: <Status tone={tones.run[run.status]}>{t(`workflows.run.${run.status}`)}</Status>,
-            [t('workflows.run.why')]: run.endReason && (
+            [t('workflows.run.endReason')]: run.endReason && (
               <>
                 {end(run.endReason)}
                 {run.endDetail && (
@@ -146,7 +146,7 @@ const RunMessages = ({ run, definition }: { run: Run; definition: Definition | u
                 )}
               </>
             ),
-            [t('workflows.run.goesOn')]: run.wakeAt && <Time at={run.wakeAt} exact />,
+            [t('workflows.run.resumes')]: run.wakeAt && <Time at={run.wakeAt} exact />,
             [t('workflows.run.customer')]: (
               <Anchor
                 size="sm"

@@ -20,7 +20,7 @@ export const ConfirmEmail = () => {
         <>
           <Text role="status">{t('confirmEmail.done')}</Text>
           <Anchor size="sm" renderRoot={(props: object) => <Link {...props} to="/" />}>
-            {t('confirmEmail.goOn')}
+            {t('confirmEmail.continue')}
           </Anchor>
         </>
       ) : (

@@ -34,7 +34,7 @@ export const MemberPanel = () => {
       {!rows && !failure && <Skeleton height={160} mt="md" />}
       {rows && !member && (
         <Stack gap="sm" align="flex-start" pt="md">
-          <Text size="sm">{t('team.notHere')}</Text>
+          <Text size="sm">{t('team.memberNotFound')}</Text>
           {more && (
             <Button variant="default" loading={loadingMore} onClick={more}>
               {t('list.more')}
@@ -151,7 +151,7 @@ const RemoveMember = ({ member }: { member: Member }) => {
             variant="subtle"
             renderRoot={(props: object) => <Link {...props} to="/audit" search={{ actorId: member.userId! }} />}
           >
-            {t('team.whatTheyDid')}
+            {t('team.viewAudit')}
           </Button>
         )}
       </Group>

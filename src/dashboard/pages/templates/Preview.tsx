@@ -62,7 +62,7 @@ export const Preview = ({
           <Bubble text={fillPlaceholders(typed.body, variableValues)} />
           {customerId !== null && (
             <Text size="xs" c="dimmed">
-              {t('templates.asTyped')}
+              {t('templates.unsavedPreview')}
             </Text>
           )}
         </>
@@ -105,7 +105,7 @@ const Bubble = ({ text }: { text: string }) => {
   const t = useTranslate()
   return (
     <div className={styles.bubble} dir="auto" role="status" aria-label={t('templates.preview')}>
-      {text || <Text c="dimmed">{t('templates.nothing')}</Text>}
+      {text || <Text c="dimmed">{t('templates.previewEmpty')}</Text>}
     </div>
   )
 }

@@ -29,7 +29,7 @@ export const TemplateFields = ({
   const hasUnclosed = isUnclosed(values.body)
     ? t('templates.unclosed')
     : invalidPlaceholder !== undefined
-      ? t('templates.badPlace', { name: invalidPlaceholder })
+      ? t('templates.invalidVariable', { name: invalidPlaceholder })
       : faults.body
   return (
     <>

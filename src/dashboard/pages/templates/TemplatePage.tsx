@@ -78,11 +78,11 @@ const Editor = ({ template }: { template: Template | null }) => {
                 faults={failure instanceof ApiFailure ? failure.details : {}}
               />
               {hasConflict && (
-                <Alert color="gray" title={t('templates.elsewhere')}>
+                <Alert color="gray" title={t('templates.conflict')}>
                   <Stack gap="sm" align="flex-start">
-                    <Text size="sm">{t('templates.elsewhereText')}</Text>
+                    <Text size="sm">{t('templates.conflictText')}</Text>
                     <Button variant="default" onClick={form.clear}>
-                      {t('templates.showTheirs')}
+                      {t('templates.discardMine')}
                     </Button>
                   </Stack>
                 </Alert>

@@ -39,7 +39,7 @@ export const Templates = () => {
     },
     {
       key: 'body',
-      title: t('templates.begins'),
+      title: t('templates.textLabel'),
       width: 'minmax(180px, 3fr)',
       phone: 'below',
       cell: row => <bdi>{row.body.slice(0, 200)}</bdi>,

@@ -90,7 +90,7 @@ export const Actions = ({ webhook }: { webhook: Schemas['Webhook'] }) => {
           <Menu.Item onClick={() => setDialog('recover')}>{t('webhooks.recover')}</Menu.Item>
           <Menu.Item onClick={() => setDialog('rotate')}>{t('webhooks.rotate')}</Menu.Item>
           <Menu.Item renderRoot={(props: object) => <Link {...props} to="/webhooks/doctor" />}>
-            {t('webhooks.doctor')}
+            {t('webhooks.signatureCheck')}
           </Menu.Item>
           <Menu.Divider />
           {webhook.enabled && <Menu.Item onClick={() => setDialog('switchOff')}>{t('webhooks.switchOff')}</Menu.Item>}

@@ -102,7 +102,7 @@ const useColumns = (webhook: Schemas['Webhook'], filters: DeliveryFilters): Colu
   return [
     {
       key: 'when',
-      title: t('webhooks.when'),
+      title: t('webhooks.time'),
       width: '110px',
       phone: 'aside',
       cell: row => <Time at={row.createdAt} />,
@@ -132,7 +132,7 @@ const useColumns = (webhook: Schemas['Webhook'], filters: DeliveryFilters): Colu
     },
     {
       key: 'answer',
-      title: t('webhooks.answer'),
+      title: t('webhooks.responseStatus'),
       width: 'minmax(80px, 1fr)',
       phone: 'end',
       cell: row => <bdi>{attemptResult(row)}</bdi>,
@@ -153,7 +153,7 @@ const useColumns = (webhook: Schemas['Webhook'], filters: DeliveryFilters): Colu
     },
     {
       key: 'took',
-      title: t('webhooks.took'),
+      title: t('webhooks.duration'),
       width: '80px',
       align: 'right',
       cell: row => row.durationMs !== null && <Duration ms={row.durationMs} />,

@@ -86,7 +86,7 @@ const DeliveryDetails = ({
   const selectedAttempt = delivery.attemptLog[selectedIndex ?? last]
   return (
     <>
-      <Section title={t('webhooks.way')}>
+      <Section title={t('webhooks.trace')}>
         <Trace delivery={{ id: delivery.id, webhookId }} />
       </Section>
       <Section title={t('webhooks.attempts')}>
@@ -135,7 +135,7 @@ const DeliveryDetails = ({
       <Section title={t('webhooks.delivery')}>
         <Facts
           items={{
-            [t('webhooks.when')]: <Time at={delivery.createdAt} exact />,
+            [t('webhooks.time')]: <Time at={delivery.createdAt} exact />,
             [t('webhooks.id')]: <Id value={delivery.id} full />,
             [t('webhooks.event')]: <Id value={delivery.eventId} full />,
           }}
@@ -210,7 +210,7 @@ const Attempts = ({
       {log.map((attempt, index) => (
         <Fragment key={attempt.at}>
           {index > 0 && (
-            <li className={styles.gap}>{t('webhooks.waited', { duration: duration(waitMs(log, index)) })}</li>
+            <li className={styles.gap}>{t('webhooks.waitTime', { duration: duration(waitMs(log, index)) })}</li>
           )}
           <li>
             <UnstyledButton
@@ -231,11 +231,11 @@ const Attempts = ({
       {nextAttemptAt && (
         <li className={styles.gap}>
           {blockReason ? (
-            t(`webhooks.tried.${blockReason}`)
+            t(`webhooks.nextAttempt.${blockReason}`)
           ) : Date.parse(nextAttemptAt) <= Date.now() ? (
-            t('webhooks.triedNow')
+            t('webhooks.attemptInProgress')
           ) : (
-            <Sentence id="webhooks.triedNext" values={{ next: <Time at={nextAttemptAt} /> }} />
+            <Sentence id="webhooks.nextAttemptAt" values={{ next: <Time at={nextAttemptAt} /> }} />
           )}
         </li>
       )}

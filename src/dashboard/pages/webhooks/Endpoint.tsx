@@ -79,7 +79,7 @@ const EndpointTabs = ({ id, tab }: { id: string; tab: EndpointTab }) => {
     'aria-current': linkTab === tab ? ('page' as const) : undefined,
   })
   return (
-    <nav className={styles.tabs} aria-label={t('webhooks.parts')}>
+    <nav className={styles.tabs} aria-label={t('webhooks.pages')}>
       <Link to="/webhooks/$id" {...tabLinkProps('deliveries')}>
         {t('webhooks.deliveries')}
       </Link>

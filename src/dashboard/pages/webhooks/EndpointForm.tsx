@@ -75,7 +75,7 @@ export const EndpointForm = ({
         >
           <Stack gap="xs" mt="sm">
             {subscribableTypes.map(type => (
-              <Checkbox key={type} value={type} label={type} description={t(`webhooks.tells.${type}`)} />
+              <Checkbox key={type} value={type} label={type} description={t(`webhooks.eventHint.${type}`)} />
             ))}
           </Stack>
         </Checkbox.Group>

@@ -144,7 +144,7 @@ const DeliveryStrip = ({ webhookId, deliveries }: { webhookId: string; deliverie
   const attemptResult = useAttemptResult()
   if (deliveries.length === 0) return null
   const count = (status: Schemas['Delivery']['status']) => deliveries.filter(one => one.status === status).length
-  const label = t('webhooks.strip', {
+  const label = t('webhooks.recentResults', {
     count: deliveries.length,
     delivered: count('delivered'),
     retrying: count('retrying') + count('pending'),
@@ -164,7 +164,7 @@ const DeliveryStrip = ({ webhookId, deliveries }: { webhookId: string; deliverie
   return (
     <div>
       <VisuallyHidden>{label}</VisuallyHidden>
-      <div className={styles.strip} aria-hidden="true">
+      <div className={styles.recentResults} aria-hidden="true">
         {deliveries.toReversed().map(one => {
           const barProps = {
             className: styles.mark,

@@ -38,7 +38,7 @@ export const NewEndpoint = () => {
         )}
         {created && (
           <EndpointSecret
-            title={t('webhooks.madeTitle', { name: endpointName(created) })}
+            title={t('webhooks.secretTitle', { name: endpointName(created) })}
             secret={created.secret}
             onDone={() => void navigate({ to: '/webhooks/$id', params: { id: created.id } })}
           />

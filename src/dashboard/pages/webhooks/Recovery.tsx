@@ -48,10 +48,10 @@ const RecoveryForm = ({ webhookId, onClose }: { webhookId: string; onClose: () =
   const zone = useZone()
   const refresh = useRefresh()
   const [opened] = useState(Date.now)
-  const [span, setSpan] = useState<Span | 'own'>('day')
+  const [span, setSpan] = useState<Span | 'custom'>('day')
   const [customSince, setCustomSince] = useState(() => formatClock(new Date(opened - spans.day), zone))
   const [, setRecovery] = useRecovery(webhookId)
-  const since = span === 'own' ? parseClock(customSince, zone) : new Date(opened - spans[span])
+  const since = span === 'custom' ? parseClock(customSince, zone) : new Date(opened - spans[span])
   const body = { since: (since ?? new Date(opened)).toISOString() }
   const params = { path: { id: webhookId } }
   const preview = hooks.useQuery(
@@ -74,18 +74,18 @@ const RecoveryForm = ({ webhookId, onClose }: { webhookId: string; onClose: () =
       <Text size="sm">{t('webhooks.recoverText')}</Text>
       <Select
         label={t('webhooks.since')}
-        data={[...(Object.keys(spans) as Span[]), 'own' as const].map(value => ({
+        data={[...(Object.keys(spans) as Span[]), 'custom' as const].map(value => ({
           value,
           label: t(`webhooks.since.${value}`),
         }))}
         value={span}
         allowDeselect={false}
-        onChange={selected => setSpan(selected as Span | 'own')}
+        onChange={selected => setSpan(selected as Span | 'custom')}
       />
-      {span === 'own' && (
+      {span === 'custom' && (
         <TextInput
           type="datetime-local"
-          label={t('webhooks.sinceOwn')}
+          label={t('webhooks.sinceCustom')}
           description={t('person.zone', { zone })}
           value={customSince}
           onChange={event => setCustomSince(event.currentTarget.value)}

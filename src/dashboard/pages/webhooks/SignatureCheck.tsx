@@ -22,7 +22,7 @@ export const SignatureCheck = () => {
   const t = useTranslate()
   const isOwner = useIsOwner()
   return (
-    <Page title={t('webhooks.doctorTitle')} text={t('webhooks.doctorText')} readOnly={!isOwner}>
+    <Page title={t('webhooks.signatureCheckTitle')} text={t('webhooks.signatureCheckText')} readOnly={!isOwner}>
       <Body>{isOwner && <SignatureForm />}</Body>
     </Page>
   )
@@ -49,13 +49,13 @@ const SignatureForm = () => {
     verify.mutate({ body: { secret, headers: parseHeaders(headers), body, ...(at.trim() && { at: at.trim() }) } })
   }
   return (
-    <div className={styles.doctor}>
+    <div className={styles.signatureCheck}>
       <form onSubmit={submit}>
         <Stack gap="md">
           <PasswordInput
             className={styles.mono}
             label={t('webhooks.secret')}
-            description={t('webhooks.doctorSecretHint')}
+            description={t('webhooks.signatureCheckSecretHint')}
             required
             withAsterisk={false}
             autoComplete="off"
@@ -65,8 +65,8 @@ const SignatureForm = () => {
           />
           <Textarea
             className={styles.mono}
-            label={t('webhooks.doctorHeaders')}
-            description={t('webhooks.doctorHeadersHint')}
+            label={t('webhooks.signatureCheckHeaders')}
+            description={t('webhooks.signatureCheckHeadersHint')}
             autosize
             minRows={3}
             maxRows={12}
@@ -75,8 +75,8 @@ const SignatureForm = () => {
           />
           <Textarea
             className={styles.mono}
-            label={t('webhooks.doctorBody')}
-            description={t('webhooks.doctorBodyHint')}
+            label={t('webhooks.signatureCheckBody')}
+            description={t('webhooks.signatureCheckBodyHint')}
             autosize
             minRows={6}
             maxRows={20}
@@ -86,8 +86,8 @@ const SignatureForm = () => {
           />
           <TextInput
             className={styles.mono}
-            label={t('webhooks.doctorAt')}
-            description={t('webhooks.doctorAtHint')}
+            label={t('webhooks.signatureCheckAt')}
+            description={t('webhooks.signatureCheckAtHint')}
             placeholder="2026-03-01T09:30:03Z"
             value={at}
             onChange={event => setAt(event.currentTarget.value)}
@@ -95,20 +95,20 @@ const SignatureForm = () => {
           {verify.error && <Failure error={verify.error} />}
           <div>
             <Button type="submit" loading={verify.isPending}>
-              {t('webhooks.doctorCheck')}
+              {t('webhooks.signatureCheckCheck')}
             </Button>
           </div>
         </Stack>
       </form>
       <section aria-live="polite" aria-labelledby="finding">
         <Title order={2} id="finding" mb="sm">
-          {t('webhooks.finding')}
+          {t('webhooks.checkResult')}
         </Title>
         {verify.data ? (
           <VerificationResult verification={verify.data} />
         ) : (
           <Text size="sm" c="dimmed">
-            {t('webhooks.findingNone')}
+            {t('webhooks.checkResultNone')}
           </Text>
         )}
       </section>
@@ -138,8 +138,10 @@ const VerificationResult = ({ verification }: { verification: Schemas['Verificat
   const { valid, problems, timestamp, secondsOff, matched, expected } = verification
   return (
     <Stack gap="md">
-      <Status tone={valid ? 'done' : 'failed'}>{valid ? t('webhooks.holds') : t('webhooks.holdsNot')}</Status>
-      {valid && <Text size="sm">{t('webhooks.holdsText')}</Text>}
+      <Status tone={valid ? 'done' : 'failed'}>
+        {valid ? t('webhooks.signatureValid') : t('webhooks.signatureInvalid')}
+      </Status>
+      {valid && <Text size="sm">{t('webhooks.signatureValidText')}</Text>}
       {problems.length > 0 && (
         <ol className={styles.problems}>
           {problems.map(({ code, message }) => (
@@ -156,7 +158,7 @@ const VerificationResult = ({ verification }: { verification: Schemas['Verificat
             timestamp !== null && isValidTime(timestamp) ? (
               <Time at={new Date(timestamp * 1000).toISOString()} exact />
             ) : null,
-          [t('webhooks.secondsOff')]: secondsOff === null ? null : duration(Math.abs(secondsOff) * 1000),
+          [t('webhooks.timeDifference')]: secondsOff === null ? null : duration(Math.abs(secondsOff) * 1000),
           [t('webhooks.matched')]: matched,
           [t('webhooks.expected')]: expected && <Id value={expected} full />,
         }}

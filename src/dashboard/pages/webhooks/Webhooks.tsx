@@ -24,7 +24,7 @@ export const Webhooks = () => {
   const actions = isOwner && (
     <>
       <Button variant="default" renderRoot={(props: object) => <Link {...props} to="/webhooks/doctor" />}>
-        {t('webhooks.doctor')}
+        {t('webhooks.signatureCheck')}
       </Button>
       {query.data?.data.length === 0 ? null : addButton}
     </>

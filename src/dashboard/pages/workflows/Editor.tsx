@@ -25,13 +25,13 @@ export const Editor = ({ draft, faults, readOnly, step, open }: ViewProps) => {
     <FormContext.Provider
       value={{ ...references, definition, readOnly, getFault: name => findFault(faults, `${prefix}${name}`) }}
     >
-      <div className={styles.beside}>
+      <div className={styles.editor}>
         <Diagram
           definition={definition}
           selected={step}
           open={open}
           faults={faults}
-          label={t('workflows.picture')}
+          label={t('workflows.diagram')}
           insert={
             readOnly
               ? undefined
@@ -49,14 +49,14 @@ export const Editor = ({ draft, faults, readOnly, step, open }: ViewProps) => {
         )}
         {step !== undefined && selectedStep && (
           <Panel nested key={step} title={t(`workflows.step.${selectedStep.type}`)} onClose={() => open(undefined)}>
-            <Section title={t('workflows.form.does')}>
+            <Section title={t('workflows.form.summary')}>
               <Stack gap="md">
                 <StepForm step={selectedStep} onChange={next => change(setStep(definition, step, next))} />
                 <FaultText text={faults.find(({ path: place }) => place === `steps.${step}`)?.reason} />
               </Stack>
             </Section>
             {!readOnly && (
-              <Section title={t('workflows.form.itself')}>
+              <Section title={t('workflows.form.settings')}>
                 <Group align="flex-end" justify="space-between">
                   <StepName
                     id={step}

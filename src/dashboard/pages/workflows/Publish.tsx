@@ -74,7 +74,7 @@ export const Publish = ({
         {impact.error && <Failure error={impact.error} retry={() => void impact.refetch()} />}
         {impact.isPending && <Skeleton height={72} />}
         {impact.data && inFlight === 0 && workflow.publishedVersion !== null && (
-          <Text size="sm">{t('workflows.publish.nobody')}</Text>
+          <Text size="sm">{t('workflows.publish.noRuns')}</Text>
         )}
         {impact.data && inFlight > 0 && (
           <Radio.Group

@@ -59,7 +59,7 @@ export const RunsView = ({ workflow }: ViewProps) => {
     },
     {
       key: 'where',
-      title: t('workflows.run.where'),
+      title: t('workflows.run.status'),
       width: 'minmax(140px, 1.4fr)',
       phone: 'below',
       cell: row =>
@@ -92,11 +92,11 @@ export const RunsView = ({ workflow }: ViewProps) => {
       ) : (
         <Diagram
           definition={definition}
-          label={t('workflows.run.picture')}
+          label={t('workflows.run.diagram')}
           badges={Object.fromEntries(
             Object.entries(stats.data?.waiting ?? {})
               .filter(([, count]) => count > 0)
-              .map(([step, count]) => [step, { text: t('workflows.run.standHere', { count }), tone: 'moving' }]),
+              .map(([step, count]) => [step, { text: t('workflows.run.waitingHere', { count }), tone: 'moving' }]),
           )}
         />
       )}
@@ -133,7 +133,7 @@ const CurrentStep = ({ id, definition }: { id: string | null; definition: Defini
   const type = id === null ? undefined : definition.steps[id]?.type
   return (
     <>
-      {type && t(`workflows.step.${type}`)} {id !== null && <code className={styles.none}>{id}</code>}
+      {type && t(`workflows.step.${type}`)} {id !== null && <code className={styles.quiet}>{id}</code>}
     </>
   )
 }

@@ -33,7 +33,7 @@ export const WorkflowPage = () => {
   const query = useWorkflow(id)
   if (query.data) return <LoadedWorkflow key={id} workflow={query.data} />
   return (
-    <Page title={t('workflows.one')}>
+    <Page title={t('workflows.workflow')}>
       <Body>
         {query.error ? (
           <Failure error={query.error} retry={() => void query.refetch()} />
@@ -149,7 +149,7 @@ const LoadedWorkflow = ({ workflow }: { workflow: DrawnWorkflow }) => {
             )}
             {isOwner && (
               <>
-                <Button.Group className={styles.way!} data-any={Boolean(draft.undo || draft.redo) || undefined}>
+                <Button.Group className={styles.undo!} data-any={Boolean(draft.undo || draft.redo) || undefined}>
                   <Button variant="default" disabled={!draft.undo} onClick={() => draft.undo?.()}>
                     {t('workflows.undo')}
                   </Button>
@@ -271,14 +271,14 @@ const PublishStatus = ({
   faults: Fault[]
 }) => {
   const t = useTranslate()
-  if (draft.isChanged) return t('workflows.standing.unsaved')
-  if (faults.length > 0 && isPublished !== true) return t('workflows.standing.incomplete', { count: faults.length })
-  if (workflow.publishedVersion === null) return t('workflows.standing.never')
+  if (draft.isChanged) return t('workflows.draftStatus.unsaved')
+  if (faults.length > 0 && isPublished !== true) return t('workflows.draftStatus.incomplete', { count: faults.length })
+  if (workflow.publishedVersion === null) return t('workflows.draftStatus.never')
   // Nothing is shown until it is known.
   if (isPublished === undefined) return null
   return isPublished
-    ? t('workflows.standing.published', { version: workflow.publishedVersion })
-    : t('workflows.standing.differs', { version: workflow.publishedVersion })
+    ? t('workflows.draftStatus.published', { version: workflow.publishedVersion })
+    : t('workflows.draftStatus.differs', { version: workflow.publishedVersion })
 }
 
 /** Another person has saved in the meantime. The user chooses which version to keep. */
@@ -287,17 +287,17 @@ const ConflictNotice = ({ draft }: { draft: Draft }) => {
   if (!draft.theirs) return null
   return (
     <div className={styles.notice}>
-      <Alert variant="default" role="alert" title={<Status tone="care">{t('workflows.theirs.title')}</Status>}>
+      <Alert variant="default" role="alert" title={<Status tone="care">{t('workflows.conflict.title')}</Status>}>
         <Text size="sm" mb="sm">
-          {t('workflows.theirs.text')}
+          {t('workflows.conflict.text')}
         </Text>
         <Differences before={draft.definition} after={draft.theirs} />
         <Group gap="sm" mt="sm">
           <Button variant="default" onClick={draft.acceptTheirs}>
-            {t('workflows.theirs.take')}
+            {t('workflows.conflict.take')}
           </Button>
           <Button variant="default" onClick={draft.overwriteTheirs}>
-            {t('workflows.theirs.keep')}
+            {t('workflows.conflict.keep')}
           </Button>
         </Group>
       </Alert>

@@ -183,7 +183,7 @@ const FailedRuns = ({ workflow, onlyIfAny = false }: { workflow: Workflow; onlyI
   const failed = useStats(workflow.id)?.last7Days.failed
   if (failed === undefined || (failed === 0 && onlyIfAny)) return null
   return failed === 0 ? (
-    <span className={styles.none}>{numbers(0)}</span>
+    <span className={styles.quiet}>{numbers(0)}</span>
   ) : (
     <Status tone="failed">{t('workflows.failedCount', { count: failed })}</Status>
   )

@@ -24,7 +24,7 @@ export const useStepTexts = (templateName: (id: string) => string | undefined = 
     switch (step.type) {
       case 'delay':
         if (step.until === undefined) return durationText(step.for)
-        return t('workflows.sum.until', {
+        return t('workflows.summary.until', {
           time: step.until.time,
           days: step.until.weekdays ? step.until.weekdays.map(day => t(`workflows.day.${day}`)).join(', ') : '',
         })
@@ -35,7 +35,7 @@ export const useStepTexts = (templateName: (id: string) => string | undefined = 
       case 'send_template':
         return templateName(step.templateId) ?? ''
       case 'wait_for':
-        return t('workflows.sum.waitFor', { time: durationText(step.timeout) })
+        return t('workflows.summary.waitFor', { time: durationText(step.timeout) })
       case 'mark_sale':
         return `${step.amount} ${step.currency}`
       case 'set_attribute':
@@ -60,13 +60,13 @@ export const useStepTexts = (templateName: (id: string) => string | undefined = 
   }
   /** Returns the text of the trigger. */
   const triggerText = ({ trigger: { eventType, where } }: Definition): string =>
-    where ? t('workflows.sum.where', { type: eventType, where: conditionText(where, t) }) : eventType
+    where ? t('workflows.summary.where', { type: eventType, where: conditionText(where, t) }) : eventType
   /** Returns the text of the exit rules. Empty if there are none. */
   const exitText = ({ exitOn = [] }: Definition): string =>
     exitOn.length === 0
       ? ''
-      : t('workflows.sum.early', {
-          what: exitOn.map(exit => ('event' in exit ? exit.event : t('workflows.sum.optOut'))).join(', '),
+      : t('workflows.summary.early', {
+          what: exitOn.map(exit => ('event' in exit ? exit.event : t('workflows.summary.optOut'))).join(', '),
         })
   return {
     t,

@@ -33,7 +33,7 @@ export const account = {
   'account.factorPassword': 'Enter your password to continue.',
   'account.factorContinue': 'Continue',
   'account.factorSteps': 'Scan this QR code with your authenticator app, then enter the six-digit code.',
-  'account.factorPicture': 'QR code for your authenticator app',
+  'account.factorQrCode': 'QR code for your authenticator app',
   'account.factorOpen': 'On this phone? Open your authenticator app',
   'account.factorKey': 'Can’t scan the code? Enter this key (time-based, 6 digits, 30 seconds):',
   'account.factorCode': 'Authenticator code',
@@ -65,6 +65,6 @@ export const account = {
   'account.sessionsEnded': 'All other sessions were signed out.',
   'account.delete': 'Delete account',
   'account.deleteTitle': 'Delete your account?',
-  'account.deleteWhat':
+  'account.deleteText':
     'You leave all workspaces, and all your sessions end. Records of your actions remain under an anonymous ID. The last owner of a workspace can’t delete their account.',
 } as const

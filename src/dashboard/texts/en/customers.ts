@@ -21,11 +21,11 @@ export const customers = {
   'customers.emptyTitle': 'No customers yet',
   'customers.emptyText': 'Customers appear with their first event or message. You can also create them here.',
   'customers.emptyFiltered': 'No customers match this search.',
-  'customers.goOn': 'Continue search',
+  'customers.continueSearch': 'Continue search',
   'customers.back': 'All customers',
   'customers.profile': 'Profile',
   'customers.id': 'Customer',
-  'customers.itsId': 'ID',
+  'customers.customerId': 'ID',
   'customers.changed': 'Updated',
   'customers.none': 'Not set',
   'customers.saved': 'Saved.',
@@ -42,7 +42,7 @@ export const customers = {
   'customers.optInNow': 'Record opt-in',
   'customers.optInText':
     'You confirm that {name} agreed to receive messages from you. The opt-in is recorded with your name.',
-  'customers.optInStill': 'The opt-out remains in effect. Only an owner can lift it.',
+  'customers.optInWithoutEffect': 'The opt-out remains in effect. Only an owner can lift it.',
   'customers.evidence': 'Evidence',
   'customers.evidenceHint': 'Describe when and where they agreed, and to what.',
   'customers.optOutNow': 'Opt out',
@@ -60,7 +60,7 @@ export const customers = {
   'customers.kind.lift': 'Opt-out lifted',
   'customers.source.api': 'through the API',
   'customers.source.dashboard': 'by {name}',
-  'customers.source.somebody': 'by a team member',
+  'customers.source.member': 'by a team member',
   'customers.source.customer': 'by the customer',
   'customers.withEvent': 'with an event',
   'customers.timeline': 'Timeline',
@@ -69,12 +69,12 @@ export const customers = {
   'customers.item.message': 'Message',
   'customers.item.run': 'Run',
   'customers.item.consent': 'Consent',
-  'customers.nothingListened': 'no matching workflow',
-  'customers.listened': '{count, plural, one {# matching workflow} other {# matching workflows}}',
+  'customers.noMatchingWorkflow': 'no matching workflow',
+  'customers.matchingWorkflows': '{count, plural, one {# matching workflow} other {# matching workflows}}',
   'customers.inbound': 'Received message',
   'customers.outbound': 'Sent message',
   'customers.noText': 'Message without text',
-  'customers.inInbox': 'Open in inbox',
+  'customers.openInInbox': 'Open in inbox',
   'customers.deletedWorkflow': 'Deleted workflow',
   'customers.version': 'v{version}',
   'customers.after': 'after {time}',
@@ -110,11 +110,11 @@ export const customers = {
   'customers.voided': 'Voided',
   'customers.erase': 'Erase customer',
   'customers.eraseTitle': 'Erase {name}?',
-  'customers.eraseGone':
+  'customers.eraseDeleted':
     'Permanently deleted: name, phone, external ID, attributes, consent evidence and reasons, message texts and event data. Runs in progress end, and queued messages are not sent.',
-  'customers.eraseStays':
+  'customers.eraseKept':
     'Kept without personal data: event types and times, runs, messages, sales and deliveries for counts, and the audit log entry of this erasure.',
-  'customers.eraseYours':
+  'customers.eraseElsewhere':
     'Data that your endpoints received earlier is not deleted. A later message from this number creates a new customer without an opt-out.',
   'customers.erased': 'The customer was erased.',
 } as const

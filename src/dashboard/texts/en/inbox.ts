@@ -7,7 +7,7 @@ export const inbox = {
   'inbox.filter.all': 'All',
   'inbox.filter.closed': 'Closed',
   'inbox.customer': 'Customer',
-  'inbox.when': 'Time',
+  'inbox.time': 'Time',
   'inbox.last': 'Last message',
   'inbox.state': 'Status',
   'inbox.unread': '{count, plural, one {# unread message} other {# unread messages}}',
@@ -75,7 +75,7 @@ export const inbox = {
   'inbox.type.location': 'Location',
   'inbox.type.other': 'Unsupported content',
   'inbox.resend': 'Send again',
-  'inbox.mayHaveBoth': 'The first message may have been delivered. The customer could receive it twice.',
+  'inbox.duplicateWarning': 'The first message may have been delivered. The customer could receive it twice.',
   'inbox.looksLikeOptOutText':
     'Possible opt-out: this customer may have asked you to stop writing. Opt them out or dismiss this.',
   'inbox.optOut': 'Opt out customer',
@@ -94,7 +94,7 @@ export const inbox = {
   'inbox.chooseTemplate': 'Choose a template',
   'inbox.noneApproved': 'You have no approved templates.',
   'inbox.template': 'Template: {name}',
-  'inbox.leaveTemplate': 'Discard template',
+  'inbox.discardTemplate': 'Discard template',
   'inbox.preview': 'Message preview',
   'inbox.missing': 'Missing values: {names}',
   'inbox.windowCloses': 'Free text allowed until the window closes:',
@@ -103,8 +103,8 @@ export const inbox = {
   'inbox.why.window_closed':
     'The customer’s last message is more than 24 hours old. You can only send approved templates until they write again.',
   'inbox.why.nothing': 'This customer opted out. You can’t message them unless they write first.',
-  'inbox.why.textAlone': 'This customer opted out. You can reply, but you can’t send templates.',
-  'inbox.why.perhapsText':
+  'inbox.why.textOnly': 'This customer opted out. You can reply, but you can’t send templates.',
+  'inbox.why.textIfOpened':
     'This customer opted out. You can only reply if they started this conversation. You can’t send templates.',
   'inbox.whyNot.channel_disconnected': 'The channel is disconnected.',
   'inbox.whyNot.no_address': 'The customer has no address on this channel.',
@@ -137,7 +137,7 @@ export const inbox = {
   'inbox.wrote': 'Received:',
   'inbox.wroteUs': 'Sent:',
   'inbox.notSent': 'Not sent:',
-  'inbox.happened.opt_in': 'Opted in',
-  'inbox.happened.opt_out': 'Opted out',
-  'inbox.happened.lift': 'Opt-out lifted',
+  'inbox.consentChange.opt_in': 'Opted in',
+  'inbox.consentChange.opt_out': 'Opted out',
+  'inbox.consentChange.lift': 'Opt-out lifted',
 } as const

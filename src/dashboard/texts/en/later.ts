@@ -17,7 +17,7 @@ import { plan } from './plan.ts'
 import { notAccepted } from './rejected-events.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
-import { story } from './trace.ts'
+import { trace } from './trace.ts'
 import { webhooks } from './webhooks.ts'
 import { workflows } from './workflows.ts'
 
@@ -41,5 +41,5 @@ export const later = {
   ...audit,
   ...account,
   ...phone,
-  ...story,
+  ...trace,
 } as const

@@ -84,7 +84,7 @@ export const BodyForm = ({
           </Button>
         )}
         <Button variant="subtle" onClick={() => setText(formatBody(makeExample()))}>
-          {t('eventBody.fill')}
+          {t('eventBody.example')}
         </Button>
       </Group>
       {failure !== null && <Failure error={failure} />}
@@ -100,4 +100,5 @@ export const BodyForm = ({
 const faultText = (
   body: Exclude<ReturnType<typeof parseBody>, { fields: Fields }>,
   t: ReturnType<typeof useTranslate>,
-): string => (body.fault === 'noJson' ? t('eventBody.noJson', { reason: body.reason }) : t('eventBody.noObject'))
+): string =>
+  body.fault === 'noJson' ? t('eventBody.invalidJson', { reason: body.reason }) : t('eventBody.notAnObject')

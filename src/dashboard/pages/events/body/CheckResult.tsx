@@ -34,15 +34,15 @@ export const CheckResult = ({ result, isOutdated }: { result: Schemas['CheckedEv
         <>
           <Facts
             items={{
-              [t('eventBody.who')]: customerId ? (
+              [t('eventBody.customer')]: customerId ? (
                 <Anchor
                   size="sm"
                   renderRoot={(props: object) => <Link {...props} to="/customers/$id" params={{ id: customerId }} />}
                 >
-                  {t(`eventBody.who.${result.customer}`)}
+                  {t(`eventBody.customer.${result.customer}`)}
                 </Anchor>
               ) : (
-                t(`eventBody.who.${result.customer}`)
+                t(`eventBody.customer.${result.customer}`)
               ),
             }}
           />
@@ -56,7 +56,7 @@ export const CheckResult = ({ result, isOutdated }: { result: Schemas['CheckedEv
 const ResultSummary = ({ result }: { result: Schemas['CheckedEvent'] }) => {
   const t = useTranslate()
   if (!result.valid) return <Status tone="failed">{t('eventBody.refused', { status: result.status })}</Status>
-  if (result.replay === null) return <Status tone="done">{t('eventBody.taken')}</Status>
+  if (result.replay === null) return <Status tone="done">{t('eventBody.wouldBeRecorded')}</Status>
   return (
     <>
       <Status tone="off">{t('eventBody.replay')}</Status>

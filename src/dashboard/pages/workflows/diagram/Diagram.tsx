@@ -111,11 +111,11 @@ const Canvas = () => {
     if (isOutsideView) viewport.scrollTop = box.y + box.h / 2 - viewport.clientHeight / 2
   }, [zoom, width, selected])
   const sizes = [
-    { text: '+', label: t('workflows.picture.zoomIn'), to: Math.min(maxZoom, zoom * 1.2) },
-    { text: '−', label: t('workflows.picture.zoomOut'), to: Math.max(minZoom, zoom / 1.2) },
+    { text: '+', label: t('workflows.diagram.zoomIn'), to: Math.min(maxZoom, zoom * 1.2) },
+    { text: '−', label: t('workflows.diagram.zoomOut'), to: Math.max(minZoom, zoom / 1.2) },
     {
       text: '⤢',
-      label: t('workflows.picture.all'),
+      label: t('workflows.diagram.all'),
       to: widthZoom < minFittingZoom ? Math.max(minZoom, widthZoom) : null,
     },
   ]
@@ -157,7 +157,7 @@ const Canvas = () => {
           )}
         </div>
       </section>
-      <div className={styles.sizes} role="group" aria-label={t('workflows.picture.controls')}>
+      <div className={styles.sizes} role="group" aria-label={t('workflows.diagram.controls')}>
         {sizes.map(size => (
           <ActionIcon
             key={size.text}
@@ -254,7 +254,7 @@ const End = () => {
   return (
     <>
       <ArrowMarkers />
-      <span className={styles.end}>{t('workflows.picture.end')}</span>
+      <span className={styles.end}>{t('workflows.diagram.end')}</span>
     </>
   )
 }
@@ -314,7 +314,7 @@ const InsertButton = ({
           radius="xl"
           variant="default"
           aria-label={
-            gap.from === null ? t('workflows.picture.addFirst') : t('workflows.picture.add', { step: gap.from, what })
+            gap.from === null ? t('workflows.diagram.addFirst') : t('workflows.diagram.add', { step: gap.from, what })
           }
         >
           +

@@ -65,7 +65,7 @@ export const ReplayView = ({ workflow, draft, readOnly, faults, edit, save, show
     <div className={styles.diagramAndAside}>
       <Diagram
         definition={definition}
-        label={t('workflows.replay.picture')}
+        label={t('workflows.replay.diagram')}
         {...(result && annotateDiagram(result.definition, result.replayed, t))}
       />
       <aside className={styles.aside} aria-label={t('workflows.view.replay')}>
@@ -94,7 +94,7 @@ export const ReplayView = ({ workflow, draft, readOnly, faults, edit, save, show
                 onChange={value => setDays(Number(value) || 1)}
               />
               <Button loading={busy} onClick={() => void replay()} h={36}>
-                {t(hasUnsavedChanges ? 'workflows.replay.saveAndGo' : 'workflows.replay.go')}
+                {t(hasUnsavedChanges ? 'workflows.replay.saveAndStart' : 'workflows.replay.start')}
               </Button>
             </Group>
             {selectedVersion === 'draft' && (
@@ -105,9 +105,9 @@ export const ReplayView = ({ workflow, draft, readOnly, faults, edit, save, show
         </Section>
         {result && (
           <>
-            <Section title={t('workflows.replay.found')}>
+            <Section title={t('workflows.replay.results')}>
               <Text size="sm" role="status">
-                {t('workflows.replay.sentence', {
+                {t('workflows.replay.summary', {
                   events: result.replayed.events,
                   type: result.definition.trigger.eventType,
                   started,
@@ -149,7 +149,7 @@ const annotateDiagram = (
   const isCounted = (step: string) => edges.every(({ id, target }) => target !== step || counts[id] !== undefined)
   const badges = Object.entries(byStep)
     .filter(([step]) => !isCounted(step))
-    .map(([step, count]) => [step, { text: t('workflows.replay.cameHere', { count }), tone: 'off' as const }])
+    .map(([step, count]) => [step, { text: t('workflows.replay.runsHere', { count }), tone: 'off' as const }])
   return { counts, badges: Object.fromEntries(badges) }
 }
 

@@ -57,10 +57,10 @@ export const TryPhone = ({
     ...bySteps(dryRun.messages).map(({ at, text, skipped }) => ({ from: 'us' as const, at, text, skipped })),
   ].sort((one, other) => one.at.localeCompare(other.at))
   return (
-    <Section title={t('workflows.try.reads')}>
+    <Section title={t('workflows.try.customerView')}>
       <section className={phone.phone} aria-label={t('phone.title')}>
         <Screen>
-          {lines.length === 0 && <EmptyScreen>{t('workflows.try.nothingRead')}</EmptyScreen>}
+          {lines.length === 0 && <EmptyScreen>{t('workflows.try.customerViewEmpty')}</EmptyScreen>}
           {lines.map(({ from, at, text, skipped }, index) => (
             <Bubble
               // biome-ignore lint/suspicious/noArrayIndexKey: a message is identified by its position.

@@ -172,7 +172,7 @@ export const TryView = ({
     <div className={styles.diagramAndAside}>
       <Diagram
         definition={definition}
-        label={t('workflows.try.picture')}
+        label={t('workflows.try.diagram')}
         {...(result && {
           path: toExecutedPath(result.subject, shownSteps, isFinished && result.dryRun.endReason === 'completed'),
           badges: badges(shownSteps, current),
@@ -196,15 +196,15 @@ export const TryView = ({
               fullWidth
               size="xs"
               data={[
-                { value: 'past', label: t('workflows.try.past') },
-                { value: 'own', label: t('workflows.try.own') },
+                { value: 'past', label: t('workflows.try.pastEvent') },
+                { value: 'own', label: t('workflows.try.customEvent') },
               ]}
               value={input.kind}
               onChange={kind => setInput({ ...input, kind: kind === 'own' ? 'own' : 'past' })}
             />
             {isOwnEvent ? (
               <>
-                {input.kind === 'past' && <Text size="sm">{t('workflows.try.noPast', { type })}</Text>}
+                {input.kind === 'past' && <Text size="sm">{t('workflows.try.noPastEvents', { type })}</Text>}
                 <TextInput
                   label={t('workflows.try.phone')}
                   description={t('workflows.try.phoneHint')}
@@ -238,7 +238,7 @@ export const TryView = ({
                 disabled={isOwnEvent ? data === null : eventId === null}
                 onClick={() => void runDryRun([])}
               >
-                {t(hasUnsavedChanges ? 'workflows.try.saveAndGo' : 'workflows.try.go')}
+                {t(hasUnsavedChanges ? 'workflows.try.saveAndStart' : 'workflows.try.start')}
               </Button>
             </Group>
             {selectedVersion === 'draft' && (
@@ -299,7 +299,7 @@ const PastEvent = ({
   if (value && !options.some(option => option.value === value)) options.push({ value, label: value })
   return (
     <Select
-      label={t('workflows.try.past')}
+      label={t('workflows.try.pastEvent')}
       data={options}
       value={value}
       searchable
@@ -357,7 +357,9 @@ const Clock = ({
       <Stack gap="sm">
         <Text size="sm" component="div" role="status">
           {at && <Time at={at} exact />}{' '}
-          {elapsed > 0 && <span className={styles.none}>{t('workflows.try.later', { time: duration(elapsed) })}</span>}{' '}
+          {elapsed > 0 && (
+            <span className={styles.quiet}>{t('workflows.try.timeAfterEvent', { time: duration(elapsed) })}</span>
+          )}{' '}
           {isFinished && dryRun.endReason && (
             <Status tone={dryRun.endReason === 'completed' ? 'done' : 'off'}>{end(dryRun.endReason)}</Status>
           )}
@@ -370,7 +372,7 @@ const Clock = ({
             {wait > 0 ? t('workflows.try.advance', { time: duration(wait) }) : t('workflows.try.next')}
           </Button>
           <Button variant="default" disabled={isFinished} onClick={() => onChange(steps.length)}>
-            {t('workflows.try.toEnd')}
+            {t('workflows.try.skipToEnd')}
           </Button>
         </Group>
       </Stack>
@@ -450,7 +452,7 @@ const AnswerForm = ({
               loading={busy}
               disabled={text.trim() === '' || (kind === 'event' && parsed === null)}
             >
-              {t('workflows.try.answerGo')}
+              {t('workflows.try.answerContinue')}
             </Button>
           </Group>
         </Stack>

@@ -50,7 +50,7 @@ export const HistoryView = ({ workflow, draft, readOnly, edit }: ViewProps) => {
       {version.data ? (
         <Diagram
           definition={version.data.definition}
-          label={t('workflows.history.picture', { version: version.data.version })}
+          label={t('workflows.history.diagram', { version: version.data.version })}
         />
       ) : version.error ? (
         <Body>
@@ -74,7 +74,7 @@ export const HistoryView = ({ workflow, draft, readOnly, edit }: ViewProps) => {
                     {!readOnly && !isEqual(version.data.definition, draft.definition) && (
                       <Group mt="sm">
                         <Button variant="default" onClick={() => restore(version.data.definition)}>
-                          {t('workflows.history.take')}
+                          {t('workflows.history.copy')}
                         </Button>
                       </Group>
                     )}

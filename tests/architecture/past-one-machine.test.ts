@@ -1,10 +1,10 @@
 /**
  * Checks the rules of CONTRIBUTING.md, "One database today, several later", against the catalogue and every statement.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { type Catalogue, keyOf, readCatalogue, type Table } from '../support/catalogue.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { useDatabase } from '../support/database.ts'
 import { type Judgement, judge, type Reach } from '../support/reach.ts'
 import {
   gatheredInSrc,
@@ -18,13 +18,11 @@ import {
 const root = resolve(import.meta.dir, '../..')
 const sources = sourcesOf(root)
 
-let database: TestDatabase
+const database = useDatabase()
 let catalogue: Catalogue
 beforeAll(async () => {
-  database = await testDatabase()
   catalogue = await readCatalogue(database.sql)
 })
-afterAll(() => database.drop())
 
 /** Known exceptions. A new one needs an equally good reason. */
 const hindrancesOfToday = {

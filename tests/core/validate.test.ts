@@ -15,7 +15,7 @@ const detailsOf = (schema: TSchema, value: unknown): Record<string, string> => {
   }
 }
 
-describe('a field without its own message gets a sentence from its schema', () => {
+describe('a field gets its own message, or a sentence from its schema', () => {
   const literal = Type.Literal
   const cases: [string, TSchema, unknown][] = [
     ['Must be a text.', Type.String(), 5],
@@ -57,18 +57,13 @@ describe('a field without its own message gets a sentence from its schema', () =
     ['Must be a text or a whole number.', Type.Union([Type.String(), Type.Integer()]), true],
     ['Must be a text of at most 3 characters or null.', Nullable(Type.String({ maxLength: 3 })), 'four'],
     ['Must be left out.', Type.Never(), 1],
+    ['Must be a letter.', Type.String({ maxLength: 1, ...errorMessage('Must be a letter.') }), 'ab'],
+    ['Is required.', Type.String(), undefined],
   ]
   test.each(cases)('%s', (sentence, schema, value) => {
-    expect(detailsOf(Type.Object({ field: schema }), { field: value })).toEqual({ field: sentence })
-  })
-
-  test('but its own message if it has one', () => {
-    const schema = Type.Object({ field: Type.String({ maxLength: 1, ...errorMessage('Must be a letter.') }) })
-    expect(detailsOf(schema, { field: 'ab' })).toEqual({ field: 'Must be a letter.' })
-  })
-
-  test('and `Is required.` if it is missing', () => {
-    expect(detailsOf(Type.Object({ field: Type.String() }), {})).toEqual({ field: 'Is required.' })
+    expect(detailsOf(Type.Object({ field: schema }), value === undefined ? {} : { field: value })).toEqual({
+      field: sentence,
+    })
   })
 })
 

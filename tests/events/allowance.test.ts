@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
@@ -7,14 +7,10 @@ import { admit, isLimited } from '../../src/events/allowance.ts'
 import { type EventWrite, writeEvents } from '../../src/events/sql.ts'
 import { Failed } from '../../src/platform/micro-batch.ts'
 import { type Sql, transaction } from '../../src/platform/postgres/client.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { useDatabase } from '../support/database.ts'
 import { eventWith } from './books.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = useDatabase()
 
 /** Creates a workspace with a monthly limit of events and a number of recorded events. */
 const workspaceWith = async (limit: number, recorded: number) => {

@@ -1,8 +1,8 @@
 /** `writeEvents` composes one statement from what the events of a batch need. PostgreSQL accepts every composition. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startWorld, type World } from '../support/world.ts'
+import { beforeAll, expect, test } from 'bun:test'
+import { useWorld } from '../support/world.ts'
 
-let world: World
+const world = useWorld()
 let opened = 0
 
 const steps = {
@@ -17,7 +17,6 @@ const steps = {
 }
 
 beforeAll(async () => {
-  world = await startWorld()
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
   for (const [type, step] of Object.entries(steps)) {
     const body = { name: type, definition: { trigger: { eventType: type }, start: type, steps: step } }
@@ -30,7 +29,6 @@ beforeAll(async () => {
   })
   await record(known.map(phone => ({ type: 'plain', phone, data: {} })))
 })
-afterAll(() => world.stop())
 
 const record = (events: object[]) => world.expect(200, 'POST', '/v1/events/batch', { as: 'key', body: { events } })
 

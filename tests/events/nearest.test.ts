@@ -1,8 +1,8 @@
 /** Tests the suggested event type, compared with the definition of edit distance. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type DidYouMean, TriggerTypes } from '../../src/events/trigger-types.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { newWorkspace, useDatabase } from '../support/database.ts'
 import { eventually } from '../support/world.ts'
 
 /** The number of workflows that name each type, in descending order. */
@@ -18,16 +18,12 @@ const named: DidYouMean[] = [
   { type: 'größe.geändert', workflows: 1 },
 ]
 
-let database: TestDatabase
-let workspaceId: string
+const database = useDatabase()
+const workspaceId = crypto.randomUUID()
 beforeAll(async () => {
-  database = await testDatabase()
-  const [row] = await database.sql<{ id: string }[]>`
-    insert into workspaces (name, plan_id) values ('w', 'unlimited') returning id`
-  workspaceId = row!.id
+  await newWorkspace(database.sql, workspaceId)
   await listenTo(...named.flatMap(({ type, workflows }) => Array<string>(workflows).fill(type)))
 })
-afterAll(() => database.drop())
 
 const listenTo = (...types: string[]) => database.sql`
   insert into workflows (workspace_id, name, draft, trigger_type)

@@ -1,6 +1,5 @@
 /** Tests events that meet in the database, and what one of them can cost the others. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { createWorkspace } from '../../src/accounts/workspaces/index.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { ReadRunner } from '../../src/core/context.ts'
 import { DomainError, OutcomeUnknown } from '../../src/core/errors.ts'
 import type { Plan } from '../../src/core/plan.ts'
@@ -9,31 +8,21 @@ import type { IncomingEvent } from '../../src/events/sql.ts'
 import { stringifyJson } from '../../src/platform/json-text.ts'
 import { connect, type Database, type Sql } from '../../src/platform/postgres/client.ts'
 import { startProxy } from '../platform/postgres/proxy.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { newWorkspace, useDatabase } from '../support/database.ts'
 import { eventually } from '../support/world.ts'
 import { eventWith } from './books.ts'
 
-let database: TestDatabase
-let workspaceId: string
-let stranger: string
+// 23505: the other of two processes enrolled the customer first.
+const database = useDatabase('57P01', '55P03', '23505')
+const [workspaceId, stranger] = [crypto.randomUUID(), crypto.randomUUID()]
 beforeAll(async () => {
-  database = await testDatabase()
-  // 23505: the other of two processes enrolled the customer first.
-  database.expectErrors('57P01', '55P03', '23505')
-  workspaceId = await newWorkspace('shop')
-  stranger = await newWorkspace('stranger')
+  for (const id of [workspaceId, stranger]) await newWorkspace(database.sql, id)
 })
-afterAll(() => database.drop())
 
 const pools: Database[] = []
 afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.end({ timeout: 1 })
 })
-
-const newWorkspace = async (name: string): Promise<string> => {
-  const owner = { email: `${name}@shop.example`, password: 'correct horse battery' }
-  return (await createWorkspace(database.sql, { name, planId: 'unlimited', owner })).id
-}
 
 /** The event writer of a process. `rounds` gets the size of each round. */
 const newWriter = (url = database.url) => {

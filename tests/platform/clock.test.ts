@@ -4,10 +4,11 @@ import { createReadiness } from '../../src/app/readiness.ts'
 import { newId } from '../../src/core/ids.ts'
 import { Clock, clockComparison } from '../../src/platform/clock.ts'
 import type { Log } from '../../src/platform/log.ts'
-import { testDatabase } from '../support/database.ts'
+import { newWorkspace, useDatabase } from '../support/database.ts'
 import { eventually } from '../support/world.ts'
 
 const hourMs = 3_600_000
+const database = useDatabase()
 /** A process whose clock is `byMs` ahead of the database. The database's clock is right. */
 const shifted = (byMs: number) => new Clock(() => Date.now() + byMs)
 const databaseMs = async () => Date.now()
@@ -68,10 +69,7 @@ test('ids increase within a millisecond, and follow a corrected clock', () => {
 })
 
 test('a process is not ready while it is more than a minute ahead or behind', async () => {
-  const database = await testDatabase({
-    name: 'with_workspace',
-    fill: async sql => void (await sql`insert into workspaces (name, plan_id) values ('Shop', 'unlimited')`),
-  })
+  await newWorkspace(database.sql)
   const readyAt = (aheadMs: number) =>
     createReadiness({
       sql: database.sql,
@@ -87,5 +85,4 @@ test('a process is not ready while it is more than a minute ahead or behind', as
       'The clock of this process is 7200 seconds ahead of the clock of the database. Synchronize both, for example by NTP.',
   })
   expect(await readyAt(-61_000)).toMatchObject({ problem: expect.stringContaining('61 seconds behind') })
-  await database.drop()
 })

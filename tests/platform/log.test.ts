@@ -4,19 +4,23 @@ import { join } from 'node:path'
 
 const logFile = join(import.meta.dir, '../../src/platform/log.ts')
 
-const programWith = (work: string) =>
-  `import { createLog } from '${logFile}'; const { log, flush } = createLog('info'); ${work}`
+const programWith = (work: string, settings: string) =>
+  `import { createLog } from '${logFile}'; const { log, flush } = createLog('info', ${settings}); ${work}`
 
 /** Starts a program that has `log` and `flush`. */
-const start = (work: string) => Bun.spawn([process.execPath, '-e', programWith(work)], { stdout: 'pipe' })
+const start = (work: string, settings = 'null') =>
+  Bun.spawn([process.execPath, '-e', programWith(work, settings)], { stdout: 'pipe' })
 
 /** Starts the program, and reads its output only after a line on standard input. */
 const startUnread = (work: string) =>
-  Bun.spawn(['sh', '-c', 'exec 3<&0; "$0" -e "$1" | { read go <&3; cat; }', process.execPath, programWith(work)], {
-    stdin: 'pipe',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
+  Bun.spawn(
+    ['sh', '-c', 'exec 3<&0; "$0" -e "$1" | { read go <&3; cat; }', process.execPath, programWith(work, 'null')],
+    {
+      stdin: 'pipe',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    },
+  )
 
 const linesOf = async (child: { stdout: ReadableStream }): Promise<Record<string, unknown>[]> =>
   (await new Response(child.stdout).text())
@@ -31,10 +35,11 @@ test('a flush writes every line in order', async () => {
 })
 
 test('every line names the fields of the process', async () => {
-  const program = `import { createLog } from '${logFile}'
-    const { log, flush } = createLog('info', { version: '1.2.3', roles: ['http'] })
-    log.info({}, 'started'); await flush(); process.exit(0)`
-  const [line] = await linesOf(Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe' }))
+  const child = start(
+    `log.info({}, 'started'); await flush(); process.exit(0)`,
+    `{ version: '1.2.3', roles: ['http'] }`,
+  )
+  const [line] = await linesOf(child)
   expect(line).toEqual({ level: 30, time: expect.any(String), version: '1.2.3', roles: ['http'], msg: 'started' })
 })
 
@@ -101,15 +106,13 @@ test('omits rows and parameters of a PostgreSQL error, and keeps the error', asy
 })
 
 test('counts repeats of an error: one stack, then one line with their number', async () => {
-  const program = `
-    import { createLog } from '${logFile}'
-    const { log, flush } = createLog('info', null, error => error.code === '53100')
+  const work = `
     const full = () => Object.assign(new Error('could not extend file'), { code: '53100' })
     for (let n = 0; n < 500; n++) log.error({ error: full(), request_id: n }, 'request failed')
     for (let n = 0; n < 3; n++) log.error({ error: new Error('other') }, 'request failed')
     log.error({ error: full() }, 'poll failed')
     await flush(); process.exit(0)`
-  const lines = await linesOf(Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe' }))
+  const lines = await linesOf(start(work, `null, error => error.code === '53100'`))
   const of = (message: string) => lines.filter(({ error }) => (error as { message: string }).message === message)
   expect(of('other')).toHaveLength(3)
   const [first, turn, count] = of('could not extend file')

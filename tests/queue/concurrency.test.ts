@@ -48,14 +48,11 @@ describe('the concurrency limit', () => {
     )
   })
 
-  test('returns to its minimum, and not below, if an increase did not help', () => {
+  test('starts at most at its maximum, and returns to its minimum if an increase did not help', () => {
+    expect(windowOf({ ...bounds, max: 2 }).size).toBe(2)
     const window = windowOf({ min: 5, start: 5, free: 0, max: 6 })
     answersOf(window, 1, 11)
     expect(window.size).toBe(5)
-  })
-
-  test('starts at its maximum if the initial value is larger', () => {
-    expect(windowOf({ ...bounds, max: 2 }).size).toBe(2)
   })
 
   test('doubles after half a limit of successful answers, and not before', () => {

@@ -205,15 +205,6 @@ describe('the next poll', () => {
     startedPump({ runOnce: async () => ++turns * 0, nextDue, pollMs: 5 })
     await eventually('a third run', () => turns >= 3)
   })
-
-  test('happens immediately after a wake', async () => {
-    const { pump, turns } = heldPump()
-    turns[0]!.end(0)
-    await settled()
-    expect(turns).toHaveLength(1)
-    pump.wake()
-    expect(turns).toHaveLength(2)
-  })
 })
 
 describe('stop', () => {

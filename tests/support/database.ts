@@ -79,6 +79,12 @@ export const useDatabase = (...errors: string[]): TestDatabase =>
     return database
   })
 
+/** Inserts a workspace of the plan `unlimited`, without members. Returns its id. */
+export const newWorkspace = async (sql: Database, id: string = randomUUID()): Promise<string> => {
+  await sql`insert into workspaces (id, name, plan_id) values (${id}, 'Shop', 'unlimited')`
+  return id
+}
+
 /** Releases the server. The server stops when its last user has released it. */
 export const releaseTestServer = async (): Promise<void> => {
   await (await server)?.release()

@@ -24,7 +24,8 @@ export const use = <R extends Resource>(start: () => Promise<R>): R => {
   return new Proxy({} as R, {
     get: (_, name) => {
       const value: unknown = Reflect.get(started(), name)
-      return typeof value === 'function' ? value.bind(started()) : value
+      // A method of a class needs its instance. A function that is a field, such as `sql`, keeps its identity.
+      return typeof value === 'function' && !Object.hasOwn(started(), name) ? value.bind(started()) : value
     },
     set: (_, name, value) => Reflect.set(started(), name, value),
   })

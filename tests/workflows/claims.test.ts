@@ -3,20 +3,19 @@
  * executing one.
  */
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setSystemTime, test } from 'bun:test'
+import { afterEach, beforeAll, beforeEach, expect, setSystemTime, test } from 'bun:test'
 import type { Database } from '../../src/platform/postgres/client.ts'
 import { advanceRuns, type ClaimedRuns, claimDueRuns, nextRunDue, type RunObserver } from '../../src/workflows/index.ts'
 import { play, startRuns } from '../support/workflows.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, useWorld } from '../support/world.ts'
 
-let world: World
+// No worker runs. The tests start workers themselves.
+const world = useWorld({ ROLES: 'http' })
 const { workflow, start: startFor, phone } = play(() => world)
 const workflows: Record<string, string> = {}
 const never = new AbortController().signal
 
 beforeAll(async () => {
-  // No worker runs. The tests start workers themselves.
-  world = await startWorld({ ROLES: 'http' })
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
   const say = { type: 'send_message', text: 'Hello {{customer.name|you}}', next: null }
   await makeWorkflow('greeted', { say }, 'say')
@@ -24,7 +23,6 @@ beforeAll(async () => {
   await makeWorkflow('soon', { first: wait(300, 'second'), second: wait(400, 'say'), say }, 'first')
   await makeWorkflow('waited', { wait: { type: 'delay', for: '1h', next: 'say' }, say }, 'wait')
 })
-afterAll(() => world.stop())
 afterEach(() => {
   setSystemTime()
 })

@@ -2,16 +2,17 @@
  * Tests runs that finish immediately. They are written together with their event, with the same result as a later
  * claim.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { EventWriter } from '../../src/events/index.ts'
 import type { IncomingEvent } from '../../src/events/sql.ts'
 import type { QueuedChannel } from '../../src/messaging/messages/index.ts'
 import { sqlState } from '../../src/platform/postgres/client.ts'
 import { eventWith } from '../events/books.ts'
 import { play, startRuns } from '../support/workflows.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, useWorld } from '../support/world.ts'
 
-let world: World
+// No worker runs. The tests start workers themselves.
+const world = useWorld({ ROLES: 'http' }, { errors: ['22021'] })
 const { workflow, phone: newPhone } = play(() => world)
 let workspaceId: string
 let channelId: string
@@ -23,9 +24,6 @@ let acting: EventWriter
 let answering: EventWriter
 
 beforeAll(async () => {
-  // No worker runs. The tests start workers themselves.
-  world = await startWorld({ ROLES: 'http' })
-  world.database.expectErrors('22021')
   workspaceId = world.workspaceId
   const { sql } = world.database
   const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
@@ -54,7 +52,6 @@ beforeAll(async () => {
     end $$;
     create trigger refuse before insert on messages for each row execute function refuse()`)
 })
-afterAll(() => world.stop())
 beforeEach(() => {
   queued.length = 0
   refusedFor.length = 0

@@ -1,14 +1,10 @@
 /** Tests publishing while others change referenced objects, and the time at which a workflow was switched off. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { play } from '../support/workflows.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, useWorld } from '../support/world.ts'
 
-let world: World
+const world = useWorld()
 const { workflow, event, phone } = play(() => world)
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
 
 const template = {
   name: 'Hello',

@@ -1,18 +1,13 @@
 /** Tests how often a customer can enter a workflow, through the API. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { EventWriter } from '../../src/events/index.ts'
 import { eventWith } from '../events/books.ts'
 import { ended, play } from '../support/workflows.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/world.ts'
 
-let world: World
+// 23505: concurrent events start a run for the same customer.
+const world = useWorld({}, { errors: ['23505'] })
 const { workflow, event, run, start, parked, phone } = play(() => world)
-beforeAll(async () => {
-  world = await startWorld()
-  // Concurrent events that start a run for the same customer cause unique violations.
-  world.database.expectErrors('23505')
-})
-afterAll(() => world.stop())
 
 const definition = (eventType: string, entry: object, delay = '2d') => ({
   trigger: { eventType },

@@ -1,12 +1,10 @@
 /** Tests runs that the database rejects: they end or are postponed, and other runs continue. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { play } from '../support/workflows.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, useWorld } from '../support/world.ts'
 
-let world: World
-const { workflow } = play(() => world)
 const lines: Record<string, unknown>[] = []
 const log = pino(
   { level: 'warn' },
@@ -18,10 +16,11 @@ const log = pino(
   }),
 )
 
+// A trigger rejects messages with these error codes.
+const world = useWorld({}, { log, errors: ['22021', '57014', 'XX000', '55P03', '53100'] })
+const { workflow } = play(() => world)
+
 beforeAll(async () => {
-  world = await startWorld({}, { log })
-  // A trigger rejects messages with these error codes.
-  world.database.expectErrors('22021', '57014', 'XX000', '55P03', '53100')
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
   await world.database.sql.unsafe(`
     create table failing (text text, sqlstate text);
@@ -34,7 +33,6 @@ beforeAll(async () => {
     end $$;
     create trigger fail before insert on messages for each row execute function fail()`)
 })
-afterAll(() => world.stop())
 
 /** Makes statements that write a message of this text fail with an error code. Null removes the failure. */
 const failWith = async (text: string, sqlstate: string | null) => {
@@ -68,7 +66,7 @@ const allEnded = (workflowId: string, count: number) =>
 const afterFailures = (workflowId: string, count: number) =>
   eventually(`failure ${count} of the run`, async () => {
     const [run] = await runsOf(workflowId)
-    return told(run!.id).length >= count && run
+    return told(run!.id).length >= count && (await runsOf(workflowId))[0]
   })
 
 const makeDue = (run: Record<string, unknown>) =>

@@ -1,16 +1,14 @@
 /** Tests runs that wait for events and replies, through the API: what ends a wait, and what ends a run. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { wakeRunsByReplies } from '../../src/queue/waits/index.ts'
 import { ended, outcomes, play } from '../support/workflows.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, useWorld } from '../support/world.ts'
 
-let world: World
+const world = useWorld()
 const { workflow, event, run, parked, phone } = play(() => world)
 beforeAll(async () => {
-  world = await startWorld()
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
 })
-afterAll(() => world.stop())
 
 const say = (text: string) => ({ type: 'send_message', text, next: null })
 const match = { 'data.cartId': 'trigger.data.cartId' }

@@ -1,26 +1,24 @@
 /** Tests that no arrival for a run is lost, regardless of concurrent writes. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { readTransactionSnapshot, Watermark } from '../../src/platform/postgres/watermark.ts'
 import { recheckRuns, resumeWoken } from '../../src/queue/waits/index.ts'
 import { advanceRuns, claimDueRuns, findListeningWorkflows } from '../../src/workflows/index.ts'
 import { outcomes, play, startRuns } from '../support/workflows.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, useWorld } from '../support/world.ts'
 
-let world: World
+// No worker runs, so that only the test changes the state.
+const world = useWorld({ ROLES: 'http' })
 const { workflow, event, run, start, phone } = play(() => world)
 const observer = { onFailure: () => {}, onPageFailure: () => {}, onUnknownType: () => {} }
 const never = new AbortController().signal
 
 beforeAll(async () => {
-  // No worker runs, so that only the test changes the state.
-  world = await startWorld({ ROLES: 'http' })
   await workflow({
     trigger: { eventType: 'cart' },
     start: 'wait',
     steps: { wait: { type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ event: 'paid', next: null }] } },
   })
 })
-afterAll(() => world.stop())
 
 const claim = () => claimDueRuns(world.database.sql, { limit: 100, alone: true, claimMs: 60_000 })
 const visit = async (claimed?: Awaited<ReturnType<typeof claim>>) =>

@@ -1,5 +1,5 @@
 /** Tests that the statements of a campaign's actor stay correct when several processes run them concurrently. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import {
   beginRecipients,
   type CampaignState,
@@ -8,20 +8,18 @@ import {
   findCampaignState,
 } from '../../../src/messaging/campaigns/run-sql.ts'
 import { makeCustomers, makeTemplate } from '../../support/campaigns.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/world.ts'
 
-let world: World
+// No worker runs, so that only the test changes the state.
+const world = useWorld({ ROLES: 'http' })
 let channelId: string
 let templateId: string
 let customers: string[]
 beforeAll(async () => {
-  // No worker runs, so that only the test changes the state.
-  world = await startWorld({ ROLES: 'http' })
   channelId = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
   templateId = await makeTemplate(world.database.sql, world.workspaceId)
   customers = await makeCustomers(world.database.sql, world.workspaceId, 9)
 })
-afterAll(() => world.stop())
 
 /** Starts a campaign with all customers as its recipients and returns a function that reads it. */
 const running = async () => {

@@ -1,16 +1,12 @@
 /** Tests how many messages a campaign hands to its channel at the same time. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runCampaign, SendWindow } from '../../../src/messaging/campaigns/index.ts'
 import { makeCustomers, makeTemplate } from '../../support/campaigns.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  // No worker runs, so that only the test changes the state.
-  world = await startWorld({ ROLES: 'http' })
-})
-afterAll(() => world.stop())
+// No worker runs, so that only the test changes the state.
+const world = useWorld({ ROLES: 'http' })
 
 /** Returns a `SendWindow` and the clock that the test moves. */
 const flowAt = () => {

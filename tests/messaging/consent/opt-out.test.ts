@@ -1,27 +1,19 @@
 /** Tests concurrent opt-outs: one statement records all of them, and each caller gets its own answer. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
-import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
 import { DomainError } from '../../../src/core/errors.ts'
 import { optOut } from '../../../src/messaging/consent/index.ts'
 import { transaction } from '../../../src/platform/postgres/client.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { newWorkspace, useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
-let database: TestDatabase
-let workspaces: string[]
+const database = useDatabase()
+const [workspaceId, otherId] = [randomUUID(), randomUUID()]
 let notified = 0
 beforeAll(async () => {
-  database = await testDatabase()
-  workspaces = await Promise.all(['one', 'two'].map(newWorkspace))
+  for (const id of [workspaceId, otherId]) await newWorkspace(database.sql, id)
   await database.sql.listen('outbound_events', () => notified++)
 })
-afterAll(() => database.drop())
-
-const newWorkspace = async (name: string): Promise<string> => {
-  const owner = { email: `${name}@shop.example`, password: 'correct horse battery' }
-  return (await createWorkspace(database.sql, { name, planId: 'unlimited', owner })).id
-}
 
 const newCustomers = async (workspaceId: string, count: number): Promise<string[]> => {
   const rows = await database.sql<{ id: string }[]>`
@@ -41,11 +33,11 @@ const toldOf = (ids: string[]) => database.sql<{ customer: string; reason: strin
 
 describe('concurrent opt-outs', () => {
   test('emit one event each and one notification for all, across workspaces', async () => {
-    const [ofOne, ofTwo] = await Promise.all(workspaces.map(workspace => newCustomers(workspace, 100)))
+    const [ofOne, ofTwo] = await Promise.all([workspaceId, otherId].map(id => newCustomers(id, 100)))
     const before = notified
     const rows = await Promise.all([
-      ...ofOne!.map(id => optOutOf(workspaces[0]!, id, id)),
-      ...ofTwo!.map(id => optOutOf(workspaces[1]!, id, id)),
+      ...ofOne!.map(id => optOutOf(workspaceId, id, id)),
+      ...ofTwo!.map(id => optOutOf(otherId, id, id)),
     ])
     expect(rows.map(({ id }) => id)).toEqual([...ofOne!, ...ofTwo!])
     expect(rows.every(({ optedOutAt }) => optedOutAt instanceof Date)).toBe(true)
@@ -57,7 +49,6 @@ describe('concurrent opt-outs', () => {
   })
 
   test('are answered separately: a repeated opt-out keeps the first, and an unknown or erased customer is not found', async () => {
-    const [workspaceId, other] = workspaces as [string, string]
     const [ana, ben, erased] = (await newCustomers(workspaceId, 3)) as [string, string, string]
     await optOutOf(workspaceId, ben, 'long ago')
     await database.sql`update customers set erased_at = now(), external_id = null where id = ${erased}`
@@ -65,7 +56,7 @@ describe('concurrent opt-outs', () => {
       optOutOf(workspaceId, ana, 'first'),
       optOutOf(workspaceId, ana.toUpperCase(), 'second'),
       optOutOf(workspaceId, ben, 'once more'),
-      optOutOf(other, ana),
+      optOutOf(otherId, ana),
       optOutOf(workspaceId, erased),
       optOutOf(workspaceId, randomUUID()),
     ])
@@ -78,7 +69,6 @@ describe('concurrent opt-outs', () => {
   })
 
   test('do not wait for a customer that another transaction has locked', async () => {
-    const [workspaceId] = workspaces as [string]
     const [held, ...others] = (await newCustomers(workspaceId, 5)) as [string, ...string[]]
     const stuck = Promise.withResolvers<{ id: string }>()
     await transaction(database.sql, async tx => {
@@ -92,7 +82,6 @@ describe('concurrent opt-outs', () => {
   })
 
   test("join the caller's transaction and roll back with it", async () => {
-    const [workspaceId] = workspaces as [string]
     const [id] = (await newCustomers(workspaceId, 1)) as [string]
     const undone = transaction(database.sql, async tx => {
       expect((await optOut(tx, { workspaceId, id, reason: 'asked', source: 'customer' })).optedOutAt).toBeInstanceOf(

@@ -1,35 +1,25 @@
 /** Tests inbound messages: their customer, their conversation, the emitted events and duplicates. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
-import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
 import { type InboundMessage, receiveMessage } from '../../../src/messaging/inbound/index.ts'
 import { connect, transaction } from '../../../src/platform/postgres/client.ts'
 import { addAfterCommitListener } from '../../../src/webhooks/emit/index.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { newWorkspace, useDatabase } from '../../support/database.ts'
 
-let database: TestDatabase
-let workspaceId: string
-let otherWorkspaceId: string
-let channelId: string
-let otherChannelId: string
+const database = useDatabase()
+const [workspaceId, otherWorkspaceId, channelId, otherChannelId] = [1, 2, 3, 4].map(() => randomUUID()) as [
+  string,
+  string,
+  string,
+  string,
+]
 beforeAll(async () => {
-  database = await testDatabase()
-  ;[workspaceId, otherWorkspaceId] = (await Promise.all(['one', 'two'].map(newWorkspace))) as [string, string]
-  channelId = await newChannel(workspaceId)
-  otherChannelId = await newChannel(otherWorkspaceId)
+  await newWorkspace(database.sql, workspaceId)
+  await newWorkspace(database.sql, otherWorkspaceId)
+  await database.sql`
+    insert into channels (workspace_id, id, kind, name)
+    values (${workspaceId}, ${channelId}, 'sandbox', 'ours'), (${otherWorkspaceId}, ${otherChannelId}, 'sandbox', 'theirs')`
 })
-afterAll(() => database.drop())
-
-const newWorkspace = async (name: string): Promise<string> => {
-  const owner = { email: `${name}@shop.example`, password: 'correct horse battery' }
-  return (await createWorkspace(database.sql, { name, planId: 'unlimited', owner })).id
-}
-
-const newChannel = async (workspace: string): Promise<string> => {
-  const [row] = await database.sql<{ id: string }[]>`
-    insert into channels (workspace_id, kind, name) values (${workspace}, 'sandbox', 'test') returning id`
-  return row!.id
-}
 
 let numbers = 0
 const newPhone = (): string => `+49151${String(++numbers).padStart(8, '0')}`

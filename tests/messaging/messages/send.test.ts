@@ -52,9 +52,10 @@ const answering = (result: SendResult, isIdempotent = false) => {
   return { handed, providers: { ...providers, sandbox } }
 }
 
+const text = 'Not to this number.'
 const refused = (error: Partial<SendError>): SendResult => ({
   kind: 'refused',
-  error: { class: 'permanent', code: null, detail: 'Not to this number.', retryAfterMs: null, ...error },
+  error: { class: 'permanent', code: null, detail: text, retryAfterMs: null, ...error },
 })
 const accepted: SendResult = { kind: 'accepted', providerMessageId: 'p', statuses: [] }
 
@@ -120,73 +121,56 @@ describe('a message that another process started to send', () => {
   })
 })
 
-describe('a refusal', () => {
-  test.each(['permanent', 'window', 'opted_out'] as const)('with the class %s fails the message', async kind => {
-    expect(await outcomeOf(refused({ class: kind }))).toMatchObject({
-      statuses: [{ status: 'failed', detail: 'Not to this number.' }],
-    })
-  })
-
-  test('contains its code once', async () => {
-    const detailOf = async (error: Partial<SendError>) => {
-      const outcome = await outcomeOf(refused({ code: '131026', ...error }))
-      return 'statuses' in outcome && outcome.statuses[0]!.detail
-    }
-    expect(await detailOf({})).toBe('Not to this number. (code 131026)')
-    expect(await detailOf({ detail: 'No (code 131026).' })).toBe('No (code 131026).')
-  })
-
-  test('because of an opt-out at the provider opts the customer out', async () => {
-    expect(await outcomeOf(refused({ class: 'opted_out', code: '21610' }))).toMatchObject({
-      statuses: [{ status: 'failed' }],
-      sideEffect: { kind: 'opts out', reason: 'Not to this number. (code 21610)' },
-    })
-  })
-
-  test('because of our credentials pauses the channel for longer each time, and never fails the message', async () => {
-    const waits = []
-    for (const putOff of [0, 1, 5, 300]) {
-      const outcome = await outcomeOf(refused({ class: 'auth', code: '190' }), { retries: putOff })
-      const sideEffect = { kind: 'fails', detail: 'Not to this number. (code 190)' }
-      expect(outcome).toMatchObject({ retries: putOff, afterMs: 1000, sideEffect })
-      waits.push('sideEffect' in outcome && outcome.sideEffect?.kind === 'fails' && outcome.sideEffect.afterMs)
-    }
-    expect(waits).toEqual([30_000, 60_000, 900_000, 900_000])
-  })
-
-  test('because of a rate limit pauses the channel, and never fails the message', async () => {
-    expect(await outcomeOf(refused({ class: 'rate', retryAfterMs: 7000 }), { retries: 300 })).toEqual({
-      workspaceId: 'w',
-      id: 'm',
-      retries: 300,
-      afterMs: 7000,
-      sideEffect: { kind: 'rests', afterMs: 7000 },
-    })
-  })
-
-  test.each(['retry', 'rate'] as const)("with the class %s delays the message by the provider's time", async kind => {
-    expect(await outcomeOf(refused({ class: kind, retryAfterMs: 7000 }))).toMatchObject({
-      workspaceId: 'w',
-      id: 'm',
-      retries: 0,
-      afterMs: 7000,
-    })
-  })
-
-  test('without a time delays the message longer each time, and fails it at the sixth attempt', async () => {
-    const waits = []
-    for (let putOff = 0; putOff < 5; putOff++)
-      waits.push(await outcomeOf(refused({ class: 'retry' }), { retries: putOff }))
-    expect(waits.map(wait => 'afterMs' in wait && wait.afterMs)).toEqual([1000, 2000, 4000, 8000, 16_000])
-    expect(await outcomeOf(refused({ class: 'retry' }), { retries: 5 })).toMatchObject({
-      statuses: [{ status: 'failed' }],
-    })
-  })
-
-  test('with a time is limited to between one second and five minutes', async () => {
-    expect(await outcomeOf(refused({ class: 'rate', retryAfterMs: 0 }))).toMatchObject({ afterMs: 1000 })
-    expect(await outcomeOf(refused({ class: 'rate', retryAfterMs: 86_400_000 }))).toMatchObject({ afterMs: 300_000 })
-  })
+const failed = (detail = text) => ({ statuses: [{ status: 'failed', detail }] })
+const fails = (afterMs: number) => ({ kind: 'fails', detail: `${text} (code 190)`, afterMs })
+/** Refusals with the number of earlier retries, and what follows. */
+test.each<[string, Partial<SendError>, number, object]>([
+  ['fails the message', {}, 0, failed()],
+  ['fails the message outside the window', { class: 'window' }, 0, failed()],
+  ['adds its code', { code: '131026' }, 0, failed(`${text} (code 131026)`)],
+  ['adds its code once', { code: '131026', detail: 'No (code 131026).' }, 0, failed('No (code 131026).')],
+  [
+    'of an opt-out at the provider opts the customer out',
+    { class: 'opted_out', code: '21610' },
+    0,
+    { ...failed(`${text} (code 21610)`), sideEffect: { kind: 'opts out', reason: `${text} (code 21610)` } },
+  ],
+  ...(
+    [
+      [0, 30_000],
+      [1, 60_000],
+      [5, 900_000],
+      [300, 900_000],
+    ] as const
+  ).map(([retries, afterMs]): [string, Partial<SendError>, number, object] => [
+    `of our credentials pauses the channel and never fails the message, after ${retries} retries`,
+    { class: 'auth', code: '190' },
+    retries,
+    { retries, afterMs: 1000, sideEffect: fails(afterMs) },
+  ]),
+  [
+    'of a rate limit pauses the channel and never fails the message',
+    { class: 'rate', retryAfterMs: 7000 },
+    300,
+    { retries: 300, afterMs: 7000, sideEffect: { kind: 'rests', afterMs: 7000 } },
+  ],
+  [
+    "delays the message by the provider's time",
+    { class: 'retry', retryAfterMs: 7000 },
+    0,
+    { retries: 0, afterMs: 7000 },
+  ],
+  ['delays the message by at least a second', { class: 'rate', retryAfterMs: 0 }, 0, { afterMs: 1000 }],
+  ['delays the message by at most five minutes', { class: 'rate', retryAfterMs: 86_400_000 }, 0, { afterMs: 300_000 }],
+  ...[1000, 2000, 4000, 8000, 16_000].map((afterMs, retries): [string, Partial<SendError>, number, object] => [
+    `without a time delays the message by ${afterMs} ms after ${retries} retries`,
+    { class: 'retry' },
+    retries,
+    { afterMs },
+  ]),
+  ['without a time fails the message at the sixth attempt', { class: 'retry' }, 5, failed()],
+])('a refusal %s', async (_, error, retries, expected) => {
+  expect(await outcomeOf(refused(error), { retries })).toMatchObject(expected)
 })
 
 describe('sending a message', () => {

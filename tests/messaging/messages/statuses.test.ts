@@ -1,43 +1,34 @@
 /** Tests message statuses from providers: in any order, repeated, too early, or of unknown messages. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import {
   deleteOldEarlyStatuses,
   type ReportedStatus,
   recordStatuses,
   settle,
 } from '../../../src/messaging/messages/index.ts'
-import type { Database } from '../../../src/platform/postgres/client.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { newWorkspace, useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
-let database: TestDatabase
-let sql: Database
-let workspaceId: string
-let channelId: string
-let conversationId: string
-let customerId: string
-
+const database = useDatabase()
+const [workspaceId, channelId, conversationId, customerId] = [1, 2, 3, 4].map(() => crypto.randomUUID()) as [
+  string,
+  string,
+  string,
+  string,
+]
 beforeAll(async () => {
-  database = await testDatabase()
-  sql = database.sql
-  const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
-  workspaceId = (await createWorkspace(sql, { name: 'Shop', planId: 'unlimited', owner })).id
-  const id = async (rows: Promise<readonly { id: string }[]>) => (await rows)[0]!.id
-  channelId = await id(sql<{ id: string }[]>`
-    insert into channels (workspace_id, kind, name) values (${workspaceId}, 'sandbox', 'Sandbox') returning id`)
-  customerId = await id(sql<{ id: string }[]>`
-    insert into customers (workspace_id, phone) values (${workspaceId}, '+4915112345678') returning id`)
-  conversationId = await id(sql<{ id: string }[]>`
-    insert into conversations (workspace_id, channel_id, customer_id, handle)
-    values (${workspaceId}, ${channelId}, ${customerId}, '+4915112345678') returning id`)
+  const { sql } = database
+  await newWorkspace(sql, workspaceId)
+  await sql`insert into channels (workspace_id, id, kind, name) values (${workspaceId}, ${channelId}, 'sandbox', 'Sandbox')`
+  await sql`insert into customers (workspace_id, id, phone) values (${workspaceId}, ${customerId}, '+4915112345678')`
+  await sql`insert into conversations (workspace_id, id, channel_id, customer_id, handle)
+    values (${workspaceId}, ${conversationId}, ${channelId}, ${customerId}, '+4915112345678')`
 })
-afterAll(() => database.drop())
 
 /** Creates a message with the given status and returns its id and its provider's id. */
 const message = async (status: string, known = true) => {
   const providerMessageId = `p-${crypto.randomUUID()}`
-  const [row] = await sql<{ id: string }[]>`
+  const [row] = await database.sql<{ id: string }[]>`
     insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status,
       provider_message_id, due_at, begun_at)
     values (${workspaceId}, ${channelId}, ${conversationId}, ${customerId}, 'outbound', 'Hello', ${status},
@@ -47,7 +38,7 @@ const message = async (status: string, known = true) => {
 }
 
 const tell = (providerMessageId: string, status: ReportedStatus['status'], more: Partial<ReportedStatus> = {}) =>
-  recordStatuses(sql, {
+  recordStatuses(database.sql, {
     workspaceId,
     channelId,
     providerMessageId,
@@ -59,11 +50,11 @@ const tell = (providerMessageId: string, status: ReportedStatus['status'], more:
   })
 
 const read = async (id: string) => {
-  const [row] = await sql`
+  const [row] = await database.sql`
     select status, detail, provider_message_id as provider, due_at as "dueAt", sent_at is not null as sent
     from messages where id = ${id}`
-  const traced = await sql`select status from message_statuses where message_id = ${id} order by id`
-  const told = await sql`
+  const traced = await database.sql`select status from message_statuses where message_id = ${id} order by id`
+  const told = await database.sql`
     select data ->> 'status' as status, data ->> 'detail' as detail from outbound_events
     where type = 'message.status' and data ->> 'providerMessageId' = ${row!.provider} order by id`
   return {
@@ -118,7 +109,7 @@ describe('a status', () => {
       told: ['delivered'],
     })
     // A later result from the sending worker changes nothing.
-    await settle(sql, [
+    await settle(database.sql, [
       { workspaceId, id, providerMessageId: null, statuses: [{ status: 'unknown', detail: 'Silence.' }] },
     ])
     expect(await read(id)).toMatchObject({ status: 'delivered', traced: ['delivered'] })
@@ -139,10 +130,10 @@ describe('a status', () => {
 
   test('is stored without its text if the customer was erased', async () => {
     const { id, providerMessageId } = await message('sent')
-    await sql`update messages set text = null where id = ${id}`
+    await database.sql`update messages set text = null where id = ${id}`
     await tell(providerMessageId, 'failed', { detail: 'Ada Lovelace is not reachable.' })
     expect(await read(id)).toMatchObject({ status: 'failed', detail: null, details: [null] })
-    const [row] = await sql`select detail from message_statuses where message_id = ${id}`
+    const [row] = await database.sql`select detail from message_statuses where message_id = ${id}`
     expect(row!.detail).toBeNull()
   })
 
@@ -160,10 +151,10 @@ describe('a status', () => {
 
 describe('a status of a message that is not recorded yet', () => {
   const early = async (providerMessageId: string) =>
-    (await sql`select 1 from early_statuses where provider_message_id = ${providerMessageId}`).length
+    (await database.sql`select 1 from early_statuses where provider_message_id = ${providerMessageId}`).length
 
   const accepted = (id: string, providerMessageId: string) =>
-    settle(sql, [
+    settle(database.sql, [
       {
         workspaceId,
         id,
@@ -205,8 +196,8 @@ describe('a status of a message that is not recorded yet', () => {
   test('is stored for a week, because its message may never appear', async () => {
     await tell('nobody knows', 'read')
     await tell('nobody knew', 'read')
-    await sql`update early_statuses set at = now() - interval '8 days' where provider_message_id = 'nobody knew'`
-    await deleteOldEarlyStatuses(sql, 1000)
+    await database.sql`update early_statuses set at = now() - interval '8 days' where provider_message_id = 'nobody knew'`
+    await deleteOldEarlyStatuses(database.sql, 1000)
     expect([await early('nobody knows'), await early('nobody knew')]).toEqual([1, 0])
   })
 })
@@ -214,7 +205,7 @@ describe('a status of a message that is not recorded yet', () => {
 test('a locked message delays only its own statuses', async () => {
   const [held, other] = [await message('sent'), await message('sent')]
   let first = ''
-  const both = await sql.begin(async tx => {
+  const both = await database.sql.begin(async tx => {
     await tx`select 1 from messages where id = ${held.id} for update`
     const all = [tell(held.providerMessageId, 'read'), tell(other.providerMessageId, 'read')]
     for (const [place, one] of all.entries()) void one.then(() => (first ||= String(place)))

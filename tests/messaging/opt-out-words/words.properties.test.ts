@@ -12,50 +12,8 @@ const word = fc.constantFrom(...publishedWords)
 const surrounding = fc
   .array(
     fc.constantFrom(
-      ...[
-        ' ',
-        '\n',
-        '\t',
-        '\u00a0',
-        '\u3000',
-        '.',
-        '!',
-        '?',
-        '…',
-        '"',
-        '“',
-        '”',
-        '«',
-        '»',
-        "'",
-        '(',
-        ')',
-        '*',
-        '_',
-        '~',
-        '-',
-      ],
-      ...[
-        '🛑',
-        '🙏🏽',
-        '❤️',
-        '1️⃣',
-        '🈲',
-        'ℹ️',
-        '👩‍👩‍👧‍👦',
-        '🇩🇪',
-        '✋🏿',
-        '\u200f',
-        '\u202b',
-        '\u2069',
-        '\ufeff',
-        '\u200d',
-        '，',
-        '。',
-        '؟',
-        '¿',
-        '¡',
-      ],
+      ...' \n\t\u00a0\u3000.!?…"“”«»\'()*_~`-™©®℠，。؟¿¡\u200f\u202b\u2069\ufeff\u200d',
+      ...['🛑', '🙏🏽', '❤️', '❗️', '1️⃣', '🈲', 'ℹ️', '👩‍👩‍👧‍👦', '🇩🇪', '✋🏿'],
     ),
     { maxLength: 8 },
   )
@@ -93,21 +51,19 @@ describe('a normalised text', () => {
 })
 
 describe('a published word', () => {
-  test('opts out in any case and with any surrounding characters', () => {
+  test('opts out in any case and with any surrounding characters, which are not part of the word', () => {
     fc.assert(
-      fc.property(surrounding, cased, surrounding, (before, text, after) => {
-        expect(readOptOut(before + text + after).isPublished).toBe(true)
-      }),
+      fc.property(
+        surrounding,
+        cased,
+        surrounding,
+        fc.constantFrom(1, 1, 1, 1, 1, 1, 1, 1, 1, 400),
+        (before, text, after, times) => {
+          const said = readOptOut(`${before.repeat(times)} ${text}${after.repeat(times)}`)
+          expect(said).toMatchObject({ isPublished: true, word: text, looksLikeOptOut: false })
+        },
+      ),
       { numRuns: 2000 },
-    )
-  })
-
-  test('opts out with any number of surrounding characters', () => {
-    fc.assert(
-      fc.property(surrounding, cased, surrounding, (before, text, after) => {
-        expect(readOptOut(`${before.repeat(400)} ${text} ${after.repeat(400)}`).isPublished).toBe(true)
-      }),
-      { numRuns: 200 },
     )
   })
 

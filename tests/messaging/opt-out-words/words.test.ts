@@ -1,45 +1,18 @@
 /** Tests what a message says about further messages, with examples in many languages. */
 import { describe, expect, test } from 'bun:test'
-import { normalize, publishedWords, readOptOut } from '../../../src/core/opt-out-words.ts'
-
-test.each([...publishedWords])('%s is a published word', word => {
-  expect(readOptOut(word)).toMatchObject({ isPublished: true, word, looksLikeOptOut: false })
-  expect(readOptOut(word.toLowerCase()).isPublished).toBe(true)
-})
+import { normalize, readOptOut } from '../../../src/core/opt-out-words.ts'
 
 describe('an opt-out word', () => {
   test.each([
-    ['Stop', 'Stop'],
-    [' stop ', 'stop'],
-    ['STOP!', 'STOP'],
-    ['“stop”', 'stop'],
-    ['»Stop«', 'Stop'],
-    ['¡stop!', 'stop'],
-    ['(stop)...', 'stop'],
-    ['stop 🛑', 'stop'],
-    ['🛑🙏🏽 stop ✋🏿❗️', 'stop'],
-    ['👩‍👩‍👧 stop', 'stop'],
-    ['stop 1️⃣', 'stop'],
-    ['🈲 stop ℹ️™️', 'stop'],
     ['🅂🅃🄾🄿', '🅂🅃🄾🄿'],
     ['ＳＴＯＰ', 'ＳＴＯＰ'],
     ['ſtop', 'ſtop'],
     ['st\u200bop', 'st\u200bop'],
-    ['\u202bSTOP\u202c', 'STOP'],
-    ['\ufeffstop', 'stop'],
-    ['stop\n\n', 'stop'],
     ['stop\u00a0all', 'stop\u00a0all'],
     ['stop \t all', 'stop \t all'],
     ['opt\u2011out', 'opt\u2011out'],
     ['opt–out', 'opt–out'],
     ['arre\u0302t', 'arre\u0302t'],
-    ['Arrêt.', 'Arrêt'],
-    ['😡 Abmelden 😡', 'Abmelden'],
-    ['*STOP*', 'STOP'],
-    ['_stop_', 'stop'],
-    ['`stop`', 'stop'],
-    ['STOP™', 'STOP'],
-    ['stop ©®℠', 'stop'],
     [`stop${' '.repeat(2000)}`, 'stop'],
     [`STOP ${' '.repeat(1100)}`, 'STOP'],
     [`STOP${'!'.repeat(2000)}`, 'STOP'],

@@ -251,26 +251,19 @@ test('concurrent starts on an empty folder share one server, initialised once', 
   expect(isRunning(server)).toBe(false)
 })
 
-test('starts in a folder whose initialisation was killed', async () => {
+test.each<[string, string, (victim: ReturnType<typeof launchElsewhere>) => Promise<void>]>([
+  ['was killed', 'data/global/pg_control', victim => victim.signalGroup('SIGKILL')],
+  ['is continued by an initdb without its parent', 'data/base', victim => victim.kill()],
+])('starts in a folder whose initialisation %s', async (_, reached, interrupt) => {
   const dataDir = newDataDir()
   const victim = launchElsewhere(dataDir)
-  await until(() => drafts(dataDir).some(draft => existsSync(join(dataDir, draft, 'data/global/pg_control'))))
-  await victim.signalGroup('SIGKILL')
+  await until(() => drafts(dataDir).some(draft => existsSync(join(dataDir, draft, reached))))
+  await interrupt(victim)
   expect(drafts(dataDir)).toHaveLength(1)
 
   const pg = await start(dataDir)
   expect(await rows(pg.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
   expect(drafts(dataDir)).toEqual([])
-})
-
-test('an initdb that outlives its parent does not disturb the next initialisation', async () => {
-  const dataDir = newDataDir()
-  const victim = launchElsewhere(dataDir)
-  await until(() => drafts(dataDir).some(draft => existsSync(join(dataDir, draft, 'data/base'))))
-  await victim.kill()
-
-  const pg = await start(dataDir)
-  expect(await rows(pg.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
 })
 
 test('either kind of restart keeps port and data, and a later release still stops the server', async () => {
@@ -383,24 +376,7 @@ test('recreates missing links between the libraries in their folder', async () =
   await user.release()
 })
 
-test('the lock admits one process at a time, also after holders were killed', async () => {
-  const folder = newDataDir()
-  const counter = join(folder, 'counter')
-  await writeFile(counter, '0')
-  const step = `withLock('${folder}/lock', async () => {
-    const count = Number(await readFile('${counter}', 'utf8'))
-    await delay(1)
-    await writeFile('${counter}', String(count + 1))
-  })`
-  const dying = `withLock('${folder}/lock', async () => { process.kill(process.pid, 'SIGKILL'); await delay(1000) })`
-  const counting = `for (let i = 0; i < 20; i++) await ${step}`
-  await Promise.all([counting, dying, counting, dying, counting].map(code => runScript(`${lockImports}\n${code}`)))
-
-  await withLock(join(folder, 'lock'), async () => expect(await readFile(counter, 'utf8')).toBe('60'))
-  expect(readdirSync(join(folder, 'lock'))).toHaveLength(1)
-})
-
-test('failed work leaves no lock, and the lock still admits one process at a time', async () => {
+test('the lock admits one process at a time, also after holders were killed or their work failed, and is removed', async () => {
   const folder = newDataDir()
   const counter = join(folder, 'counter')
   await writeFile(counter, '0')
@@ -410,11 +386,16 @@ test('failed work leaves no lock, and the lock still admits one process at a tim
     await writeFile('${counter}', String(count + 1))
     ${end}
   })`
+  const dying = `withLock('${folder}/lock', async () => { process.kill(process.pid, 'SIGKILL'); await delay(1000) })`
   const counting = `for (let i = 0; i < 20; i++) await ${step('')}`
   const failing = `for (let i = 0; i < 20; i++) await ${step('throw new Error()')}.catch(() => {})`
-  await Promise.all([counting, failing, counting, failing].map(code => runScript(`${lockImports}\n${code}`)))
-  expect(await readFile(counter, 'utf8')).toBe('80')
+  const scripts = [counting, dying, failing, counting, dying, failing]
+  await Promise.all(scripts.map(code => runScript(`${lockImports}\n${code}`)))
 
+  await withLock(join(folder, 'lock'), async () => {
+    expect(await readFile(counter, 'utf8')).toBe('80')
+    expect(readdirSync(join(folder, 'lock'))).toHaveLength(1)
+  })
   await expect(withLock(join(folder, 'lock'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(existsSync(join(folder, 'lock'))).toBe(false)
 })

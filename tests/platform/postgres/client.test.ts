@@ -23,8 +23,8 @@ let url: string
 let admin: Database
 const pools: Database[] = []
 
-const pool = (max: number, at = url): Database => {
-  const made = connect({ url: at, applicationName: 'client test', max })
+const pool = (max: number, at = url, more: Partial<Parameters<typeof connect>[0]> = {}): Database => {
+  const made = connect({ url: at, applicationName: 'client test', max, ...more })
   pools.push(made)
   return made
 }
@@ -161,8 +161,7 @@ describe('a backend that dies', () => {
   })
 
   test('during the query of the array types: only the query is rejected', async () => {
-    const sql = connect({ url, applicationName: 'types test', max: 1 })
-    pools.push(sql)
+    const sql = pool(1, url, { applicationName: 'types test' })
     const first = await transaction(admin, async tx => {
       await tx`lock table pg_type in access exclusive mode`
       const error = errorOf(sql`select 1 as one`)
@@ -359,8 +358,7 @@ describe('the classification of errors', () => {
 describe('a server that stops responding', () => {
   const silent = async (silenceSeconds: number, idleSeconds: number) => {
     const proxy = await startProxy(url)
-    const sql = connect({ url: proxy.url, applicationName: 'silence test', max: 1, silenceSeconds })
-    pools.push(sql)
+    const sql = pool(1, proxy.url, { silenceSeconds })
     await sql`select 1`
     await admin`select pg_sleep(${idleSeconds})`
     proxy.freeze()
@@ -392,15 +390,13 @@ describe('a server that stops responding', () => {
   })
 
   test('is not assumed while data arrives, regardless of the duration', async () => {
-    const sql = connect({ url, applicationName: 'talking test', max: 1, silenceSeconds: 1 })
-    pools.push(sql)
+    const sql = pool(1, url, { silenceSeconds: 1 })
     const rows = await sql`select repeat('x', 10000) as x, pg_sleep(0.4) from generate_series(1, 5)`
     expect(rows).toHaveLength(5)
   })
 
   test('is not assumed during a short silence, or on an idle connection', async () => {
-    const sql = connect({ url, applicationName: 'patience test', max: 1, silenceSeconds: 1 })
-    pools.push(sql)
+    const sql = pool(1, url, { silenceSeconds: 1 })
     const pid = await pidOf(sql)
     await sql`select pg_sleep(0.7)`
     await admin`select pg_sleep(1.5)`

@@ -1,19 +1,16 @@
 /** Tests the read pool with a real PostgreSQL: which statements are cancelled and which are not. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { connect, type Database } from '../../../src/platform/postgres/client.ts'
 import { ReadPool, ReadTimeout } from '../../../src/platform/postgres/limited-pool.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
-let database: TestDatabase
+const database = useDatabase('57014', '22012')
 let pool: ReadPool
 let cancelFrom: Database
 beforeAll(async () => {
-  database = await testDatabase()
-  database.expectErrors('57014', '22012')
   await database.sql`create table held (id integer primary key)`
 })
-afterAll(() => database.drop())
 beforeEach(() => {
   cancelFrom = connect({ url: database.url, applicationName: 'cancels', max: 1 })
 })

@@ -29,7 +29,19 @@ const poolOf = (url: string, applicationName: string, max: number): Database => 
   return sql
 }
 
+/** Returns a pool of a database without tables. */
+const emptyPool = async () => (await emptyDatabase()).pool('test')
+
 const nothing = async () => {}
+
+/** Waits until a statement that contains these words waits for a lock. */
+const waitsForLock = (sql: Database, words: string) =>
+  eventually('it waits for a lock', async () => {
+    const waiting = await sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${words}%`} and pid <> pg_backend_pid()`
+    return waiting.length === 1
+  })
 const names = migrations.map(({ name }) => name)
 
 const applied = async (sql: Database) =>
@@ -107,8 +119,7 @@ const make = (name: string, sql = `create table "${name}" (id integer)`): Migrat
 
 describe('each migration is atomic', () => {
   test('a failed migration leaves no changes, and the next start continues with it', async () => {
-    const { pool } = await emptyDatabase()
-    const sql = pool('test')
+    const sql = await emptyPool()
     const broken = make('second', 'create table second (id integer); select 1 / 0; create table third (id integer)')
     const attempt = migrate(sql, nothing, [make('first'), broken, make('third')])
     await expect(attempt).rejects.toThrow('division by zero')
@@ -173,26 +184,18 @@ describe('an older build with the schema of a newer one', () => {
   const older = [make('001_first'), make('002_second')]
   const newer = (text?: string) => [...older, make('003_third'), make('004_of_tomorrow', text)]
 
-  test('has nothing to do and continues', async () => {
-    const { pool } = await emptyDatabase()
-    const sql = pool('test')
+  test('has nothing to do, or applies its own additional migrations', async () => {
+    const sql = await emptyPool()
     await migrate(sql, nothing, newer())
     expect(await migrate(sql, nothing, older)).toEqual([])
     expect(await applied(sql)).toHaveLength(4)
-  })
-
-  test('applies its own additional migrations', async () => {
-    const { pool } = await emptyDatabase()
-    const sql = pool('test')
-    await migrate(sql, nothing, newer())
     expect(await migrate(sql, nothing, [...older, make('003_other')])).toEqual(['003_other'])
   })
 
   const breaking = '-- What only the third build on can live with.\n-- least compatible: 003\ncreate table breaking ()'
 
   test('is rejected before the parallel task if a migration requires a newer build', async () => {
-    const { pool } = await emptyDatabase()
-    const sql = pool('test')
+    const sql = await emptyPool()
     await migrate(sql, nothing, newer(breaking))
     let besides = 0
     await expect(migrate(sql, async () => void besides++, older)).rejects.toThrow(
@@ -203,8 +206,7 @@ describe('an older build with the schema of a newer one', () => {
   })
 
   test('is rejected as a whole if its first migration is unknown, before anything is changed', async () => {
-    const { pool } = await emptyDatabase()
-    const sql = pool('test')
+    const sql = await emptyPool()
     await migrate(sql, nothing, [make('001_of_another_schema')])
     let besides = 0
     await expect(migrate(sql, async () => void besides++)).rejects.toThrow(
@@ -238,14 +240,7 @@ describe('other statements are not blocked', () => {
     const leave = await reader(traffic)
     const migrated = migrate(sql, nothing, widening, quick)
     for (let waited = 0; waited < 3; waited++) {
-      await eventually(
-        'it waits for its lock',
-        async () =>
-          (
-            await traffic`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%alter table crowd%'`
-          ).length === 1,
-      )
+      await waitsForLock(traffic, 'alter table crowd')
       // This statement queues behind the migration. It is answered when the migration gives up, not when the reader
       // commits.
       expect(await traffic`select id from crowd`).toHaveLength(1)
@@ -279,14 +274,7 @@ describe('other statements are not blocked', () => {
     const leave = await reader(traffic)
     await traffic`insert into crowd values (2)`
     const migrated = migrate(sql, nothing, indexed(), quick)
-    await eventually(
-      'it waits for the earlier process',
-      async () =>
-        (
-          await traffic`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%concurrently%'`
-        ).length === 1,
-    )
+    await waitsForLock(traffic, 'concurrently')
     await traffic`insert into crowd values (3)`
     await leave()
     expect(await migrated).toEqual(['index'])
@@ -299,14 +287,7 @@ describe('other statements are not blocked', () => {
     )
     const leaveAgain = await reader(traffic)
     const dropped = migrate(sql, nothing, [...indexed(), dropping], quick)
-    await eventually(
-      'it waits for the earlier process',
-      async () =>
-        (
-          await traffic`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%drop index%'`
-        ).length === 1,
-    )
+    await waitsForLock(traffic, 'drop index')
     await traffic`insert into crowd values (4)`
     await leaveAgain()
     expect(await dropped).toEqual(['dropped'])
@@ -314,8 +295,7 @@ describe('other statements are not blocked', () => {
   })
 
   test('an index that an interrupted attempt left invalid is built again', async () => {
-    const { pool } = await emptyDatabase()
-    const sql = pool('test')
+    const sql = await emptyPool()
     const isValid = async () =>
       (await sql`select indisvalid as valid from pg_index where indexrelid = to_regclass('crowd_by_id')`)[0]?.valid
     await migrate(sql, nothing, widened)
@@ -334,8 +314,7 @@ describe('other statements are not blocked', () => {
   const page = `update crowd set name = 'n' where id in (select id from crowd where name is null order by id limit 10)`
 
   test('by an update in pages, which runs page by page and continues after an interruption', async () => {
-    const { pool } = await emptyDatabase()
-    const sql = pool('test')
+    const sql = await emptyPool()
     await migrate(sql, nothing, widening)
     await sql`insert into crowd select n from generate_series(2, 35) as n`
     const pages = async () =>

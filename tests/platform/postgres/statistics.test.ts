@@ -2,20 +2,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect, type Database, transaction } from '../../../src/platform/postgres/client.ts'
 import { analyseNewTables } from '../../../src/platform/postgres/statistics.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
-let database: TestDatabase
+const database = useDatabase()
 let other: Database
 beforeAll(async () => {
-  database = await testDatabase()
   other = connect({ url: database.url, applicationName: 'another', max: 1 })
   await database.sql`create table young (a integer not null, id integer primary key)`
 })
-afterAll(async () => {
-  await other?.end({ timeout: 1 })
-  await database?.drop()
-})
+afterAll(() => other.end({ timeout: 1 }))
 
 const grow = (from: number, to: number) =>
   database.sql`insert into young select n, n from generate_series(${from}::integer, ${to}::integer) n`

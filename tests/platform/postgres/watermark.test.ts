@@ -6,19 +6,15 @@ import {
   type TransactionSnapshot,
   Watermark,
 } from '../../../src/platform/postgres/watermark.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
-let database: TestDatabase
+const database = useDatabase()
 let other: Database
 beforeAll(async () => {
-  database = await testDatabase()
   other = connect({ url: database.url, applicationName: 'another', max: 1 })
 })
-afterAll(async () => {
-  await other?.end({ timeout: 1 })
-  await database?.drop()
-})
+afterAll(() => other.end({ timeout: 1 }))
 
 /** Returns the watermark after the given snapshots, read one after the other. */
 const passedAfter = async (...sights: TransactionSnapshot[]): Promise<number> => {

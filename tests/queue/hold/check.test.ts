@@ -1,5 +1,5 @@
 /** Tests of the stored identity against PostgreSQL. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import {
   checkIdentity,
   endHold,
@@ -7,14 +7,13 @@ import {
   findReadableParts,
   type ReadableParts,
 } from '../../../src/queue/hold/index.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { useDatabase } from '../../support/database.ts'
 
 const all: ReadableParts = { systemIdentifier: true, timeline: true }
-let database: TestDatabase
+const database = useDatabase()
 beforeEach(async () => {
-  database = await testDatabase()
+  await database.sql`delete from service_identity`
 })
-afterEach(() => database.drop())
 
 const check = (options: { lastHeartbeatMs?: number | null; request?: boolean; readable?: ReadableParts } = {}) =>
   checkIdentity(database.sql, { readable: all, lastHeartbeatMs: null, ...options })
@@ -51,15 +50,12 @@ test('a role without rights reads the identity', async () => {
 describe('on a new timeline', () => {
   beforeEach(() => check())
 
-  test('a start holds if the newest heartbeat is old, and stores the timeline', async () => {
-    await onNewTimeline('11 minutes')
-    expect((await check()).hold).toMatchObject({ because: 'earlier_state' })
-    expect(await stored()).toMatchObject({ timeline: 1, beats: true })
-  })
-
-  test('a start does not hold if the newest heartbeat is recent', async () => {
-    await onNewTimeline('9 minutes')
-    expect((await check()).hold).toBeNull()
+  test.each([
+    ['holds if the newest heartbeat is old', '11 minutes', 'earlier_state'],
+    ['does not hold if the newest heartbeat is recent', '9 minutes', undefined],
+  ] as const)('a start %s, and stores the timeline', async (_, age, because) => {
+    await onNewTimeline(age)
+    expect((await check()).hold?.because).toBe(because!)
     expect(await stored()).toMatchObject({ timeline: 1, beats: true })
   })
 

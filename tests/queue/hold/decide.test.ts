@@ -9,31 +9,24 @@ const hours = 60 * minutes
 const decide = (current: Partial<Identity>, behindMs: number, before: Identity = stored) =>
   findHoldReason(before, { ...before, ...current }, behindMs)
 
-describe('sending is held', () => {
-  test.each([
-    ['in another cluster', { systemIdentifier: '7400000000000000002' }, 2 * seconds],
-    ['in another database of the cluster', { databaseOid: 16999 }, 2 * seconds],
-    ['in another cluster on a later timeline', { systemIdentifier: '7400000000000000002', timeline: 2 }, 3 * hours],
-  ])('%s, whatever the age of the heartbeat', (_, current, behindMs) => {
-    expect(decide(current, behindMs)).toBe('another_database')
-  })
-
-  test('after a restore to a point in time: the timeline is new and the heartbeat is old', () => {
-    expect(decide({ timeline: 2 }, 3 * hours)).toBe('earlier_state')
-    expect(decide({ timeline: 2 }, maxHeartbeatGapMs + 1)).toBe('earlier_state')
-  })
-})
-
-describe('sending is not held', () => {
-  test.each([
-    ['after a restart', {}, 5 * seconds],
-    ['after a long downtime without a new timeline', {}, 72 * hours],
-    ['after a failover to a standby', { timeline: 2 }, 40 * seconds],
-    ['after several failovers', { timeline: 5 }, maxHeartbeatGapMs],
-    ['after a failover to a standby that was ahead', { timeline: 2 }, -3 * seconds],
-  ])('%s', (_, current, behindMs) => {
-    expect(decide(current, behindMs)).toBeNull()
-  })
+test.each<[string, Partial<Identity>, number, ReturnType<typeof findHoldReason>]>([
+  ['in another cluster', { systemIdentifier: '7400000000000000002' }, 2 * seconds, 'another_database'],
+  ['in another database of the cluster', { databaseOid: 16999 }, 2 * seconds, 'another_database'],
+  [
+    'in another cluster on a later timeline',
+    { systemIdentifier: '7400000000000000002', timeline: 2 },
+    3 * hours,
+    'another_database',
+  ],
+  ['after a restore to a point in time', { timeline: 2 }, 3 * hours, 'earlier_state'],
+  ['after a restore to a recent time', { timeline: 2 }, maxHeartbeatGapMs + 1, 'earlier_state'],
+  ['after a restart', {}, 5 * seconds, null],
+  ['after a long downtime without a new timeline', {}, 72 * hours, null],
+  ['after a failover to a standby', { timeline: 2 }, 40 * seconds, null],
+  ['after several failovers', { timeline: 5 }, maxHeartbeatGapMs, null],
+  ['after a failover to a standby that was ahead', { timeline: 2 }, -3 * seconds, null],
+])('%s, sending is held or not', (_, current, behindMs, reason) => {
+  expect(decide(current, behindMs)).toBe(reason)
 })
 
 describe('a part that cannot be read', () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,7 +12,7 @@ import {
   createAttempt,
   type UnansweredError,
 } from '../../../src/webhooks/deliveries/attempt.ts'
-import { createResolver, type Resolution, type Resolve } from '../../../src/webhooks/endpoints/address.ts'
+import { createResolver, type Resolve } from '../../../src/webhooks/endpoints/address.ts'
 import { signWebhook } from '../../../src/webhooks/signatures/sign.ts'
 import { selfSignedCertificate } from '../../support/certificate.ts'
 import {
@@ -55,10 +55,17 @@ const foundAt =
   (...addresses: [string, ...string[]]): Resolve =>
   () => ({ ok: true, addresses })
 
-/** Makes one attempt at a receiver that the operator allows. */
-const attemptAt = (receiver: Receiver, request: Partial<AttemptRequest> = {}): Promise<AttemptResult> =>
-  createAttempt({ resolve: createResolver(), allowedPrivateTargets: new Set([receiver.target]) })({
-    url: receiver.url,
+/** Makes one attempt at a receiver that the operator allows, by its address or by a host name. */
+const attemptAt = (
+  receiver: Receiver,
+  {
+    host = '127.0.0.1',
+    resolve = createResolver(),
+    ...request
+  }: Partial<AttemptRequest> & { host?: string; resolve?: Resolve } = {},
+): Promise<AttemptResult> =>
+  createAttempt({ resolve, allowedPrivateTargets: new Set([`${host}:${receiver.port}`]) })({
+    url: `http://${host}:${receiver.port}/hook`,
     headers: {},
     body,
     timeoutMs: 2000,
@@ -66,8 +73,8 @@ const attemptAt = (receiver: Receiver, request: Partial<AttemptRequest> = {}): P
   })
 
 /** Makes one attempt at a host name that resolves to loopback as if that were public. */
-const attemptByName = (url: string, resolve: Resolve = foundAt('127.0.0.1')): Promise<AttemptResult> =>
-  createAttempt({ resolve, allowedPrivateTargets: new Set() })({ url, headers: {}, body, timeoutMs: 1000 })
+const attemptByName = (url: string, resolve: Resolve = foundAt('127.0.0.1'), more: Partial<AttemptRequest> = {}) =>
+  createAttempt({ resolve, allowedPrivateTargets: new Set() })({ url, headers: {}, body, timeoutMs: 1000, ...more })
 
 const unansweredFor = (error: UnansweredError): AttemptResult => ({
   kind: 'unanswered',
@@ -77,13 +84,12 @@ const unansweredFor = (error: UnansweredError): AttemptResult => ({
   responseBody: null,
 })
 
-/** Returns a free port. The port was just used and closed. */
-const freePort = async (): Promise<number> => {
-  const server = createServer()
+/** Starts a TCP server on a free port for the duration of the work. */
+const withServer = async (onConnection: (socket: Socket) => void, work: (port: number) => Promise<void>) => {
+  const server = createServer(onConnection)
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as { port: number }
-  await new Promise(closed => server.close(closed))
-  return port
+  await work((server.address() as AddressInfo).port)
+  server.close()
 }
 
 describe('the request', () => {
@@ -101,10 +107,7 @@ describe('the request', () => {
 
   test('names the host of the URL and asks for an uncompressed answer', async () => {
     const receiver = await receiverThat(respond())
-    const allowedPrivateTargets = new Set([`localhost:${receiver.port}`])
-    const attempt = createAttempt({ resolve: createResolver(), allowedPrivateTargets })
-    const url = `http://localhost:${receiver.port}/hook`
-    expect(await attempt({ url, headers: {}, body, timeoutMs: 1000 })).toMatchObject({ kind: 'delivered' })
+    expect(await attemptAt(receiver, { host: 'localhost' })).toMatchObject({ kind: 'delivered' })
     expect(receiver.requests[0]!.headers).toMatchObject({
       host: `localhost:${receiver.port}`,
       'accept-encoding': 'identity',
@@ -133,27 +136,17 @@ describe('the request', () => {
 })
 
 describe('the status code', () => {
-  test.each([200, 201, 202, 204, 299])('%i is delivered', async statusCode => {
-    const receiver = await receiverThat(respond(statusCode, 'thanks'))
-    expect(await attemptAt(receiver)).toEqual({
-      kind: 'delivered',
-      statusCode,
-      error: null,
-      durationMs: expect.any(Number),
-      responseBody: statusCode === 204 ? '' : 'thanks',
-    })
-  })
-
-  test.each([400, 401, 404, 407, 410, 429, 500, 503, 599, 999])('%i is refused', async statusCode => {
-    const receiver = await receiverThat(respond(statusCode, 'no'))
-    expect(await attemptAt(receiver)).toEqual({
-      kind: 'refused',
-      statusCode,
-      error: 'answered with a status other than 2xx',
-      durationMs: expect.any(Number),
-      responseBody: 'no',
-    })
-    expect(receiver.requests).toHaveLength(1)
+  test.each([
+    ['delivered', null, [200, 201, 202, 204, 299]],
+    ['refused', 'answered with a status other than 2xx', [400, 401, 404, 407, 410, 429, 500, 503, 599, 999]],
+  ] as const)('is %s', async (kind, error, codes) => {
+    for (const statusCode of codes) {
+      const receiver = await receiverThat(respond(statusCode, 'thanks'))
+      const responseBody = statusCode === 204 ? '' : 'thanks'
+      const outcome: object = await attemptAt(receiver)
+      expect(outcome).toEqual({ kind, statusCode, error, durationMs: expect.any(Number), responseBody })
+      expect(receiver.requests).toHaveLength(1)
+    }
   })
 
   test.each([301, 302, 303, 304, 307, 308])('%i is recorded, refused and not followed', async statusCode => {
@@ -263,27 +256,29 @@ describe('no answer', () => {
   })
 
   test('includes the name lookup in the timeout', async () => {
-    const never = new Promise<Resolution>(() => {})
-    const attempt = createAttempt({ resolve: () => never, allowedPrivateTargets: new Set() })
-    const outcome = await attempt({ url: 'https://hooks.example.com/', headers: {}, body, timeoutMs: 200 })
+    const outcome = await attemptByName('https://hooks.example.com/', () => new Promise(() => {}), { timeoutMs: 200 })
     expect(outcome).toEqual(unansweredFor('timed out'))
     expect(outcome.durationMs).toBeWithin(190, 2000)
   })
 
-  test('times out a TLS handshake that hangs', async () => {
-    const server = createServer(() => {})
-    await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
-    const { port } = server.address() as { port: number }
-    const attempt = createAttempt({ resolve: foundAt('127.0.0.1'), allowedPrivateTargets: new Set() })
-    const url = `https://hooks.example.com:${port}/`
-    expect(await attempt({ url, headers: {}, body, timeoutMs: 200 })).toEqual(unansweredFor('timed out'))
-    server.close()
-  })
+  test('times out a TLS handshake that hangs', () =>
+    withServer(
+      () => {},
+      async port => {
+        const outcome = await attemptByName(`https://hooks.example.com:${port}/`, foundAt('127.0.0.1'), {
+          timeoutMs: 200,
+        })
+        expect(outcome).toEqual(unansweredFor('timed out'))
+      },
+    ))
 
   test('reports a port without a listener as connection refused', async () => {
-    expect(await attemptByName(`https://hooks.example.com:${await freePort()}/`)).toEqual(
-      unansweredFor('connection refused'),
+    let free = 0
+    await withServer(
+      () => {},
+      async port => void (free = port),
     )
+    expect(await attemptByName(`https://hooks.example.com:${free}/`)).toEqual(unansweredFor('connection refused'))
   })
 
   test('retries once when the connection closes before an answer', async () => {
@@ -326,13 +321,14 @@ describe('no answer', () => {
     expect(await attemptAt(receiver)).toEqual(unansweredFor('answer not valid HTTP'))
   })
 
-  test('reports an https URL of a server without TLS as a failed handshake', async () => {
-    const server = createServer(socket => void socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'))
-    await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
-    const { port } = server.address() as { port: number }
-    expect(await attemptByName(`https://hooks.example.com:${port}/`)).toEqual(unansweredFor('TLS handshake failed'))
-    server.close()
-  })
+  test('reports an https URL of a server without TLS as a failed handshake', () =>
+    withServer(
+      socket => void socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+      async port => {
+        const outcome = await attemptByName(`https://hooks.example.com:${port}/`)
+        expect(outcome).toEqual(unansweredFor('TLS handshake failed'))
+      },
+    ))
 
   test('throws an internal error instead of blaming the receiver', async () => {
     const receiver = await receiverThat(respond())
@@ -395,21 +391,15 @@ describe('the address of the connection', () => {
         return [{ address: '127.0.0.1', family: 4 }]
       },
     })
-    const attempt = createAttempt({ resolve, allowedPrivateTargets: new Set([`receiver.example:${receiver.port}`]) })
-    const url = `http://receiver.example:${receiver.port}/hook`
-    expect(await attempt({ url, headers: {}, body, timeoutMs: 1000 })).toMatchObject({ kind: 'delivered' })
+    expect(await attemptAt(receiver, { host: 'receiver.example', resolve })).toMatchObject({ kind: 'delivered' })
     expect(receiver.requests[0]!.headers.host).toBe(`receiver.example:${receiver.port}`)
     expect(asked).toBe(1)
   })
 
   test('is the next checked one when the first refuses the connection', async () => {
     const receiver = await receiverThat(respond())
-    const attempt = createAttempt({
-      resolve: foundAt('::1', '127.0.0.1'),
-      allowedPrivateTargets: new Set([`receiver.example:${receiver.port}`]),
-    })
-    const url = `http://receiver.example:${receiver.port}/hook`
-    expect(await attempt({ url, headers: {}, body, timeoutMs: 1000 })).toMatchObject({ kind: 'delivered' })
+    const resolve = foundAt('::1', '127.0.0.1')
+    expect(await attemptAt(receiver, { host: 'receiver.example', resolve })).toMatchObject({ kind: 'delivered' })
   })
 
   test.each([
@@ -492,9 +482,11 @@ describe('shutdown', () => {
 
   test('interrupts an attempt that waits for a name lookup', async () => {
     const shutdown = new AbortController()
-    const attempt = createAttempt({ resolve: () => new Promise(() => {}), allowedPrivateTargets: new Set() })
-    const url = 'https://hooks.example.com/'
-    const outcome = attempt({ url, headers: {}, body, timeoutMs: 30_000, signal: shutdown.signal })
+    const { signal } = shutdown
+    const outcome = attemptByName('https://hooks.example.com/', () => new Promise(() => {}), {
+      timeoutMs: 30_000,
+      signal,
+    })
     shutdown.abort()
     expect(await outcome).toMatchObject({ kind: 'interrupted' })
   })

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
+import { beforeAll, expect, test } from 'bun:test'
 import { transaction } from '../../../src/platform/postgres/client.ts'
 import { dropDeliveries, dropOrphanedDeliveries } from '../../../src/webhooks/deliveries/index.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { newWorkspace, useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
-let database: TestDatabase
-let workspaceId: string
-beforeAll(async () => {
-  database = await testDatabase()
-  const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
-  workspaceId = (await createWorkspace(database.sql, { name: 'Shop', planId: 'unlimited', owner })).id
-})
-afterAll(() => database.drop())
+const database = useDatabase()
+const workspaceId = crypto.randomUUID()
+beforeAll(() => newWorkspace(database.sql, workspaceId))
 
 /** Creates an endpoint with the given number of due deliveries, one delivered and one failed. */
 const endpoint = async (due: number, { removed }: { removed: boolean }): Promise<string> => {

@@ -1,23 +1,17 @@
 /** Tests recording attempts: one statement records a batch, and a row that fails does not affect the others. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { connect, type Sql } from '../../../src/platform/postgres/client.ts'
 import { type AttemptSettlement, settleAttempts } from '../../../src/webhooks/deliveries/index.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { newWorkspace, useDatabase } from '../../support/database.ts'
 
-let database: TestDatabase
-let workspaceId: string
-let webhookId: string
+const database = useDatabase()
+const [workspaceId, webhookId] = [crypto.randomUUID(), crypto.randomUUID()]
 beforeAll(async () => {
-  database = await testDatabase()
-  const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
-  workspaceId = (await createWorkspace(database.sql, { name: 'Shop', planId: 'unlimited', owner })).id
-  const [webhook] = await database.sql<{ id: string }[]>`
-    insert into webhooks (workspace_id, url, events, secret) values (${workspaceId}, 'https://x.example', '{}', 's')
-    returning id`
-  webhookId = webhook!.id
+  await newWorkspace(database.sql, workspaceId)
+  await database.sql`
+    insert into webhooks (workspace_id, id, url, events, secret)
+    values (${workspaceId}, ${webhookId}, 'https://x.example', '{}', 's')`
 })
-afterAll(() => database.drop())
 
 const dueDeliveries = async (count: number): Promise<string[]> => {
   const rows = await database.sql<{ id: string }[]>`

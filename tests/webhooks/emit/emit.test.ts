@@ -1,16 +1,15 @@
 /** Tests that events handled directly by a process have the same results as events from the outbox. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
 import { optOut } from '../../../src/messaging/consent/index.ts'
 import { settleMessages } from '../../../src/messaging/messages/sql.ts'
 import { connect, type Database, transaction } from '../../../src/platform/postgres/client.ts'
 import { dropOrphanedDeliveries, type EndpointJobs, fanOut } from '../../../src/webhooks/deliveries/index.ts'
 import { addAfterCommitListener } from '../../../src/webhooks/emit/index.ts'
 import { type PassedOverReason, selectDestinations } from '../../../src/webhooks/outbound-events/sql.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { newWorkspace, useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
-let database: TestDatabase
+const database = useDatabase()
 /** The pool of a process that handles events directly, and the deliveries that its handler received. */
 let acting: Database
 let given: EndpointJobs[] = []
@@ -18,7 +17,6 @@ let inOutbox = 0
 let notified = 0
 let stopActing: () => void
 beforeAll(async () => {
-  database = await testDatabase()
   acting = connect({ url: database.url, applicationName: 'acting' })
   stopActing = addAfterCommitListener(acting, {
     onDeliveriesCreated: more => given.push(...more),
@@ -33,13 +31,7 @@ beforeEach(() => {
 afterAll(async () => {
   stopActing()
   await acting.end({ timeout: 1 })
-  await database.drop()
 })
-
-const newWorkspace = async (): Promise<string> => {
-  const owner = { email: `${crypto.randomUUID()}@shop.example`, password: 'correct horse battery' }
-  return (await createWorkspace(database.sql, { name: 'Shop', planId: 'unlimited', owner })).id
-}
 
 const addEndpoints = async (workspaceId: string, count = 1, events = ['customer.opted_out']): Promise<string[]> => {
   const rows = await database.sql<{ id: string }[]>`
@@ -78,7 +70,7 @@ const deliveriesOf = (workspaceId: string, ids: string[]) => database.sql<
 
 describe('an event that the process handles directly', () => {
   test('is not in the outbox, sends no notification, and its deliveries are handed over after commit', async () => {
-    const workspaceId = await newWorkspace()
+    const workspaceId = await newWorkspace(database.sql)
     const [webhookId] = await addEndpoints(workspaceId)
     const before = notified
     const [id] = await tellBy(acting, workspaceId)
@@ -106,7 +98,7 @@ describe('an event that the process handles directly', () => {
   })
 
   test('keeps the order of emission, and is handed over if there are few', async () => {
-    const workspaceId = await newWorkspace()
+    const workspaceId = await newWorkspace(database.sql)
     const [one, other] = await addEndpoints(workspaceId, 2)
     const ids = await tellBy(acting, workspaceId, 32)
     const letters = (webhookId: string) =>
@@ -127,7 +119,7 @@ describe('an event that the process handles directly', () => {
   })
 
   test('uses the outbox if the workspace has more than sixteen active endpoints', async () => {
-    const [few, many] = [await newWorkspace(), await newWorkspace()]
+    const [few, many] = [await newWorkspace(database.sql), await newWorkspace(database.sql)]
     const [gone] = await addEndpoints(few, 17)
     await addEndpoints(many, 17)
     await database.sql`update webhooks set deleted_at = now() where workspace_id = ${few} and id = ${gone!}`
@@ -143,7 +135,7 @@ describe('an event that the process handles directly', () => {
   })
 
   test('is complete immediately if the workspace has no endpoint', async () => {
-    const workspaceId = await newWorkspace()
+    const workspaceId = await newWorkspace(database.sql)
     const [id] = await tellBy(acting, workspaceId)
     expect(await waitingOf(workspaceId)).toBe(0)
     expect(await selectDestinations(database.sql, workspaceId, id!, 50)).toHaveLength(0)
@@ -151,7 +143,7 @@ describe('an event that the process handles directly', () => {
   })
 
   test('uses the outbox inside a transaction, because it cannot be handed over before commit', async () => {
-    const workspaceId = await newWorkspace()
+    const workspaceId = await newWorkspace(database.sql)
     await addEndpoints(workspaceId)
     const [id] = await newCustomers(workspaceId)
     await transaction(acting, async tx => {
@@ -163,7 +155,7 @@ describe('an event that the process handles directly', () => {
   })
 
   test('is emitted and handed over once when its statement is repeated', async () => {
-    const workspaceId = await newWorkspace()
+    const workspaceId = await newWorkspace(database.sql)
     await addEndpoints(workspaceId)
     const [id] = await newCustomers(workspaceId)
     const words = { workspaceId, id: id!, reason: 'asked', source: 'api' } as const
@@ -176,7 +168,7 @@ describe('an event that the process handles directly', () => {
 
 test('the events of a message are emitted and handed over in order, and settling it again emits nothing', async () => {
   const { sql } = database
-  const workspaceId = await newWorkspace()
+  const workspaceId = await newWorkspace(database.sql)
   await addEndpoints(workspaceId, 1, ['message.status'])
   const [customerId] = await newCustomers(workspaceId)
   const messages = await sql<{ id: string }[]>`
@@ -218,7 +210,7 @@ const destinationsOf = async (workspaceId: string, id: string) =>
 describe('both ways have the same result', () => {
   test('for every endpoint, with the same stored verdicts', async () => {
     const { sql } = database
-    const workspaceId = await newWorkspace()
+    const workspaceId = await newWorkspace(database.sql)
     const [subscribed] = await addEndpoints(workspaceId)
     const [both] = await addEndpoints(workspaceId, 1, ['customer.opted_out', 'message.status'])
     const [elsewhere] = await addEndpoints(workspaceId, 1, ['message.status'])
@@ -249,7 +241,7 @@ describe('both ways have the same result', () => {
 
   test('with the same delivery ids, which derive from the event and the endpoint', async () => {
     const { sql } = database
-    const workspaceId = await newWorkspace()
+    const workspaceId = await newWorkspace(database.sql)
     await addEndpoints(workspaceId, 3)
     const ids = await tellBy(acting, workspaceId, 5)
     const made = await deliveriesOf(workspaceId, ids)
@@ -268,7 +260,7 @@ describe('both ways have the same result', () => {
 
   test('if an endpoint is removed concurrently: its delivery is found and dropped', async () => {
     const { sql } = database
-    const workspaceId = await newWorkspace()
+    const workspaceId = await newWorkspace(database.sql)
     const [webhookId] = await addEndpoints(workspaceId)
     const ways = [
       () => tellBy(acting, workspaceId),

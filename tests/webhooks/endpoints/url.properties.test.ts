@@ -202,16 +202,7 @@ describe('a URL is refused', () => {
   })
 
   test('if its host is never public, with any subdomain', () => {
-    const suffix = fc.constantFrom(
-      'localhost',
-      'LOCAL',
-      'internal',
-      'lan',
-      'home.arpa',
-      'onion',
-      'svc',
-      'cluster.local',
-    )
+    const suffix = fc.constantFrom('localhost', 'LOCAL', 'internal', 'lan', 'home.arpa', 'onion', 'svc', 'x.local')
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[a-z0-9]{1,9}$/), { maxLength: 3 }), suffix, (labels, name) => {
         refuses(`https://${[...labels, name].join('.')}/hook`, /are never public/)
@@ -282,28 +273,7 @@ test('an allowed private target allows exactly its own host and port', () => {
 test('a URL of the maximum length or longer is checked quickly', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }),
-    fc.constantFrom(
-      '.',
-      'a.',
-      '-',
-      '%',
-      '%2',
-      '%41',
-      '@',
-      ':',
-      '[',
-      ']',
-      '/',
-      '../',
-      '//',
-      '?',
-      '#',
-      'xn--',
-      '0x',
-      '1.',
-      '\\',
-      ' ',
-    ),
+    fc.constantFrom(...'.-%@:[]/?#\\ ', 'a.', '%2', '%41', '../', '//', 'xn--', '0x', '1.'),
   )
   fc.assert(
     fc.property(

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
+import { beforeAll, expect, test } from 'bun:test'
 import type { Fragment } from '../../../src/platform/postgres/client.ts'
 import { emitEvents } from '../../../src/webhooks/emit/index.ts'
 import {
@@ -9,17 +8,12 @@ import {
   outboundEvents,
   outboundEventTypes,
 } from '../../../src/webhooks/outbound-events/index.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { newWorkspace, useDatabase } from '../../support/database.ts'
 import { tell } from '../../support/outbox.ts'
 
-let database: TestDatabase
-let workspaceId: string
-beforeAll(async () => {
-  database = await testDatabase()
-  const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
-  workspaceId = (await createWorkspace(database.sql, { name: 'Shop', planId: 'unlimited', owner })).id
-})
-afterAll(() => database.drop())
+const database = useDatabase()
+const workspaceId = crypto.randomUUID()
+beforeAll(() => newWorkspace(database.sql, workspaceId))
 
 const dataOf = async (ids: string[]) =>
   (await database.sql`select data from outbound_events where id = any(${ids}) order by id`).map(({ data }) => data)

@@ -2,18 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { twilioSms } from '../../../../src/messaging/channels/providers/twilio-sms/index.ts'
-import {
-  acceptAndClose,
-  acceptAndHang,
-  answering,
-  endless,
-  hangInAnswer,
-  type Mood,
-  nonsense,
-  slow,
-  well,
-} from '../../../support/stand-in.ts'
-import { failing, rateLimited, refusing, startTwilio, type Twilio } from '../../../support/twilio.ts'
+import { answering, well } from '../../../support/stand-in.ts'
+import { refusing, startTwilio, type Twilio } from '../../../support/twilio.ts'
 import { handover, outbound } from './support.ts'
 
 let twilio: Twilio
@@ -53,12 +43,6 @@ describe('sending', () => {
     await other.stop()
   })
 
-  test('accepts a text of 1600 characters and refuses 1601', async () => {
-    expect((await send(outbound({ text: 'x'.repeat(twilioSms.capabilities.maxCharacters) }))).kind).toBe('accepted')
-    const refused = await send(outbound({ text: 'x'.repeat(1601) }))
-    expect(refused).toMatchObject({ kind: 'refused', error: { class: 'permanent', code: '21617' } })
-  })
-
   test('reports a message that fails immediately as accepted and failed', async () => {
     whenAnswered({ sid: 'SM1', status: 'failed', error_code: 30006 })
     const statuses = [
@@ -74,37 +58,6 @@ describe('sending', () => {
 })
 
 describe('the class of a refusal', () => {
-  test.each([
-    [21610, 400, 'opted_out'],
-    [63016, 400, 'window'],
-    [20003, 401, 'auth'],
-    [20005, 403, 'auth'],
-    [21606, 400, 'auth'],
-    [21659, 400, 'auth'],
-    [21660, 400, 'auth'],
-    [21661, 400, 'auth'],
-    [21212, 400, 'auth'],
-    [21603, 400, 'auth'],
-    [21704, 400, 'auth'],
-    [21705, 400, 'auth'],
-    [63007, 400, 'auth'],
-    [20404, 404, 'auth'],
-    [21612, 400, 'permanent'],
-    [21635, 400, 'permanent'],
-    [20429, 429, 'rate'],
-    [21611, 400, 'rate'],
-    [21211, 400, 'permanent'],
-    [21408, 400, 'permanent'],
-    [21614, 400, 'permanent'],
-    [98765, 400, 'permanent'],
-    [98765, 401, 'auth'],
-  ] as const)('code %d with status %d is %s', async (code, status, expected) => {
-    twilio.behave(refusing(code, status))
-    const result = await send()
-    expect(result).toMatchObject({ kind: 'refused', error: { class: expected, code: String(code) } })
-    expect(result.kind === 'refused' && result.error.detail).toContain(`(code ${code}).`)
-  })
-
   test.each([21606, 21659])(
     "code %d is permanent for a short code, because it can concern one customer's country",
     async code => {
@@ -129,48 +82,6 @@ describe('the class of a refusal', () => {
     const refused = await twilioSms.send(outbound(), handover({ apiUrl: twilio.apiUrl, credentials }))
     expect(refused).toMatchObject({ kind: 'refused', error: { class: 'auth', code: '20003' } })
   })
-
-  test('reads Retry-After in seconds or as a date', async () => {
-    const at = new Date(Date.now() + 60_000).toUTCString()
-    twilio.behave(rateLimited(3), answering({ status: 429, body: '', headers: { 'Retry-After': at } }), rateLimited())
-    expect(await send()).toMatchObject({ error: { class: 'rate', retryAfterMs: 3000 } })
-    const dated = await send()
-    expect(dated.kind === 'refused' && dated.error.retryAfterMs).toBeWithin(55_000, 60_001)
-    expect(await send()).toMatchObject({ error: { class: 'rate', retryAfterMs: null } })
-  })
-
-  test('removes secrets from the text of an error', async () => {
-    twilio.behave(refusing(90001, 400, `Bad token ${twilio.credentials.authToken}.`))
-    expect(await send()).toMatchObject({ error: { detail: 'Twilio rejected it: Bad token … (code 90001).' } })
-  })
-})
-
-describe('an unclear answer makes the result unknown', () => {
-  const moods: [string, Mood][] = [
-    ['takes it and hangs', acceptAndHang],
-    ['takes it and closes', acceptAndClose],
-    ['is too slow', slow(2000)],
-    ['answers HTML', nonsense()],
-    ['answers another JSON', nonsense({ sid: { deep: true } }, 201)],
-    ['answers without end', endless],
-    ['hangs in its answer', hangInAnswer],
-    ['has a fault', failing()],
-    ['has a fault nobody can read', answering({ status: 503, body: 'no' })],
-  ]
-  test.each(moods)('when Twilio %s', async (_, mood) => {
-    twilio.behave(mood)
-    const before = twilio.requests.length
-    const result = await send(outbound(), { timeoutMs: 300 })
-    expect(result.kind).toBe('unknown')
-    expect(twilio.requests.length).toBe(before + 1)
-  })
-})
-
-test('a refused connection can be retried', async () => {
-  await twilio.down()
-  const refused = await send()
-  await twilio.up()
-  expect(refused).toMatchObject({ kind: 'refused', error: { class: 'retry', code: null } })
 })
 
 describe('checking the credentials', () => {

@@ -49,10 +49,14 @@ const startHost = async (times: Partial<ActorTimes> = {}, lease = newLease()) =>
   return { host, lease, wake: () => host.wake(mailbox.actor) }
 }
 
-/** Starts a host whose actor has these rows in flight. */
-const startWith = async (ids: string[], times?: Partial<ActorTimes>, lease?: WatchedLease) => {
-  const started = await startHost(times, lease)
+/** Starts a host whose actor has these rows in flight, and the rows `behind` them in its queue. */
+const startWith = async (
+  ids: string[],
+  { behind = [], ...times }: Partial<ActorTimes> & { behind?: string[] } = {},
+) => {
+  const started = await startHost(times)
   mailbox.add(ids, { held: true })
+  mailbox.add(behind)
   started.wake()
   await inHand(...ids)
   return started
@@ -159,12 +163,8 @@ describe('a page', () => {
   })
 
   test('that is outdated is read again, and a row removed in the meantime is not handled', async () => {
-    const { host, wake } = await startHost({ maxPageAgeMs: 10 })
     mailbox.maxInFlight = 1
-    mailbox.add(['a'], { held: true })
-    mailbox.add(['b', 'c'])
-    wake()
-    await inHand('a')
+    const { host } = await startWith(['a'], { behind: ['b', 'c'], maxPageAgeMs: 10 })
     const since = performance.now()
     await eventually('the page has expired', () => performance.now() - since > 10)
     mailbox.remove('b')
@@ -174,12 +174,8 @@ describe('a page', () => {
   })
 
   test('that is still fresh is handled as it was read', async () => {
-    const { host, wake } = await startHost()
     mailbox.maxInFlight = 1
-    mailbox.add(['a'], { held: true })
-    mailbox.add(['b', 'c'])
-    wake()
-    await inHand('a')
+    const { host } = await startWith(['a'], { behind: ['b', 'c'] })
     mailbox.remove('b')
     mailbox.end('a')
     await asleep(host)
@@ -605,12 +601,8 @@ describe('the lease', () => {
   })
 
   test('lost during a page prevents further rows from starting', async () => {
-    const { host, lease, wake } = await startHost()
     mailbox.maxInFlight = 2
-    mailbox.add(['a', 'b'], { held: true })
-    mailbox.add(['c'])
-    wake()
-    await inHand('a', 'b')
+    const { host, lease } = await startWith(['a', 'b'], { behind: ['c'] })
     const thief = await rob(lease)
     mailbox.end('b')
     await eventually('the next lease was requested', () => lease.takings.includes(false))
@@ -729,12 +721,8 @@ describe('stop', () => {
   }
 
   test('lets in-flight rows finish, starts no others and releases the leases', async () => {
-    const { host, lease, wake } = await startHost()
     mailbox.maxInFlight = 2
-    mailbox.add(['a', 'b'], { held: true })
-    mailbox.add(['c'])
-    wake()
-    await inHand('a', 'b')
+    const { host, lease, wake } = await startWith(['a', 'b'], { behind: ['c'] })
     const ending = host.stop(new AbortController().signal)
     const state = isOver(ending)
     wake()

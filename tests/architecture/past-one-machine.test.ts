@@ -369,120 +369,104 @@ describe('the reach of a statement depends on all of its parts', () => {
   }
 
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: sources to be read
-  test.each([
-    ['select 1 from customers where id = ${id}', ['customers']],
-    ['select 1 from customers', ['customers']],
-    ['select 1 from customers where workspace_id = ${id}', ['customers']],
-    ['select 1 from customers where workspace_id = ${p.workspaceIdOfCaller}', ['customers']],
-    ['select 1 from customers where id = ${workspaceId}', ['customers']],
-    ['select 1 from customers where workspace_id = workspace_id', ['customers']],
-    ['select 1 from customers where workspace_id <> ${workspaceId}', ['customers']],
-    ['select 1 from customers where not workspace_id = ${workspaceId}', ['customers']],
-    ['select 1 from customers where workspace_id = ${workspaceId} or phone = ${phone}', ['customers']],
-    ['select 1 from customers where coalesce(workspace_id = ${workspaceId}, true)', ['customers']],
-    ['select workspace_id = ${workspaceId} from customers', ['customers']],
-    ['select 1 from customers where (workspace_id, id) > (${workspaceId}, ${id})', ['customers']],
-    ["select 1 from customers where workspace_id = (select '…'::uuid)", ['customers']],
-    ['select 1 from customers where workspace_id = any(${ids}::uuid[])', ['customers']],
-    ['select 1 from customers where workspace_id <> any(${workspaceIds}::uuid[])', ['customers']],
-    ['select 1 from workspaces where name = ${name}', ['workspaces']],
+  /** Statements by the tables in them that nothing holds to a workspace. */
+  describe.each([
     [
-      'select 1 from events e join customers c on c.id = e.customer_id where e.workspace_id = ${workspaceId}',
+      ['customers'],
+      [
+        'select 1 from customers where id = ${id}',
+        'select 1 from customers',
+        'select 1 from customers where workspace_id = ${id}',
+        'select 1 from customers where workspace_id = ${p.workspaceIdOfCaller}',
+        'select 1 from customers where id = ${workspaceId}',
+        'select 1 from customers where workspace_id = workspace_id',
+        'select 1 from customers where workspace_id <> ${workspaceId}',
+        'select 1 from customers where not workspace_id = ${workspaceId}',
+        'select 1 from customers where workspace_id = ${workspaceId} or phone = ${phone}',
+        'select 1 from customers where coalesce(workspace_id = ${workspaceId}, true)',
+        'select workspace_id = ${workspaceId} from customers',
+        'select 1 from customers where (workspace_id, id) > (${workspaceId}, ${id})',
+        "select 1 from customers where workspace_id = (select '…'::uuid)",
+        'select 1 from customers where workspace_id = any(${ids}::uuid[])',
+        'select 1 from customers where workspace_id <> any(${workspaceIds}::uuid[])',
+        'update customers set name = null where id = ${id}',
+        'delete from customers',
+        'insert into customers (id) values (${workspaceId})',
+        'insert into customers (workspace_id) values (${id})',
+        'insert into customers (workspace_id) values (${workspaceId}), (${id})',
+        'insert into customers values (${workspaceId})',
+        'insert into customers (workspace_id) select customer_id from events where workspace_id = ${workspaceId}',
+        'insert into customers (workspace_id, id) select * from events where workspace_id = ${workspaceId}',
+        'with recursive c as (select * from customers union all select * from c) select 1 from c where workspace_id = ${workspaceId}',
+        'insert into customers (id, workspace_id) select *, id from json_to_recordset(${rows}::json) as i(workspace_id uuid, id uuid)',
+        'lock table customers in share mode',
+        'truncate customers',
+      ],
+    ],
+    [['workspaces'], ['select 1 from workspaces where name = ${name}']],
+    [
       ['customers c'],
+      [
+        'select 1 from events e join customers c on c.id = e.customer_id where e.workspace_id = ${workspaceId}',
+        'select 1 from events e, customers c where e.workspace_id = ${workspaceId}',
+        'select 1 from events e full join customers c using (workspace_id) where e.workspace_id = ${workspaceId}',
+        'with one as (select customer_id as workspace_id from events where workspace_id = ${workspaceId}) select 1 from customers c join one using (workspace_id)',
+        'select 1 from unnest(${ids}::uuid[]) as i(id) join customers c on c.id = i.id',
+        'select 1 from generate_series(1, 2) as i(workspace_id) join customers c using (workspace_id)',
+        'select 1 from (values (null::uuid)) as i(workspace_id) join customers c using (workspace_id)',
+        'update customers c set name = null from events e where e.workspace_id = ${workspaceId} and c.id = e.customer_id',
+        'delete from customers c using events e where e.workspace_id = ${workspaceId} and c.id = e.customer_id',
+        'with e (workspace_id, id) as (select customer_id, workspace_id from events where workspace_id = ${workspaceId}) select 1 from customers c join e using (workspace_id)',
+        'select 1 from (select * from events where workspace_id = ${workspaceId}) as e(id, workspace_id) join customers c using (workspace_id)',
+        'select 1 from customers as c(id, workspace_id) where workspace_id = ${workspaceId}',
+      ],
     ],
-    ['select 1 from events e, customers c where e.workspace_id = ${workspaceId}', ['customers c']],
     [
-      'select 1 from events e left join customers c on c.workspace_id = e.workspace_id and e.workspace_id = ${workspaceId}',
       ['events e', 'customers c'],
+      [
+        'select 1 from events e left join customers c on c.workspace_id = e.workspace_id and e.workspace_id = ${workspaceId}',
+        'select 1 from customers c right join events e on c.workspace_id = e.workspace_id and e.workspace_id = ${workspaceId}',
+      ],
     ],
     [
-      'select 1 from customers c right join events e on c.workspace_id = e.workspace_id and e.workspace_id = ${workspaceId}',
-      ['events e', 'customers c'],
-    ],
-    [
-      'select 1 from events e full join customers c using (workspace_id) where e.workspace_id = ${workspaceId}',
-      ['customers c'],
-    ],
-    ['select 1 from events where workspace_id = ${workspaceId} union all select 1 from messages', ['messages']],
-    ['select (select count(*) from messages) from events where workspace_id = ${workspaceId}', ['messages']],
-    [
-      'select 1 from events e where workspace_id = ${workspaceId} and exists (select 1 from messages m where m.customer_id = e.customer_id)',
-      ['messages m'],
-    ],
-    ['select 1 from events where workspace_id = ${workspaceId} order by (select max(id) from messages)', ['messages']],
-    ['select 1 from events where workspace_id = ${workspaceId} limit (select count(*) from messages)', ['messages']],
-    ['select 1 from (select * from messages) m where m.workspace_id = ${workspaceId}', ['messages']],
-    ['with m as (select * from messages) select 1 from m where m.workspace_id = ${workspaceId}', ['messages']],
-    [
-      'with m as (delete from messages returning 1) select 1 from events where workspace_id = ${workspaceId}',
       ['messages'],
+      [
+        'select 1 from events where workspace_id = ${workspaceId} union all select 1 from messages',
+        'select (select count(*) from messages) from events where workspace_id = ${workspaceId}',
+        'select 1 from events where workspace_id = ${workspaceId} order by (select max(id) from messages)',
+        'select 1 from events where workspace_id = ${workspaceId} limit (select count(*) from messages)',
+        'select 1 from (select * from messages) m where m.workspace_id = ${workspaceId}',
+        'with m as (select * from messages) select 1 from m where m.workspace_id = ${workspaceId}',
+        'with m as (delete from messages returning 1) select 1 from events where workspace_id = ${workspaceId}',
+      ],
     ],
     [
-      'with one as (select customer_id as workspace_id from events where workspace_id = ${workspaceId}) select 1 from customers c join one using (workspace_id)',
-      ['customers c'],
-    ],
-    [
-      'select 1 from events e cross join lateral (select 1 from messages m where m.customer_id = e.customer_id) m where e.workspace_id = ${workspaceId}',
       ['messages m'],
-    ],
-    ['select 1 from unnest(${ids}::uuid[]) as i(id) join customers c on c.id = i.id', ['customers c']],
-    ['select 1 from generate_series(1, 2) as i(workspace_id) join customers c using (workspace_id)', ['customers c']],
-    ['select 1 from (values (null::uuid)) as i(workspace_id) join customers c using (workspace_id)', ['customers c']],
-    ['update customers set name = null where id = ${id}', ['customers']],
-    [
-      'update customers c set name = null from events e where e.workspace_id = ${workspaceId} and c.id = e.customer_id',
-      ['customers c'],
-    ],
-    ['update customers set name = (select max(type) from events) where workspace_id = ${workspaceId}', ['events']],
-    [
-      'delete from customers c using events e where e.workspace_id = ${workspaceId} and c.id = e.customer_id',
-      ['customers c'],
-    ],
-    ['delete from customers', ['customers']],
-    ['insert into customers (id) values (${workspaceId})', ['customers']],
-    ['insert into customers (workspace_id) values (${id})', ['customers']],
-    ['insert into customers (workspace_id) values (${workspaceId}), (${id})', ['customers']],
-    ['insert into customers values (${workspaceId})', ['customers']],
-    [
-      'insert into customers (workspace_id) select customer_id from events where workspace_id = ${workspaceId}',
-      ['customers'],
+      [
+        'select 1 from events e where workspace_id = ${workspaceId} and exists (select 1 from messages m where m.customer_id = e.customer_id)',
+        'select 1 from events e cross join lateral (select 1 from messages m where m.customer_id = e.customer_id) m where e.workspace_id = ${workspaceId}',
+      ],
     ],
     [
-      'insert into customers (workspace_id, id) select * from events where workspace_id = ${workspaceId}',
-      ['customers'],
-    ],
-    ['insert into customers (workspace_id) select workspace_id from events', ['events', 'customers']],
-    [
-      'insert into customers (workspace_id) values (${workspaceId}) on conflict (workspace_id, id) do update set name = (select max(type) from events)',
       ['events'],
+      [
+        'update customers set name = (select max(type) from events) where workspace_id = ${workspaceId}',
+        'insert into customers (workspace_id) values (${workspaceId}) on conflict (workspace_id, id) do update set name = (select max(type) from events)',
+      ],
     ],
+    [['events', 'customers'], ['insert into customers (workspace_id) select workspace_id from events']],
     [
-      'with recursive c as (select * from customers union all select * from c) select 1 from c where workspace_id = ${workspaceId}',
-      ['customers'],
-    ],
-    [
-      'insert into customers (id, workspace_id) select *, id from json_to_recordset(${rows}::json) as i(workspace_id uuid, id uuid)',
-      ['customers'],
-    ],
-    ['select (select 1 where e.workspace_id = ${workspaceId}) from events e', ['events e']],
-    [
-      'select 1 from events e left join lateral (select 1 from messages m where m.workspace_id = ${workspaceId} and m.workspace_id = e.workspace_id) m on true',
       ['events e'],
+      [
+        'select (select 1 where e.workspace_id = ${workspaceId}) from events e',
+        'select 1 from events e left join lateral (select 1 from messages m where m.workspace_id = ${workspaceId} and m.workspace_id = e.workspace_id) m on true',
+      ],
     ],
-    [
-      'with e (workspace_id, id) as (select customer_id, workspace_id from events where workspace_id = ${workspaceId}) select 1 from customers c join e using (workspace_id)',
-      ['customers c'],
-    ],
-    [
-      'select 1 from (select * from events where workspace_id = ${workspaceId}) as e(id, workspace_id) join customers c using (workspace_id)',
-      ['customers c'],
-    ],
-    ['select 1 from customers as c(id, workspace_id) where workspace_id = ${workspaceId}', ['customers c']],
-    ['lock table customers in share mode', ['customers']],
-    ['truncate customers', ['customers']],
-  ])('detects: %s', (statement, unrestricted) => {
-    const { reach, unrestricted: found } = judgementOf(`const f = () => sql\`${statement}\``)
-    expect({ reach, found: found.sort() }).toEqual({ reach: 'across', found: unrestricted.sort() })
+  ])('detects an unrestricted %s', (unrestricted, statements) => {
+    test.each(statements)('in %s', statement => {
+      const { reach, unrestricted: found } = judgementOf(`const f = () => sql\`${statement}\``)
+      expect({ reach, found: found.sort() }).toEqual({ reach: 'across', found: unrestricted.sort() })
+    })
   })
 
   test.each([
@@ -514,63 +498,39 @@ describe('the reach of a statement depends on all of its parts', () => {
     path: 'src/core/beside.ts',
     text: 'export const ofIt = (sql, id) => sql`where workspace_id = ${id}`',
   }
-  test.each([
-    ['one', 'const f = () => sql`select 1 from customers ${sql`where workspace_id = ${workspaceId}`}`'],
-    ['across', 'const f = () => sql`select 1 from customers ${sql`where id = ${id}`}`'],
+  describe.each<[Reach, string[]]>([
     [
       'one',
-      'const which = sql`where workspace_id = ${workspaceId}`; const f = () => sql`select 1 from customers ${which}`',
-    ],
-    ['across', 'const which = sql`where id = ${id}`; const f = () => sql`select 1 from customers ${which}`'],
-    [
-      'one',
-      'const f = (workspaceId) => { const which = sql`where workspace_id = ${workspaceId}`; return sql`select 1 from customers ${which}` }',
-    ],
-    [
-      'one',
-      "import { ofIt } from './index.ts'; const f = () => sql`select 1 from customers ${ofIt(sql, workspaceId)}`",
-    ],
-    ['across', "import { ofIt } from './index.ts'; const f = () => sql`select 1 from customers ${ofIt(sql, id)}`"],
-    [
-      'one',
-      "import { ofIt as mine } from './index.ts'; const f = () => sql`select 1 from customers ${mine(sql, p.workspaceId)}`",
+      [
+        'const f = () => sql`select 1 from customers ${sql`where workspace_id = ${workspaceId}`}`',
+        'const which = sql`where workspace_id = ${workspaceId}`; const f = () => sql`select 1 from customers ${which}`',
+        'const f = (workspaceId) => { const which = sql`where workspace_id = ${workspaceId}`; return sql`select 1 from customers ${which}` }',
+        "import { ofIt } from './index.ts'; const f = () => sql`select 1 from customers ${ofIt(sql, workspaceId)}`",
+        "import { ofIt as mine } from './index.ts'; const f = () => sql`select 1 from customers ${mine(sql, p.workspaceId)}`",
+        'const g = (type, { rows, id: which }) => sql`select ${which} ${rows}`; const f = () => sql`with x as (${g(1, { rows: sql`from customers where workspace_id = ${workspaceId}`, id: sql`id` })}) select 1`',
+        'const f = () => sql`select 1 from customers where workspace_id = ${workspaceId} ${id ? sql`and id = ${id}` : sql``}`',
+        'const g = (which: Fragment) => sql`select 1 from customers ${which}`; g(sql`where workspace_id = ${workspaceId}`)',
+      ],
     ],
     [
       'across',
-      'const f = () => sql`select 1 from customers where true ${all ? sql`` : sql`and workspace_id = ${workspaceId}`}`',
+      [
+        'const f = () => sql`select 1 from customers ${sql`where id = ${id}`}`',
+        'const which = sql`where id = ${id}`; const f = () => sql`select 1 from customers ${which}`',
+        "import { ofIt } from './index.ts'; const f = () => sql`select 1 from customers ${ofIt(sql, id)}`",
+        'const f = () => sql`select 1 from customers where true ${all ? sql`` : sql`and workspace_id = ${workspaceId}`}`',
+        'const f = () => sql`select 1 from customers where true ${mine ? sql`and workspace_id = ${workspaceId}` : sql``}`',
+        'const g = (type, { rows, id: which }) => sql`select ${which} ${rows}`; const f = () => sql`with x as (${g(1, { rows: sql`from customers where id = ${id}`, id: sql`id` })}) select 1`',
+        'const g = ({ id }) => sql`select ${id}`; const f = () => sql`with x as (${g({ id: sql`(select max(id) from customers)` })}) select 1`',
+        'const g = (which: Fragment) => sql`select 1 from customers ${which}`; g(sql`where workspace_id = ${workspaceId}`); g(sql`where id = ${id}`)',
+        'class Reader { read() { return this.#sql<Row[]>`select 1 from customers` } }',
+        "const f = () => sql`select 1 from ${sql('customers')}`",
+      ],
     ],
-    [
-      'across',
-      'const f = () => sql`select 1 from customers where true ${mine ? sql`and workspace_id = ${workspaceId}` : sql``}`',
-    ],
-    [
-      'one',
-      'const g = (type, { rows, id: which }) => sql`select ${which} ${rows}`; const f = () => sql`with x as (${g(1, { rows: sql`from customers where workspace_id = ${workspaceId}`, id: sql`id` })}) select 1`',
-    ],
-    [
-      'across',
-      'const g = (type, { rows, id: which }) => sql`select ${which} ${rows}`; const f = () => sql`with x as (${g(1, { rows: sql`from customers where id = ${id}`, id: sql`id` })}) select 1`',
-    ],
-    [
-      'across',
-      'const g = ({ id }) => sql`select ${id}`; const f = () => sql`with x as (${g({ id: sql`(select max(id) from customers)` })}) select 1`',
-    ],
-    [
-      'one',
-      'const f = () => sql`select 1 from customers where workspace_id = ${workspaceId} ${id ? sql`and id = ${id}` : sql``}`',
-    ],
-    [
-      'one',
-      'const g = (which: Fragment) => sql`select 1 from customers ${which}`; g(sql`where workspace_id = ${workspaceId}`)',
-    ],
-    [
-      'across',
-      'const g = (which: Fragment) => sql`select 1 from customers ${which}`; g(sql`where workspace_id = ${workspaceId}`); g(sql`where id = ${id}`)',
-    ],
-    ['across', 'class Reader { read() { return this.#sql<Row[]>`select 1 from customers` } }'],
-    ['across', "const f = () => sql`select 1 from ${sql('customers')}`"],
-  ])('with its fragments inserted, reaches %s: %s', (reach, text) => {
-    expect(judgementOf(text, text.includes('ofIt') ? [beside] : []).reach).toBe(reach as Reach)
+  ])('with its fragments inserted, reaches %s:', (reach, texts) => {
+    test.each(texts)('%s', text => {
+      expect(judgementOf(text, text.includes('ofIt') ? [beside] : []).reach).toBe(reach)
+    })
   })
 
   test.each([

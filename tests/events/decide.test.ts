@@ -79,16 +79,16 @@ describe('a customer is identified', () => {
     expect(identified(given)).toEqual(known(customerId))
   })
 
-  test('by customerId, then externalId, then phone, and refused if they contradict', () => {
-    expect(refusalOf(among(everybody, { customerId: 'ana', externalId: 'crm-cleo' })[0]).details).toEqual({
-      externalId: 'Does not match: the identified customer has another externalId.',
-    })
-    expect(refusalOf(among(everybody, { customerId: 'ana', phone: otherPhone })[0]).details).toEqual({
-      phone: 'Does not match: the identified customer has another phone.',
-    })
-    expect(refusalOf(among(everybody, { externalId: 'crm-ana', phone: otherPhone })[0]).details).toEqual({
-      phone: 'Does not match: the identified customer has another phone.',
-    })
+  const anotherOf = (field: string) => `Does not match: the identified customer has another ${field}.`
+  const belongs = 'Belongs to another customer than the identified one.'
+  test.each([
+    [{ customerId: 'ana', externalId: 'crm-cleo' }, 'externalId', anotherOf('externalId')],
+    [{ customerId: 'ana', phone: otherPhone }, 'phone', anotherOf('phone')],
+    [{ externalId: 'crm-ana', phone: otherPhone }, 'phone', anotherOf('phone')],
+    [{ customerId: 'ben', externalId: 'crm-cleo' }, 'externalId', belongs],
+    [{ customerId: 'cleo', phone }, 'phone', belongs],
+  ])('by customerId, then externalId, then phone, which must not contradict: %j', (given, field, sentence) => {
+    expect(refusalOf(among(everybody, given)[0]).details).toEqual({ [field]: sentence })
   })
 
   test('and missing identifiers are filled in', () => {
@@ -104,15 +104,6 @@ describe('a customer is identified', () => {
     expect(writeOf(among([nameless], { customerId: 'eve', externalId: 'new', phone })[0])).toMatchObject({
       customerId: 'eve',
       fill: { externalId: 'new', phone },
-    })
-  })
-
-  test('but refused if an identifier belongs to another customer', () => {
-    expect(refusalOf(among(everybody, { customerId: 'ben', externalId: 'crm-cleo' })[0]).details).toEqual({
-      externalId: 'Belongs to another customer than the identified one.',
-    })
-    expect(refusalOf(among(everybody, { customerId: 'cleo', phone })[0]).details).toEqual({
-      phone: 'Belongs to another customer than the identified one.',
     })
   })
 

@@ -27,7 +27,7 @@ export const listCustomers = verb(
 /** Maximum number of matches read from the index. More frequent texts are found by scanning the newest customers. */
 const maxMatches = 50_000
 /**
- * Maximum number of scans for one page, each of `maxLookedAt` customers, and milliseconds after which no further scan
+ * Maximum number of scans for one page, each of `maxScanned` customers, and milliseconds after which no further scan
  * starts.
  */
 const [maxScans, maxMs] = [50, 3000]

@@ -146,7 +146,7 @@ export const ChangeWorkflow = Type.Object(
     running: Type.Optional(
       Type.Union([Type.Literal('finish'), Type.Literal('stop')], {
         description:
-          'What happens to active runs when `enabled` is set to false. `finish` lets them continue and is the default. `stop` ends them within moments with the status `stopped`.',
+          'Effect on active runs when `enabled` is set to false. `finish` lets them continue and is the default. `stop` ends them within moments with the status `stopped`.',
         ...errorMessage('Must be finish or stop.'),
       }),
     ),

@@ -3628,7 +3628,7 @@ export interface components {
             /** @description Whether events start runs of the published version. */
             enabled?: boolean;
             /**
-             * @description What happens to active runs when `enabled` is set to false. `finish` lets them continue and is the default. `stop` ends them within moments with the status `stopped`.
+             * @description Effect on active runs when `enabled` is set to false. `finish` lets them continue and is the default. `stop` ends them within moments with the status `stopped`.
              * @enum {string}
              */
             running?: "finish" | "stop";

@@ -1,4 +1,4 @@
-/** Effects of steps, as values. The interpreter returns them and `run-sql.ts` commits them with the run. */
+/** Effects of steps, as values. The interpreter returns them and `record.ts` commits them with the run. */
 
 import type { QueuedTemplate } from '../../messaging/messages/index.ts'
 import type { Numeral } from '../../platform/json.ts'

@@ -10,7 +10,7 @@ import { acceptsWrites } from '../platform/postgres/suitability.ts'
 
 export interface ReadinessDeps {
   sql: Database
-  /** Returns true after the service was told to stop. */
+  /** Returns whether the service is stopping. */
   stopping: () => boolean
   /** Returns whether PostgreSQL recently rejected a write because its disk is full. */
   diskFull: () => boolean

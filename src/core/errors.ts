@@ -1,4 +1,4 @@
-/** Error codes that a caller can receive (contract 5.2). http/errors.ts maps each code to an HTTP status. */
+/** Error codes that a caller can receive (contract 5.2). src/api/errors.ts maps each code to an HTTP status. */
 export const errorCodes = [
   'invalid_request',
   'malformed_request',

@@ -7,7 +7,7 @@ export const maxCharacters = 4096
 const placeholder = /\{\{([^{}]*)\}\}/g
 
 /**
- * Returns the text with each placeholder replaced by the value for its content and the room that is left.
+ * Returns the text with each placeholder replaced by the value for its content, within the remaining length.
  *
  * The text around the placeholders is kept completely. The values share the rest of `max` characters, in order, and a
  * value that does not fit is cut. The limit also prevents a large value from being written a thousand times.

@@ -169,7 +169,7 @@ export const OptIn = Type.Object(
       minLength: 1,
       maxLength: 2000,
       pattern: '\\S',
-      description: 'How the customer agreed to receive messages.',
+      description: 'Evidence that the customer agreed to receive messages.',
       ...words(2000),
     }),
   },

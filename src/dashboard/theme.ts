@@ -34,7 +34,7 @@ const accent: MantineColorsTuple = [
 
 const inputs = { defaultProps: { size: 'sm' } }
 
-/** At most 150 ms, and no motion if the person prefers none (`respectReducedMotion` and the stylesheet). */
+/** Duration of transitions in milliseconds. A person who prefers no motion gets none (`respectReducedMotion`, stylesheet). */
 const motion = { duration: 120 }
 
 export const theme: MantineThemeOverride = createTheme({

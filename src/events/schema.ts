@@ -83,7 +83,7 @@ export const RecordEvent = Type.Object(
             maxLength: 2000,
             pattern: '\\S',
             description:
-              'How the customer agreed to receive messages on your site. The text must contain more than white space.',
+              'Evidence of the opt-in, for example where the customer agreed on your site. The text must contain more than white space.',
             ...errorMessage('Must be a text of 1 to 2000 characters that is not all white space.'),
           }),
         },

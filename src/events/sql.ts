@@ -104,8 +104,8 @@ export interface NewEvent extends EventRow, WithVerdicts {
 }
 
 /**
- * An event that was recorded earlier. Its `data` is read only for the response, because one key can stand for a
- * megabyte.
+ * An event that was recorded earlier. Its `data` is read only for the response, because it can be a
+ * megabyte long.
  */
 export interface ExistingEvent extends EventRow, WithVerdicts {
   data: null
@@ -120,7 +120,7 @@ export interface ExistingEvent extends EventRow, WithVerdicts {
  * the whole table after it has grown.
  *
  * Events of erased customers are found by the digest of their key, in a small partial index, and returned with the
- * given key. The same statement looks for tombstones of deleted events, because a key is in one place or the other.
+ * given key. The same statement searches for tombstones of deleted events, because a key has either an event or a tombstone.
  */
 export const findEventsByKey = (
   sql: Sql,

@@ -132,5 +132,5 @@ const createKey = (bytes: Uint8Array): Key => {
   return { id, bytes }
 }
 
-/** Encoded as JSON, so that two different places never have the same encoding. */
+/** Encodes the AAD as JSON, so that two different values never have the same encoding. */
 const encodeAad = (aad: readonly string[]): Buffer => Buffer.from(JSON.stringify(aad))

@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Without this, a single bigint anywhere in a value makes `JSON.stringify` throw. */
+/** Lets `JSON.stringify` write a bigint anywhere in a value instead of throwing. */
 Object.defineProperty(BigInt.prototype, 'toJSON', {
   value(this: bigint): object {
     return JSON.rawJSON(this.toString())

@@ -72,7 +72,7 @@ export class KeyedLimiter {
     return this.#members.values().some(({ held, waiting }) => held === 0 && waiting.length > 0)
   }
 
-  /** Returns whether the queue has no room for a call of this key. */
+  /** Returns whether the queue is full for a call of this key. */
   isFull(key: string): boolean {
     return this.#isQueueFull(this.#members.get(key) ?? createMember())
   }
@@ -87,8 +87,8 @@ export class KeyedLimiter {
   }
 
   /**
-   * Resolves when the units are granted. The waiting key that holds least is served first; keys with equal amounts are
-   * served in turn. Calls of one key are served in order. Rejects with LimiterFull, or with the reason of the signal.
+   * Resolves when the units are granted. The waiting key that holds least is served first; keys with equal amounts
+   * alternate. Calls of one key are served in order. Rejects with LimiterFull, or with the reason of the signal.
    */
   acquire(key: string, { units = 1, signal }: { units?: number; signal?: AbortSignal } = {}): Promise<void> {
     return this.#acquire(key, units, signal) ?? Promise.resolve()

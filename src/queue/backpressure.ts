@@ -60,8 +60,8 @@ export class Backpressure {
   }
 
   /**
-   * Maximum delay of the next batch of events or opt-outs, in milliseconds. 0 while nothing is late, and while the
-   * delay has not reduced the lag.
+   * Maximum delay of the next batch of events or opt-outs, in milliseconds. It is 0 while no work is late, and
+   * while the delay does not reduce the lag.
    */
   get maxDelayMs(): number {
     this.#refreshIfDue()

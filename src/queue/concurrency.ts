@@ -1,7 +1,7 @@
 /** Concurrency limit of one actor: follows the throughput and the errors of the other side. */
 import { LRUCache } from 'lru-cache'
 
-/** Result of one row, as the limit sees it. */
+/** Result of one row, for the limit. */
 export type ResponseKind =
   /** The other side answered within its timeout, however long that took. */
   | 'prompt'

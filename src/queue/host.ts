@@ -15,7 +15,7 @@ const concurrencyBounds = { min: 1, start: 4, free: 64 }
  * well below a second.
  */
 const pollMs = 400
-/** After a slow poll, the pause is this multiple of its duration, up to `maxPollMs`. */
+/** Pause after a slow poll, as a multiple of its duration, up to `maxPollMs`. */
 const pollPauseFactor = 5
 const maxPollMs = 5000
 const pollPageSize = 500

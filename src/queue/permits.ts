@@ -26,8 +26,8 @@ const shares = { slow: 3 / 4, unknown: 3 / 4, hangs: 1 / 2 }
  */
 const secondPermitShare = 1 / 4
 /**
- * While more than this share of permits is free, a holder that answers (slowly or not) may take one more, however many
- * it has.
+ * Minimum share of free permits for which a holder that answers (slowly or not) may take another permit, regardless of
+ * how many it has.
  */
 const freeShare = 1 / 2
 /**
@@ -36,7 +36,7 @@ const freeShare = 1 / 2
  */
 const maxHolderShare = 1 / 3
 const healthLevels: readonly HolderHealth[] = ['hangs', 'unknown', 'slow', 'answers']
-/** Maximum number of holders whose standing is remembered. The one with the oldest result is dropped first. */
+/** Maximum number of holders whose health is remembered. The one with the oldest result is dropped first. */
 const maxKnown = 10_000
 
 interface Holder {
@@ -103,12 +103,12 @@ export class Permits {
     }
   }
 
-  /** Returns whether a standing was recorded for the holder, by this process or another, including `unknown`. */
+  /** Returns whether a health was recorded for the holder, by this process or another, including `unknown`. */
   hasHealth(name: string): boolean {
     return this.#health.has(name)
   }
 
-  /** Sets the standing found by another process. Ignored if this process knows one. */
+  /** Sets the health found by another process. Has no effect if this process has recorded one. */
   setInitialHealth(name: string, health: HolderHealth): void {
     if (!this.hasHealth(name)) this.#setHealth(name, health)
   }

@@ -113,7 +113,7 @@ export class QueueWatermarks {
   readonly #bounds = new LRUCache<string, Bound>({ max: maxBounds })
   #generation = 0
 
-  /** `horizon.passedMs`: no transaction can still commit a row that is due before this time. */
+  /** No transaction can still commit a row that is due before `watermark.passedMs`. */
   constructor(private readonly watermark: { readonly passedMs: number; readonly generation: number }) {}
 
   /** Starts a read. Call it before the query: rows written later are due after the `passedMs` of this moment. */

@@ -34,11 +34,11 @@ export interface Tasks {
 }
 
 export type MailTask =
-  /** To an invited person. `invitedBy` is the name of the inviter, null for the operator. */
+  /** Mail to an invited person. `invitedBy` is the name of the inviter, null for the operator. */
   | { kind: 'invitation'; workspaceId: string; memberId: string; invitedBy: string | null }
-  /** To a person who requested a password reset. Sends nothing if there is no such account. */
+  /** Mail to a person who requested a password reset. Sends nothing if there is no such account. */
   | { kind: 'reset'; email: string }
-  /** To a person whose account was not created through a mailed link. */
+  /** Mail to a person whose account was not created through a mailed link. */
   | { kind: 'confirmation'; userId: string }
   | AccountNotice
   | Notice

@@ -55,7 +55,7 @@ export const Definition = Type.Object(
         },
         {
           additionalProperties: false,
-          description: 'How often a customer can start the workflow. Defaults to always.',
+          description: 'Limit on how often a customer can start the workflow. Defaults to always.',
           ...errorMessage('Must be {reentry?, key?}.'),
         },
       ),

@@ -36,7 +36,7 @@ export class HashLimiter {
   }
 
   /**
-   * Acquires a permit, in turn between networks, and hashes. Throws `rate_limited` if the queue is full, or the abort
+   * Acquires a permit, fairly between networks, and hashes. Throws `rate_limited` if the queue is full, or the abort
    * reason if the caller disconnected. Neither costs a hash.
    */
   async run<T>(requester: Requester | null, hash: () => Promise<T>): Promise<T> {

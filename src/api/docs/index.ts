@@ -50,7 +50,7 @@ export const docsPages = (document: string): Record<string, Page> => ({
   '/docs/scalar.js': textAsset(scalar, javascript),
 })
 
-/** After one hour, a browser revalidates its copy. */
+/** Headers with which a browser revalidates its copy after one hour. */
 const cacheOneHour = { 'Cache-Control': 'public, max-age=3600' }
 const javascript = { contentType: 'text/javascript; charset=utf-8', headers: cacheOneHour }
 

@@ -198,7 +198,7 @@ const keyParameter: Json = {
   in: 'header',
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
-  description: 'The same as the field `idempotencyKey` of the body. If both are given, they must be equal.',
+  description: 'Alternative to the field `idempotencyKey` of the body. If both are given, they must be equal.',
 }
 
 const lastEventIdParameter: Json = {
@@ -350,7 +350,7 @@ const errorSchema = {
         },
       },
     },
-    request_id: { type: 'string', description: 'The same as the header `X-Request-Id`.' },
+    request_id: { type: 'string', description: 'ID of the request, as in the header `X-Request-Id`.' },
   },
 }
 
@@ -447,7 +447,7 @@ const deliveryHeaders = (type: Json): Json[] => [
     in: 'header',
     required: true,
     schema: { type: 'string', format: 'uuid' },
-    description: 'The same as `id` of the body.',
+    description: 'ID of the event, as in `id` of the body.',
   },
   {
     name: 'X-Service-Delivery',

@@ -117,7 +117,7 @@ export const accessRoutes = ({ sql, limiter, keyring }: AccessRouteDeps): Operat
       path: '/v1/auth/totp',
       id: 'readTotp',
       tag,
-      summary: 'Read my second factor',
+      summary: 'Read your second factor',
       access: 'session',
       answers: {
         200: {
@@ -166,7 +166,7 @@ export const accessRoutes = ({ sql, limiter, keyring }: AccessRouteDeps): Operat
       tag,
       summary: 'Activate the second factor',
       description:
-        'Checks a code of the app and activates the second factor. Ends my other sessions. Sign-in then requires a code. Returns 422 if the code is wrong.',
+        'Checks a code of the app and activates the second factor. Ends your other sessions. Sign-in then requires a code. Returns 422 if the code is wrong.',
       access: 'session',
       body: ConfirmTotp,
       example: { code: '123456' },
@@ -191,7 +191,7 @@ export const accessRoutes = ({ sql, limiter, keyring }: AccessRouteDeps): Operat
       path: '/v1/auth/totp/recovery-codes',
       id: 'renewRecoveryCodes',
       tag,
-      summary: 'Replace my recovery codes',
+      summary: 'Replace your recovery codes',
       description:
         'Returns ten new recovery codes. The previous codes stop working immediately. Requires the password and a code of the app or a recovery code. Returns 422 if either is wrong.',
       access: 'session',
@@ -221,9 +221,9 @@ export const accessRoutes = ({ sql, limiter, keyring }: AccessRouteDeps): Operat
       path: '/v1/auth/totp',
       id: 'removeTotp',
       tag,
-      summary: 'Remove my second factor',
+      summary: 'Remove your second factor',
       description:
-        'Removes the second factor of my account. Requires the password and a code. Returns 422 if either is wrong. Returns 422 if one of my workspaces requires a second factor.',
+        'Removes the second factor of your account. Requires the password and a code. Returns 422 if either is wrong. Returns 422 if one of your workspaces requires a second factor.',
       access: 'session',
       body: RemoveTotp,
       example: { password: 'correct horse battery staple', code: '123456' },

@@ -39,8 +39,8 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       path: '/v1/auth/sessions',
       id: 'listSessions',
       tag,
-      summary: 'List my sessions',
-      description: 'Returns my active sessions, newest first. Ended sessions are not included.',
+      summary: 'List your sessions',
+      description: 'Returns your active sessions, newest first. Ended sessions are not included.',
       access: 'session',
       query: PageQuery,
       answers: {
@@ -57,8 +57,8 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       path: '/v1/auth/sessions',
       id: 'endOtherSessions',
       tag,
-      summary: 'End all my other sessions',
-      description: 'Ends all of my sessions immediately, except the session of this call.',
+      summary: 'End all your other sessions',
+      description: 'Ends all of your sessions immediately, except the session of this call.',
       access: 'session',
       answers: { 204: { description: 'The other sessions have ended.' } },
       handle: async call => {
@@ -71,12 +71,12 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       path: '/v1/auth/sessions/:id',
       id: 'endSession',
       tag,
-      summary: 'End one of my sessions',
+      summary: 'End one of your sessions',
       description:
         'Ends the session immediately. If it is the session of this call, the effect is the same as signing out.',
       access: 'session',
       answers: { 204: { description: 'The session has ended.' } },
-      errors: { not_found: 'I have no such session, or the session has ended.' },
+      errors: { not_found: 'you have no such session, or the session has ended.' },
       handle: async call => {
         const { session, params } = call
         await endSession(sql, session!.row, params.id!, call)
@@ -88,9 +88,9 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       path: '/v1/auth/password',
       id: 'changePassword',
       tag,
-      summary: 'Change my password',
+      summary: 'Change your password',
       description:
-        'Sets a new password and ends all of my other sessions. Returns 422 if the current password is wrong, which counts as a sign-in attempt. Returns 400 if the new password is too short or among the most common.',
+        'Sets a new password and ends all of your other sessions. Returns 422 if the current password is wrong, which counts as a sign-in attempt. Returns 400 if the new password is too short or among the most common.',
       access: 'session',
       body: ChangePassword,
       example: { currentPassword: 'correct horse battery staple', newPassword: 'a quiet river in the north' },
@@ -106,7 +106,7 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       path: '/v1/auth/user',
       id: 'readUser',
       tag,
-      summary: 'Read my profile',
+      summary: 'Read your profile',
       access: 'session',
       answers: { 200: { description: 'The profile of the signed-in person.', schema: User, example: exampleUser } },
       handle: async ({ session }) => ({ status: 200, body: await readUser(sql, session!.row) }),
@@ -116,7 +116,7 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       path: '/v1/auth/user',
       id: 'changeUser',
       tag,
-      summary: 'Change my profile',
+      summary: 'Change your profile',
       description: 'Changes the fields that are given. Null removes `locale` and `timezone`.',
       access: 'session',
       body: ChangeUser,
@@ -129,15 +129,15 @@ export const accountRoutes = ({ sql, limiter, secure }: AccountRouteDeps): Opera
       path: '/v1/auth/user',
       id: 'deleteUser',
       tag,
-      summary: 'Delete my account',
+      summary: 'Delete your account',
       description:
-        'Removes me from every workspace and ends all of my sessions. The records of what I did stay. Returns 422 if I am the last owner of a workspace. Returns 422 if the password is wrong, which counts as a sign-in attempt.',
+        'Removes you from every workspace and ends all of your sessions. Records of your actions stay. Returns 422 if you are the last owner of a workspace. Returns 422 if the password is wrong, which counts as a sign-in attempt.',
       access: 'session',
       body: DeleteUser,
       example: { password: 'correct horse battery staple' },
       answers: { 204: { description: 'The account is deleted.' } },
       errors: {
-        unprocessable: 'the password is wrong, or I am the last owner of a workspace.',
+        unprocessable: 'the password is wrong, or you are the last owner of a workspace.',
         rate_limited: tooManyAttempts,
       },
       handle: async call => {

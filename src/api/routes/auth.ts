@@ -165,7 +165,7 @@ export const authRoutes = ({
     verb: readSession,
     runsWithoutConnection: true,
     tag,
-    summary: 'Read my session',
+    summary: 'Read your session',
     answers: {
       200: {
         description: 'The person, the workspace and the role of this session.',
@@ -182,7 +182,7 @@ export const authRoutes = ({
     verb: listMyWorkspaces,
     runsWithoutConnection: true,
     tag,
-    summary: 'List my workspaces',
+    summary: 'List your workspaces',
     description: 'Returns the workspaces that you can name in `X-Workspace-Id`.',
     answers: {
       200: {

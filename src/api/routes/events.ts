@@ -71,7 +71,7 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Lim
     tag: 'Events',
     summary: 'Record up to 500 events',
     description:
-      'Records 1 to 500 events in their order, each independently. Each position of `data` contains the response that POST /v1/events would return, with its `status`. A rejected event does not stop the other events.\n\nThe whole batch is rejected only if the body itself is not valid. Examples are a body that is not JSON, an unknown field, a character that cannot be stored, or `events` that is not a list of 1 to 500.\n\nA batch counts as one call per event for the rate limit. One batch is accepted at any size. If it exceeds the limit, later calls get 429 with `Retry-After`.\n\nThe body can have at most 1 MiB. When the response reaches 4 MiB, it omits `data` of events that were recorded before (`dataLeftOut`). It also omits `outcomes` (`outcomesLeftOut`).',
+      'Records 1 to 500 events in their order, each independently. Each position of `data` contains the response that POST /v1/events would return, with its `status`. A rejected event does not stop the other events.\n\nThe whole batch is rejected only if the body itself is not valid. This happens if the body is not JSON, or has an unknown field or a character that cannot be stored. It also happens if `events` is not a list of 1 to 500.\n\nA batch counts as one call per event for the rate limit. One batch is accepted at any size. If it exceeds the limit, later calls get 429 with `Retry-After`.\n\nThe body can have at most 1 MiB. When the response reaches 4 MiB, it omits `data` of events that were recorded before (`dataLeftOut`). It also omits `outcomes` (`outcomesLeftOut`).',
     body: RecordEvents,
     example: { events: [example, { type: 'order.created', externalId: 'nobody' }] },
     answers: {
@@ -108,7 +108,7 @@ export const eventRoutes = ({ events, reads }: { events: EventWriter; reads: Lim
     verb: checkEvent,
     runsWithoutConnection: true,
     tag: 'Events',
-    summary: 'Judge an event without recording it',
+    summary: 'Check an event without recording it',
     description:
       'Checks an event and returns the response that POST /v1/events would give now, and the effects of the event. Nothing is recorded, counted or started. The response contains the errors of the event. The call is rejected only if the body is not a JSON object or contains a character that cannot be stored.',
     body: EventToCheck,

@@ -15,8 +15,7 @@ import { dispatchToEndpoint } from './endpoint.ts'
 
 const eventsPerRun = 500
 /**
- * After a run with at least this many events, the worker waits `pauseMs` for more. A busy outbox then needs fewer
- * statements.
+ * Number of events in a run after which the worker waits `pauseMs` for more. A busy outbox then needs fewer statements.
  */
 const busyEvents = 8
 const pauseMs = 4

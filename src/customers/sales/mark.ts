@@ -1,4 +1,4 @@
-/** Marks sales by hand. Concurrent calls share one write. */
+/** Marks sales for people. Concurrent calls share one write. */
 
 import { DomainError, notFound } from '../../core/errors.ts'
 import { Failed } from '../../platform/micro-batch.ts'

@@ -45,7 +45,7 @@ const columns = (sql: Sql) => sql`
  * SQL parts that mark sales and emit their events, to be placed after the `with` of a statement. A sale and its event
  * are committed together. `sold` holds the sales that did not exist before, with all columns of `sales`. No sale is
  * marked without a conversation or for an erased customer. The statement must return `emitResult` and run through
- * `tell`.
+ * `emit`.
  *
  * `condition` is ` and` with a condition on the rows `s`, and filters sales. `openedConversations` is ` union all` with a query (id,
  * customer_id) for conversations that the same statement opens and cannot see yet. `sentMessages` is ` union all` with a query

@@ -40,7 +40,7 @@ export interface paths {
          * Record up to 500 events
          * @description Records 1 to 500 events in their order, each independently. Each position of `data` contains the response that POST /v1/events would return, with its `status`. A rejected event does not stop the other events.
          *
-         *     The whole batch is rejected only if the body itself is not valid. Examples are a body that is not JSON, an unknown field, a character that cannot be stored, or `events` that is not a list of 1 to 500.
+         *     The whole batch is rejected only if the body itself is not valid. This happens if the body is not JSON, or has an unknown field or a character that cannot be stored. It also happens if `events` is not a list of 1 to 500.
          *
          *     A batch counts as one call per event for the rate limit. One batch is accepted at any size. If it exceeds the limit, later calls get 429 with `Retry-After`.
          *
@@ -65,7 +65,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Judge an event without recording it
+         * Check an event without recording it
          * @description Checks an event and returns the response that POST /v1/events would give now, and the effects of the event. Nothing is recorded, counted or started. The response contains the errors of the event. The call is rejected only if the body is not a JSON object or contains a character that cannot be stored.
          *
          *     For API keys and for all members of the workspace. Calls with an API key require the feature `api`.
@@ -2035,7 +2035,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read my session
+         * Read your session
          * @description For all members of the workspace. API keys cannot call it.
          */
         get: operations["readSession"];
@@ -2055,7 +2055,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List my workspaces
+         * List your workspaces
          * @description Returns the workspaces that you can name in `X-Workspace-Id`.
          *
          *     For all members of the workspace. API keys cannot call it.
@@ -2099,8 +2099,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List my sessions
-         * @description Returns my active sessions, newest first. Ended sessions are not included.
+         * List your sessions
+         * @description Returns your active sessions, newest first. Ended sessions are not included.
          *
          *     For signed-in persons, with or without a workspace.
          */
@@ -2108,8 +2108,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End all my other sessions
-         * @description Ends all of my sessions immediately, except the session of this call.
+         * End all your other sessions
+         * @description Ends all of your sessions immediately, except the session of this call.
          *
          *     For signed-in persons, with or without a workspace.
          */
@@ -2130,7 +2130,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End one of my sessions
+         * End one of your sessions
          * @description Ends the session immediately. If it is the session of this call, the effect is the same as signing out.
          *
          *     For signed-in persons, with or without a workspace.
@@ -2151,8 +2151,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change my password
-         * @description Sets a new password and ends all of my other sessions. Returns 422 if the current password is wrong, which counts as a sign-in attempt. Returns 400 if the new password is too short or among the most common.
+         * Change your password
+         * @description Sets a new password and ends all of your other sessions. Returns 422 if the current password is wrong, which counts as a sign-in attempt. Returns 400 if the new password is too short or among the most common.
          *
          *     For signed-in persons, with or without a workspace.
          */
@@ -2171,15 +2171,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read my profile
+         * Read your profile
          * @description For signed-in persons, with or without a workspace.
          */
         get: operations["readUser"];
         put?: never;
         post?: never;
         /**
-         * Delete my account
-         * @description Removes me from every workspace and ends all of my sessions. The records of what I did stay. Returns 422 if I am the last owner of a workspace. Returns 422 if the password is wrong, which counts as a sign-in attempt.
+         * Delete your account
+         * @description Removes you from every workspace and ends all of your sessions. Records of your actions stay. Returns 422 if you are the last owner of a workspace. Returns 422 if the password is wrong, which counts as a sign-in attempt.
          *
          *     For signed-in persons, with or without a workspace.
          */
@@ -2187,7 +2187,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change my profile
+         * Change your profile
          * @description Changes the fields that are given. Null removes `locale` and `timezone`.
          *
          *     For signed-in persons, with or without a workspace.
@@ -2269,7 +2269,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read my second factor
+         * Read your second factor
          * @description For signed-in persons, with or without a workspace.
          */
         get: operations["readTotp"];
@@ -2282,8 +2282,8 @@ export interface paths {
          */
         post: operations["beginTotp"];
         /**
-         * Remove my second factor
-         * @description Removes the second factor of my account. Requires the password and a code. Returns 422 if either is wrong. Returns 422 if one of my workspaces requires a second factor.
+         * Remove your second factor
+         * @description Removes the second factor of your account. Requires the password and a code. Returns 422 if either is wrong. Returns 422 if one of your workspaces requires a second factor.
          *
          *     For signed-in persons, with or without a workspace.
          */
@@ -2304,7 +2304,7 @@ export interface paths {
         put?: never;
         /**
          * Activate the second factor
-         * @description Checks a code of the app and activates the second factor. Ends my other sessions. Sign-in then requires a code. Returns 422 if the code is wrong.
+         * @description Checks a code of the app and activates the second factor. Ends your other sessions. Sign-in then requires a code. Returns 422 if the code is wrong.
          *
          *     For signed-in persons, with or without a workspace.
          */
@@ -2325,7 +2325,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace my recovery codes
+         * Replace your recovery codes
          * @description Returns ten new recovery codes. The previous codes stop working immediately. Requires the password and a code of the app or a recovery code. Returns 422 if either is wrong.
          *
          *     For signed-in persons, with or without a workspace.
@@ -2604,7 +2604,7 @@ export interface components {
                     [key: string]: string;
                 };
             };
-            /** @description The same as the header `X-Request-Id`. */
+            /** @description ID of the request, as in the header `X-Request-Id`. */
             request_id: string;
         };
         /** @description An event to record and the customer that it is about. */
@@ -2635,7 +2635,7 @@ export interface components {
             occurredAt?: string;
             /** @description Opt-in that is recorded before the event. It never lifts an opt-out. */
             optIn?: {
-                /** @description How the customer agreed to receive messages on your site. The text must contain more than white space. */
+                /** @description Evidence of the opt-in, for example where the customer agreed on your site. The text must contain more than white space. */
                 evidence: string;
             };
         };
@@ -3268,7 +3268,7 @@ export interface components {
             };
         };
         OptIn: {
-            /** @description How the customer agreed to receive messages. */
+            /** @description Evidence that the customer agreed to receive messages. */
             evidence: string;
         };
         OptOut: {
@@ -3680,7 +3680,7 @@ export interface components {
                 eventType: string;
                 where?: components["schemas"]["Condition"];
             };
-            /** @description How often a customer can start the workflow. Defaults to always. */
+            /** @description Limit on how often a customer can start the workflow. Defaults to always. */
             entry?: {
                 /**
                  * @description `once`: a customer has at most one run of the workflow, ever. `not_while_active`: at most one run at a time. A start that this rule prevents is shown with the event as `not_run_for_customer`.
@@ -5144,7 +5144,7 @@ export interface components {
              */
             heldAt: string | null;
             /**
-             * @description Who held the endpoint. `service`: every attempt of five days had failed. Null if it is not held.
+             * @description Whether an owner or the service held the endpoint. `service`: every attempt of five days had failed. Null if it is not held.
              * @enum {string|null}
              */
             heldBy: "owner" | "service" | null;
@@ -5537,7 +5537,7 @@ export interface components {
              */
             heldAt: string | null;
             /**
-             * @description Who held the endpoint. `service`: every attempt of five days had failed. Null if it is not held.
+             * @description Whether an owner or the service held the endpoint. `service`: every attempt of five days had failed. Null if it is not held.
              * @enum {string|null}
              */
             heldBy: "owner" | "service" | null;
@@ -6821,7 +6821,7 @@ export interface operations {
             header?: {
                 /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The same as the field `idempotencyKey` of the body. If both are given, they must be equal. */
+                /** @description Alternative to the field `idempotencyKey` of the body. If both are given, they must be equal. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7079,7 +7079,7 @@ export interface operations {
             header?: {
                 /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The same as the field `idempotencyKey` of the body. If both are given, they must be equal. */
+                /** @description Alternative to the field `idempotencyKey` of the body. If both are given, they must be equal. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7463,7 +7463,7 @@ export interface operations {
     search: {
         parameters: {
             query?: {
-                /** @description Search text. An ID of any record, the `request_id` of a rejected request, a phone number, an external ID or an address on a channel must be complete. A phone number can contain spaces and punctuation. The name of a customer, workflow or endpoint is found by its beginning, ignoring case. Without search text, the result is empty. */
+                /** @description Search text. IDs, phone numbers, external IDs, addresses on a channel, and the `request_id` of a rejected request must be complete. A phone number can contain spaces and punctuation. The name of a customer, workflow or endpoint is found by its beginning, ignoring case. Without search text, the result is empty. */
                 q?: string;
             };
             header?: {
@@ -11207,7 +11207,7 @@ export interface operations {
             header?: {
                 /** @description The workspace of the call, for persons with several workspaces. Defaults to the workspace that the person joined first. An API key has one workspace. */
                 "X-Workspace-Id"?: string;
-                /** @description The same as the field `idempotencyKey` of the body. If both are given, they must be equal. */
+                /** @description Alternative to the field `idempotencyKey` of the body. If both are given, they must be equal. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15485,7 +15485,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             /** @description `forbidden`: an API key was sent, which this operation does not accept. Or a write with the session cookie did not come from a page of the service. */
             403: components["responses"]["Error403"];
-            /** @description `not_found`: I have no such session, or the session has ended. */
+            /** @description `not_found`: you have no such session, or the session has ended. */
             404: components["responses"]["Error404"];
             /** @description `rate_limited`: the caller has made too many calls. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
@@ -15625,7 +15625,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             /** @description `unsupported_media_type`: the `Content-Type` is not JSON, or the body has a `Content-Encoding`. */
             415: components["responses"]["Error415"];
-            /** @description `unprocessable`: the password is wrong, or I am the last owner of a workspace. */
+            /** @description `unprocessable`: the password is wrong, or you are the last owner of a workspace. */
             422: components["responses"]["Error422"];
             /** @description `rate_limited`: the caller has made too many calls or too many password attempts. Wait for `Retry-After` seconds. */
             429: components["responses"]["Error429"];
@@ -16629,7 +16629,7 @@ export interface operations {
             header: {
                 /** @description The event type. */
                 "X-Service-Event": "message.received";
-                /** @description The same as `id` of the body. */
+                /** @description ID of the event, as in `id` of the body. */
                 "X-Service-Event-Id": string;
                 /** @description The ID of the delivery. All attempts of a delivery have the same ID. */
                 "X-Service-Delivery": string;
@@ -16696,7 +16696,7 @@ export interface operations {
             header: {
                 /** @description The event type. */
                 "X-Service-Event": "message.status";
-                /** @description The same as `id` of the body. */
+                /** @description ID of the event, as in `id` of the body. */
                 "X-Service-Event-Id": string;
                 /** @description The ID of the delivery. All attempts of a delivery have the same ID. */
                 "X-Service-Delivery": string;
@@ -16762,7 +16762,7 @@ export interface operations {
             header: {
                 /** @description The event type. */
                 "X-Service-Event": "sale.created";
-                /** @description The same as `id` of the body. */
+                /** @description ID of the event, as in `id` of the body. */
                 "X-Service-Event-Id": string;
                 /** @description The ID of the delivery. All attempts of a delivery have the same ID. */
                 "X-Service-Delivery": string;
@@ -16829,7 +16829,7 @@ export interface operations {
             header: {
                 /** @description The event type. */
                 "X-Service-Event": "customer.opted_out";
-                /** @description The same as `id` of the body. */
+                /** @description ID of the event, as in `id` of the body. */
                 "X-Service-Event-Id": string;
                 /** @description The ID of the delivery. All attempts of a delivery have the same ID. */
                 "X-Service-Delivery": string;
@@ -16892,7 +16892,7 @@ export interface operations {
             header: {
                 /** @description The event type. */
                 "X-Service-Event": "campaign.completed";
-                /** @description The same as `id` of the body. */
+                /** @description ID of the event, as in `id` of the body. */
                 "X-Service-Event-Id": string;
                 /** @description The ID of the delivery. All attempts of a delivery have the same ID. */
                 "X-Service-Delivery": string;
@@ -16956,7 +16956,7 @@ export interface operations {
             header: {
                 /** @description The event type. */
                 "X-Service-Event": "ping";
-                /** @description The same as `id` of the body. */
+                /** @description ID of the event, as in `id` of the body. */
                 "X-Service-Event-Id": string;
                 /** @description The ID of the delivery. All attempts of a delivery have the same ID. */
                 "X-Service-Delivery": string;

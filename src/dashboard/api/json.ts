@@ -8,13 +8,13 @@
 const exactJson = JSON as unknown as {
   /** Creates a piece of JSON that is written unchanged. */
   rawJSON?: (text: string) => object
-  /** For a number, `source` is its original text. */
+  /** `source` is the original text of a number. */
   parse(text: string, reviver: (name: string, value: unknown, written?: { source?: string }) => unknown): unknown
 }
 
 const isExact = exactJson.rawJSON !== undefined
 
-/** Without `toJSON`, `JSON.stringify` throws on a value that contains a bigint. */
+/** Lets `JSON.stringify` write a bigint instead of throwing. */
 Object.defineProperty(BigInt.prototype, 'toJSON', {
   value(this: bigint): unknown {
     return exactJson.rawJSON?.(this.toString()) ?? Number(this)

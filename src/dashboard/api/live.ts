@@ -16,7 +16,7 @@ export const liveKinds = [
 ] as const
 export type LiveKind = (typeof liveKinds)[number]
 
-/** One message of the stream: the record and the few fields that tell whether it matters to a subscriber. */
+/** One message of the stream: the record and the few fields that decide whether it matters to a subscriber. */
 export interface LiveMessage {
   kind: LiveKind
   id: string

@@ -20,7 +20,7 @@ export const FormDialog = ({
   title: string
   text?: ReactNode
   action: string
-  /** For an action that cannot be undone. */
+  /** Whether the action cannot be undone. */
   danger?: boolean
   children: ReactNode
   onClose: () => void

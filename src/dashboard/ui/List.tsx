@@ -16,7 +16,7 @@ export interface Column<Row> {
   key: string
   title: string
   cell: (row: Row) => ReactNode
-  /** As in `grid-template-columns`. Defaults to 1fr. */
+  /** Width as in `grid-template-columns`. Defaults to 1fr. */
   width?: string
   /** Numbers are aligned to the right. */
   align?: 'right'

@@ -19,7 +19,7 @@ export const Panel = ({
 }: {
   title: ReactNode
   actions?: ReactNode
-  /** For content in two columns. */
+  /** Whether the content has two columns. */
   wide?: boolean
   /** The panel opens within a part of a page whose title stays visible, also on a phone. */
   nested?: boolean

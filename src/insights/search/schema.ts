@@ -41,7 +41,7 @@ export const SearchQuery = Type.Object({
       maxLength: 200,
       pattern: '^[^\\u0000]*$',
       description:
-        'Search text. An ID of any record, the `request_id` of a rejected request, a phone number, an external ID or an address on a channel must be complete. A phone number can contain spaces and punctuation. The name of a customer, workflow or endpoint is found by its beginning, ignoring case. Without search text, the result is empty.',
+        'Search text. IDs, phone numbers, external IDs, addresses on a channel, and the `request_id` of a rejected request must be complete. A phone number can contain spaces and punctuation. The name of a customer, workflow or endpoint is found by its beginning, ignoring case. Without search text, the result is empty.',
       ...errorMessage('Must be a text of at most 200 characters.'),
     }),
   ),

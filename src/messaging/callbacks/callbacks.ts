@@ -59,7 +59,7 @@ export class Callbacks {
   }
 
   /**
-   * Rejects a callback before its body is read, with 503 (TryLaterError). Applies the limits of the workspace, and the
+   * Rejects a callback before its body is read, with 503 (RetryLaterError). Applies the limits of the workspace, and the
    * limit of invalid signatures for the channel and network address. That limit is per address, so forged callbacks
    * from elsewhere do not block the provider.
    */
@@ -74,15 +74,15 @@ export class Callbacks {
   }
 
   /**
-   * Counts the bytes of a signed callback for its workspace. 503 (TryLaterError) if concurrent callbacks used up the
-   * rate.
+   * Counts the bytes of a signed callback for its workspace. Throws 503 (RetryLaterError) if concurrent callbacks used up
+   * the rate.
    */
   countBytes(channel: CallbackChannel, bytes: number): void {
     this.#checkWorkspaceRate(channel)
     this.#bytes?.spend(channel.workspaceId, bytes)
   }
 
-  /** Counts the items of a callback before any is recorded. 503 (TryLaterError) if the rate is used up. */
+  /** Counts the items of a callback before any is recorded. Throws 503 (RetryLaterError) if the rate is used up. */
   countItems(channel: CallbackChannel, items: number): void {
     throwIfLimited(this.#items?.secondsUntilFree(channel.workspaceId))
     this.#items?.spend(channel.workspaceId, items)

@@ -317,7 +317,7 @@ const afterFailure = async (
   return 'smaller'
 }
 
-/** After a cancellation: skips pending recipients, and withdraws queued messages that have not been sent. */
+/** Skips pending recipients of a cancelled campaign, and withdraws queued messages that have not been sent. */
 const finishCancelled = async (sql: Database, campaign: CampaignState): Promise<Step> => {
   const { recipients, queued, ended, filled } = campaign
   if (!filled || recipients - queued - ended > 0) {

@@ -141,7 +141,7 @@ const isReply = ({ sentBy, isTemplate, customerOpened }: DueMessage): boolean =>
 
 const windowClosed = 'window_closed: The messaging window of the provider has closed.'
 
-/** Messages by a person are left to the provider to judge: they were within the window when written. */
+/** Excludes messages by a person, which were within the window when written. The provider decides about them. */
 const isOutsideWindow = (message: DueMessage, hours: number | null, takesTemplates: boolean): boolean => {
   if (hours === null || message.sentBy === 'user' || (takesTemplates && message.template !== null)) return false
   return message.sinceInboundMs === null || message.sinceInboundMs >= hours * 3_600_000

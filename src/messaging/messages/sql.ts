@@ -51,7 +51,7 @@ export interface DueMessage {
   lateMs: number
 }
 
-/** A page of one channel's queue, and when its first row is due, including in-flight rows: see `Look`. */
+/** A page of one channel's queue, and when its first row is due, including in-flight rows: see `QueueRead`. */
 export interface DueMessagesPage {
   due: DueMessage[]
   /** Undefined if unknown, because all due rows are in flight. */

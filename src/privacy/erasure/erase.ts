@@ -22,7 +22,7 @@ import { eraseRunsOf } from '../../workflows/index.ts'
 import { isOlderTransactionOpen, readClock } from './sql.ts'
 
 /**
- * Delay of the second pass in milliseconds. It exceeds the statement timeout (db/client.ts: 30 s), so the second pass
+ * Delay of the second pass in milliseconds. It exceeds the statement timeout of 30 s (client.ts), so the second pass
  * sees what every running statement wrote.
  */
 const secondPassMs = 60_000

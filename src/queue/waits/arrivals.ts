@@ -30,7 +30,7 @@ interface WaitingRun {
 const maxEventsSearched = 500
 /** Maximum number of messages searched, in both directions. */
 const maxMessagesSearched = 5000
-/** Maximum number of arrivals per execution, and maximum bytes per page. The rest follows in the next execution. */
+/** Maximum number of arrivals per execution, and maximum bytes per page. Later arrivals follow in the next execution. */
 const maxArrivals = 50
 const maxBytes = 4_000_000
 /** Maximum clock difference between the process that created an id and the database. */
@@ -119,7 +119,7 @@ interface ArrivalRow {
   type: string
   data: Record<string, unknown>
   text: string | null
-  /** For a reply: the workspace's opt-out words in compared form. */
+  /** Opt-out words of the workspace in compared form, for a reply. */
   words: string[] | null
 }
 

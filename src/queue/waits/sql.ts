@@ -19,7 +19,7 @@ const maxWoken = 100
 
 /**
  * SQL parts to be placed after a `with`: `rows` (workspace_id, customer_id, arrival_id, event_type) wake the runs that
- * wait for them. Locked runs are skipped. Place it last in the statement, so that its locks are held as briefly as
+ * wait for them. Locked runs are skipped. Add it last to the statement, so that its locks are held as briefly as
  * possible.
  */
 const wakeRuns = (sql: Sql, kind: Wait['kind'], rows: Fragment) => sql`
@@ -85,7 +85,7 @@ const maxEndedTogether = 1000
 
 /**
  * SQL parts to be placed after a `with`: ends runs of customers who opt out, `rows` (workspace_id, customer_id), if
- * their definition requires it. Skips locked runs: their next execution sees the opt-out and ends them.
+ * their definition requires it. Skips locked runs: their next execution reads the opt-out and ends them.
  */
 export const endRunsByOptOut = (sql: Sql, rows: Fragment) =>
   endRuns(

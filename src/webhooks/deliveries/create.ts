@@ -9,7 +9,7 @@ import type { DeliveryJob } from './deliver.ts'
 
 /**
  * Selects the events with their fan-out result (`fanned_out_at`, `sent_to`, `passed_over`), in the order of their ids.
- * Every existing endpoint is judged once per event. The event stores the results, because the endpoints can change
+ * Every existing endpoint is evaluated once per event. The event stores the results, because the endpoints can change
  * later.
  *
  * Nothing is decided if the workspace has more than `maxEndpoints` endpoints. The same applies if a subscribed endpoint has a

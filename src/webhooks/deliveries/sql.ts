@@ -403,7 +403,7 @@ export interface DueDelivery {
   lateMs: number
 }
 
-/** A page of an endpoint's queue, and the due time of its first row, including rows in progress (see `Look`). */
+/** A page of an endpoint's queue, and the due time of its first row, including rows in progress (see `QueueRead`). */
 export interface DueDeliveries {
   due: DueDelivery[]
   /** Undefined if unknown, because all due rows are in progress. */

@@ -40,7 +40,7 @@ export interface Emitted {
   made: CreatedDeliveries
 }
 
-/** Result column for `tell`. Only the first row has a value. */
+/** Result column for `emit`. Only the first row has a value. */
 export const emitResult = (sql: Sql) => sql`
   case row_number() over () when 1 then json_build_object(
     'inOutbox', exists (select from told where fanned_out_at is null), 'made', ${createdDeliveries(sql, sql`judged`, sql`made`)}) end`

@@ -152,7 +152,8 @@ export const Webhook = Type.Object(
       }),
     ),
     heldBy: Type.Union([Type.Literal('owner'), Type.Literal('service'), Type.Null()], {
-      description: 'Who held the endpoint. `service`: every attempt of five days had failed. Null if it is not held.',
+      description:
+        'Whether an owner or the service held the endpoint. `service`: every attempt of five days had failed. Null if it is not held.',
     }),
     createdAt: withDescription(Time, 'Time of creation.'),
     updatedAt: withDescription(Time, 'Time of the last change.'),

@@ -27,7 +27,7 @@ export const lockOutboxEvents = (sql: Sql, events: readonly EventId[]) => sql`
 
 /**
  * SQL expression: when the first event in the outbox was created, in milliseconds since 1970, including locked rows:
- * see `Look`.
+ * see `QueueRead`.
  */
 export const firstOutboxTime = (sql: Sql, from: Date) => sql`
   (select floor(extract(epoch from created_at) * 1000)::double precision from outbound_events

@@ -13,7 +13,7 @@ import { type CustomerData, maxRowsRead, type WorkspaceData } from './run-facts.
 
 /**
  * Returns the milliseconds until the next unclaimed run is due, by the database clock, ignoring runs due before `from`.
- * 0 or less if one is due, null if none waits.
+ * The result is 0 or less if a run is due, and null if no run waits.
  *
  * Claimed runs are excluded. If their process dies, the poll finds them.
  */
@@ -67,7 +67,7 @@ export interface ClaimedRuns {
   now: Date
   /** Whether the oldest due run was tried before without a result. */
   suspected: boolean
-  /** Time when the first run, claimed or not, is due, in milliseconds since 1970. Null if none waits. See `Look`. */
+  /** Time when the first run, claimed or not, is due, in milliseconds since 1970. Null if none waits. See `QueueRead`. */
   firstMs: number | null
 }
 

@@ -14,7 +14,7 @@ import { useNotify } from '../../ui/useNotify.tsx'
 import styles from './account.module.css'
 import { QrCode } from './QrCode.tsx'
 
-/** With fewer recovery codes than this, the page suggests new ones. */
+/** Number of recovery codes below which the page suggests new ones. */
 const lowCodesThreshold = 3
 
 export const SecondFactor = () => {

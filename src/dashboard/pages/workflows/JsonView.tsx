@@ -102,7 +102,7 @@ export const JsonView = ({ workflow: { id }, draft, faults, readOnly }: ViewProp
   )
 }
 
-/** In pixels. Must match the stylesheet. */
+/** Height of a line in pixels. Must match the stylesheet. */
 const lineHeight = 18
 
 /** Line numbers that scroll with the text. The errors are listed below it. */

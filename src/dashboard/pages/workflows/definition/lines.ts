@@ -1,7 +1,7 @@
-/** Line numbers of places such as `steps.vip.text` in the JSON text of a definition. */
+/** Line numbers of paths such as `steps.vip.text` in the JSON text of a definition. */
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser'
 
-/** Returns the line of each place, counted from 1. For a missing place it returns the line of the nearest parent. */
+/** Returns the line of each path, counted from 1. For a missing path it returns the line of the nearest parent. */
 export const findLines = (text: string, paths: string[]): number[] => {
   const root = parseTree(text)
   return paths.map(path => (root ? lineNumber(text, findNode(root, path.split('.'))) : 1))

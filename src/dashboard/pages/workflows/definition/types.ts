@@ -25,19 +25,19 @@ export const stepTypes = [
   'exit',
 ] as const satisfies readonly StepType[]
 
-/** Error at a place in a definition, such as `steps.vip.text`. */
+/** Error at a path in a definition, such as `steps.vip.text`. */
 export interface Fault {
   path: string
   reason: string
 }
 
-/** Returns the step of a place; `start` for errors in the trigger or in the exit rules. */
+/** Returns the step of a path; `start` for errors in the trigger or in the exit rules. */
 export const getStepId = (path: string): string => {
   const [first, id] = path.split('.')
   return first === 'steps' && id !== undefined ? id : 'start'
 }
 
-/** Converts the API's error details, such as `definition.steps.vip.text`, to places in the definition. */
+/** Converts the API's error details, such as `definition.steps.vip.text`, to paths in the definition. */
 export const toFaults = (details: Record<string, string>): Fault[] =>
   Object.entries(details)
     .filter(([field]) => field === 'definition' || field.startsWith('definition.'))

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { truncateJson } from '../../src/core/truncated-json.ts'
+import { countedList } from '../support/stretch.ts'
 
 test('returns a short value completely, and the beginning of a long one', () => {
   fc.assert(
@@ -17,16 +18,7 @@ test('returns a short value completely, and the beginning of a long one', () => 
 })
 
 test('does not read beyond the limit', () => {
-  let looked = 0
-  const list = new Proxy(
-    Array.from({ length: 100_000 }, () => 'entry'),
-    {
-      get: (target, name) => {
-        looked++
-        return Reflect.get(target, name)
-      },
-    },
-  )
+  const { list, reads } = countedList(100_000, 'entry')
   expect(truncateJson({ list, more: 'x'.repeat(1_000_000) }, 100).length).toBeLessThan(200)
-  expect(looked).toBeLessThan(100)
+  expect(reads.count).toBeLessThan(100)
 })

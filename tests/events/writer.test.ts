@@ -8,7 +8,7 @@ import type { IncomingEvent } from '../../src/events/sql.ts'
 import { stringifyJson } from '../../src/platform/json-text.ts'
 import { connect, type Database, type Sql } from '../../src/platform/postgres/client.ts'
 import { startProxy } from '../platform/postgres/proxy.ts'
-import { newWorkspace, useDatabase } from '../support/database.ts'
+import { newWorkspace, openTransaction, useDatabase } from '../support/database.ts'
 import { eventually } from '../support/world.ts'
 import { eventWith } from './books.ts'
 
@@ -45,21 +45,7 @@ const newCustomer = async (given: { phone?: string; externalId?: string }) => {
   return row!.id
 }
 
-/** Starts a transaction, runs the work in it and returns a function that ends the transaction. */
-const held = async (work: (tx: Sql) => PromiseLike<unknown>) => {
-  const done = Promise.withResolvers<void>()
-  const begun = Promise.withResolvers<void>()
-  const transaction = database.sql.begin(async tx => {
-    await work(tx)
-    begun.resolve()
-    await done.promise
-  })
-  await begun.promise
-  return async () => {
-    done.resolve()
-    await transaction
-  }
-}
+const held = (work: (tx: Sql) => PromiseLike<unknown>) => openTransaction(database.sql, work)
 const heldCustomers = (...ids: string[]) => held(tx => tx`select 1 from customers where id = any(${ids}) for update`)
 
 /** Returns the PostgreSQL process ids of writers that wait for a lock. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrateTasks } from '../../src/app/tasks/index.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts'
-import { connect, type Database } from '../../src/platform/postgres/client.ts'
+import { connect, type Database, type Sql } from '../../src/platform/postgres/client.ts'
 import { migrate } from '../../src/platform/postgres/migrate.ts'
 import { migrations } from '../../src/platform/postgres/migrations.ts'
 import { ErrorWatch, logErrors, ofTest } from './errors.ts'
@@ -83,6 +83,21 @@ export const useDatabase = (...errors: string[]): TestDatabase =>
 export const newWorkspace = async (sql: Database, id: string = randomUUID()): Promise<string> => {
   await sql`insert into workspaces (id, name, plan_id) values (${id}, 'Shop', 'unlimited')`
   return id
+}
+
+/** Starts a transaction and runs the work in it. Returns a function that commits it. */
+export const openTransaction = async (sql: Database, work: (tx: Sql) => PromiseLike<unknown>) => {
+  const [begun, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const transaction = sql.begin(async tx => {
+    await work(tx)
+    begun.resolve()
+    await mayCommit.promise
+  })
+  await Promise.race([begun.promise, transaction])
+  return async () => {
+    mayCommit.resolve()
+    await transaction
+  }
 }
 
 /** Releases the server. The server stops when its last user has released it. */

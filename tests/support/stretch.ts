@@ -70,3 +70,15 @@ export const longestStretch = async <Result>(work: () => Promise<Result>): Promi
     clearTimeout(timer)
   }
 }
+
+/** Returns a list of equal entries, which counts how often an entry is read. */
+export const countedList = (length: number, entry: unknown) => {
+  const reads = { count: 0 }
+  const list = new Proxy(Array<unknown>(length).fill(entry), {
+    get: (target, name) => {
+      if (typeof name === 'string' && /^\d+$/.test(name)) reads.count++
+      return Reflect.get(target, name)
+    },
+  })
+  return { list, reads }
+}

@@ -1,5 +1,6 @@
 /** Tests publishing while others change referenced objects, and the time at which a workflow was switched off. */
 import { expect, test } from 'bun:test'
+import { openTransaction } from '../support/database.ts'
 import { play } from '../support/workflows.ts'
 import { eventually, useWorld } from '../support/world.ts'
 
@@ -23,22 +24,16 @@ test('rejects the later one of publishing a workflow and removing its template',
   }
   const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Named', definition } })
   await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
-  const removing = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
-  const removed = sql.begin(async tx => {
+  const commit = await openTransaction(sql, async tx => {
     await tx`select 1 from workspaces where id = ${world.workspaceId} for no key update`
-    held.resolve()
-    await removing.promise
     await tx`delete from templates where id = ${templateId}`
   })
-  await held.promise
   const published = world.call('POST', `/v1/workflows/${id}/publish`)
   await eventually('it waits for the removal of the template', async () => {
     const [row] = await sql`select count(*)::integer as waiting from pg_locks where not granted`
     return row!.waiting > 0
   })
-  removing.resolve()
-  await removed
+  await commit()
   const { status, body } = await published
   expect([status, Object.keys(body.error.details)]).toEqual([400, ['definition.steps.say.templateId']])
 })

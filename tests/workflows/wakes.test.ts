@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'bun:test'
 import { readTransactionSnapshot, Watermark } from '../../src/platform/postgres/watermark.ts'
 import { recheckRuns, resumeWoken } from '../../src/queue/waits/index.ts'
 import { advanceRuns, claimDueRuns, findListeningWorkflows } from '../../src/workflows/index.ts'
+import { openTransaction } from '../support/database.ts'
 import { outcomes, play, startRuns } from '../support/workflows.ts'
 import { eventually, useWorld } from '../support/world.ts'
 
@@ -32,22 +33,13 @@ const paid = ['wait: waiting', 'wait: event']
 /**
  * Starts a transaction that records an event. Returns a function that commits it.
  */
-const recording = async (customerId: string) => {
-  const mayCommit = Promise.withResolvers<void>()
-  const begun = Promise.withResolvers<void>()
-  const done = world.database.sql.begin(async tx => {
-    await tx`
+const recording = (customerId: string) =>
+  openTransaction(
+    world.database.sql,
+    tx => tx`
       insert into events (workspace_id, id, type, source, sender, customer_id, data, matched_workflows)
-      values (${world.workspaceId}, uuidv7(), 'paid', 'api', 'custom', ${customerId}, '{}', 0)`
-    begun.resolve()
-    await mayCommit.promise
-  })
-  await begun.promise
-  return async () => {
-    mayCommit.resolve()
-    await done
-  }
-}
+      values (${world.workspaceId}, uuidv7(), 'paid', 'api', 'custom', ${customerId}, '{}', 0)`,
+  )
 
 test('an event that is recorded while the run starts to wait is found after all transactions of that time have ended', async () => {
   const id = await start('cart', phone())

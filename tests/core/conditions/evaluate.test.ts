@@ -1,20 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import type { Condition } from '../../../src/core/conditions/condition.ts'
 import { Budget, evaluateCondition, maxCost } from '../../../src/core/conditions/evaluate.ts'
+import { countedList } from '../../support/stretch.ts'
 
-/** Returns a list that counts how often its entries are read. */
-const counted = (length: number, entry: unknown = 1) => {
-  const looked = { times: 0 }
-  const list = new Proxy(
-    Array.from({ length }, () => entry),
-    {
-      get: (target, name) => {
-        if (typeof name === 'string' && /^\d+$/.test(name)) looked.times++
-        return Reflect.get(target, name)
-      },
-    },
-  )
-  return { looked, facts: { data: { list } } }
+const counted = (length: number) => {
+  const { list, reads } = countedList(length, 1)
+  return { reads, facts: { data: { list } } }
 }
 
 const contains = (value: unknown): Condition => ({ path: 'data.list', op: 'contains', value })
@@ -22,10 +13,10 @@ const many = (count: number, one: Condition): Condition[] => Array.from({ length
 
 describe('the budget of a condition', () => {
   test('allows a condition to read everything within the limit', () => {
-    const { looked, facts } = counted(1000)
+    const { reads, facts } = counted(1000)
     const budget = new Budget()
     expect(evaluateCondition({ any: [...many(40, contains(2)), contains(1)] }, facts, budget)).toBe(true)
-    expect([looked.times, budget.isExceeded]).toEqual([40_001, false])
+    expect([reads.count, budget.isExceeded]).toEqual([40_001, false])
   })
 
   test.each<[string, Condition]>([
@@ -34,11 +25,11 @@ describe('the budget of a condition', () => {
     ['although no comparison matches', { not: { any: many(50, contains(2)) } }],
     ['at any depth', { all: [{ not: { any: many(40, { any: many(40, contains(2)) }) } }] }],
   ])('ends the evaluation at the limit and makes the condition false: %s', (_, condition) => {
-    const { looked, facts } = counted(10_000)
+    const { reads, facts } = counted(10_000)
     const budget = new Budget()
     expect(evaluateCondition(condition, facts, budget)).toBe(false)
     expect(budget.isExceeded).toBe(true)
-    expect(looked.times).toBeLessThanOrEqual(maxCost + 1)
+    expect(reads.count).toBeLessThanOrEqual(maxCost + 1)
   })
 
   test.each<[string, Condition, unknown]>([

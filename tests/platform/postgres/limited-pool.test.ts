@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { connect, type Database } from '../../../src/platform/postgres/client.ts'
 import { ReadPool, ReadTimeout } from '../../../src/platform/postgres/limited-pool.ts'
-import { useDatabase } from '../../support/database.ts'
+import { openTransaction, useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
 const database = useDatabase('57014', '22012')
@@ -35,15 +35,8 @@ const caller = () => {
 }
 
 /** Locks a table, so that readers of it wait. Returns a function that releases the lock. */
-const holdTable = async (table = 'held') => {
-  const holder = await database.sql.reserve()
-  await holder`begin`
-  await holder`lock table ${holder(table)} in access exclusive mode`
-  return async () => {
-    await holder`rollback`
-    holder.release()
-  }
-}
+const holdTable = (table = 'held') =>
+  openTransaction(database.sql, tx => tx`lock table ${tx(table)} in access exclusive mode`)
 
 const waitingHere = async () => {
   const [row] = await database.sql<{ count: number }[]>`

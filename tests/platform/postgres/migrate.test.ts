@@ -6,7 +6,7 @@ import { connect, type Database } from '../../../src/platform/postgres/client.ts
 import { isMigrated, migrate } from '../../../src/platform/postgres/migrate.ts'
 import { parseMigration } from '../../../src/platform/postgres/migration-file.ts'
 import { type Migration, migrations } from '../../../src/platform/postgres/migrations.ts'
-import { testServer } from '../../support/database.ts'
+import { openTransaction, testServer } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
 const undo: (() => Promise<unknown>)[] = []
@@ -223,15 +223,7 @@ describe('other statements are not blocked', () => {
   const widening = [...widened, make('column', 'alter table crowd add column name text')]
 
   /** Reads the table and keeps the transaction open. Returns a function that commits. */
-  const reader = async (sql: Database) => {
-    const reading = await sql.reserve()
-    await reading`begin`.simple()
-    await reading`select * from crowd`
-    return async () => {
-      await reading`commit`.simple()
-      reading.release()
-    }
-  }
+  const reader = (sql: Database) => openTransaction(sql, tx => tx`select * from crowd`)
 
   test('by a migration that waits for a lock: it waits for short times and retries', async () => {
     const { pool } = await emptyDatabase()

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { transaction } from '../../../src/platform/postgres/client.ts'
 import { dropDeliveries, dropOrphanedDeliveries } from '../../../src/webhooks/deliveries/index.ts'
-import { newWorkspace, useDatabase } from '../../support/database.ts'
+import { newWorkspace, openTransaction, useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
 const database = useDatabase()
@@ -49,16 +48,13 @@ test('drops no delivery of an active endpoint', async () => {
 
 test('skips a locked delivery, and drops it after the lock is released', async () => {
   const webhookId = await endpoint(3, { removed: true })
-  const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const holding = transaction(database.sql, async tx => {
-    await tx`select 1 from deliveries where webhook_id = ${webhookId} and due_at is not null order by due_at limit 1 for update`
-    held.resolve()
-    await letGo.promise
-  })
-  await held.promise
+  const release = await openTransaction(
+    database.sql,
+    tx =>
+      tx`select 1 from deliveries where webhook_id = ${webhookId} and due_at is not null order by due_at limit 1 for update`,
+  )
   const dropping = dropDeliveries(database.sql, { workspaceId, webhookId })
   await eventually('the others are dropped', async () => (await countsOf(webhookId)).dropped === 2)
-  letGo.resolve()
-  await Promise.all([holding, dropping])
+  await Promise.all([release(), dropping])
   expect(await countsOf(webhookId)).toEqual({ dropped: 3, delivered: 1, failed: 1 })
 })

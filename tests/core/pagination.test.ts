@@ -15,10 +15,6 @@ describe('a page', () => {
     expect(toPageRequest({ cursor: nextCursor! })).toEqual({ limit: 50, before: read[2]!.id })
   })
 
-  test.each([0, 1, 3])('with %d rows and a limit of three is the last one', count => {
-    expect(toPage(rows(count), 3, idOf)).toMatchObject({ data: { length: count }, nextCursor: null })
-  })
-
   test('starts at the newest row with a limit of 50 by default', () => {
     expect(toPageRequest({})).toEqual({ limit: 50, before: null })
     expect(toPageRequest({ limit: 7 })).toEqual({ limit: 7, before: null })

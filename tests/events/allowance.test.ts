@@ -92,20 +92,6 @@ describe('the monthly allowance', () => {
     }
   })
 
-  test('is separate for each workspace', async () => {
-    const [full, roomy] = [await workspaceWith(3, 3), await workspaceWith(3, 0)]
-    const writes = [full, roomy, full, roomy].map(workspace => newWrite(workspace))
-    const { recorded, refused } = await record(writes)
-    expect(writes.map(({ id }) => recorded.has(id))).toEqual([false, true, false, true])
-    expect(writes.map(({ id }) => refused.has(id))).toEqual([true, false, true, false])
-  })
-
-  test('admits no more events when usage exceeds the limit of a smaller plan', async () => {
-    const workspace = await workspaceWith(3, 7)
-    const { recorded, refused } = await record([newWrite(workspace)])
-    expect([recorded.size, refused.size]).toEqual([0, 1])
-  })
-
   test('is locked until the transaction ends: a concurrent call returns immediately and counts correctly later', async () => {
     const [workspace, other] = [await workspaceWith(1, 0), await workspaceWith(1, 0)]
     const [second, beside] = [newWrite(workspace), newWrite(other)]
@@ -155,19 +141,6 @@ describe('a replay', () => {
 })
 
 describe('an event after deferred events of the same round', () => {
-  test('leaves them their allowance, and is deferred when none would be left', async () => {
-    const workspace = await workspaceWith(10, 8)
-    const [first, behind] = [newWrite(workspace), newWrite(workspace, { standingBack: 1 })]
-    const { admitted, refused, stoodBack } = await record([first, behind])
-    expect([admitted, [...stoodBack], [...refused]]).toEqual([[first.id], [behind.id], []])
-  })
-
-  test('is refused when the allowance does not even suffice for them', async () => {
-    const workspace = await workspaceWith(10, 10)
-    const { refused } = await record([newWrite(workspace, { standingBack: 1 })])
-    expect(refused.size).toBe(1)
-  })
-
   test('is deferred only if necessary, for any number of deferred events before it', async () => {
     const counts = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 8 })
     await fc.assert(

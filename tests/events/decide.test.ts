@@ -149,18 +149,6 @@ describe('a customer is enrolled', () => {
       details: { [field]: expect.stringMatching(says) },
     })
   })
-
-  test('once in a batch: a later event is deferred and finds the customer', () => {
-    const books = new Books({})
-    const events = [{ phone }, { phone }, { phone: otherPhone }].map(eventWith)
-    const decisions = books.decide(events)
-    expect(kindsOf(decisions)).toEqual(['write', 'again', 'write'])
-    books.write([writeOf(decisions[0])])
-    expect(writeOf(books.decide([events[1]!])[0])).toMatchObject({
-      customerId: writeOf(decisions[0]).customerId,
-      enrol: false,
-    })
-  })
 })
 
 describe('an opt-in', () => {
@@ -233,15 +221,6 @@ describe('in a batch', () => {
     ['no event overtakes one that names a filled-in id', [filling, { externalId: 'new' }, ofBen], 'write again again'],
   ])('%s', (_, events, kinds) => {
     expect(kindsOf(among(everybody, ...events)).join(' ')).toBe(kinds)
-  })
-
-  test('an event with an external id that an earlier event fills in is deferred and finds the customer', () => {
-    const books = new Books({ customers: everybody })
-    const events = [{ customerId: 'ben', externalId: 'new' }, { externalId: 'new' }].map(eventWith)
-    const decisions = books.decide(events)
-    expect(kindsOf(decisions)).toEqual(['write', 'again'])
-    books.write([writeOf(decisions[0])])
-    expect(writeOf(books.decide([events[1]!])[0]).customerId).toBe('ben')
   })
 
   test('each write contains the number of deferred events of its workspace before it', () => {

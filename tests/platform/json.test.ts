@@ -4,17 +4,6 @@ import { parseExactly, parseJson } from '../../src/platform/json.ts'
 
 describe('an integer keeps every digit', () => {
   test.each([
-    '9007199254740993',
-    '-9007199254740993',
-    '12345678901234567890',
-    '1152921504606846976',
-    '1000000000000000000000',
-    `1${'0'.repeat(250)}7`,
-  ])('%s', number => {
-    expect(JSON.stringify(parseJson(`{"a":[${number}]}`))).toBe(`{"a":[${number}]}`)
-  })
-
-  test.each([
     ['1e25', '10000000000000000000000000'],
     ['-1.5E+22', '-15000000000000000000000'],
     ['9007199254740993.00', '9007199254740993'],

@@ -54,13 +54,6 @@ describe('acquire', () => {
     expect(granted).toEqual(['a 1', 'a 2', 'a 3', 'b 1', 'c 1', 'a 4', 'b 2', 'a 5'])
   })
 
-  test('passes over a key at its maximum', async () => {
-    const { granted, acquire } = watched({ total: 3, maxPerKey: 1 })
-    for (const name of ['a 1', 'a 2', 'b 1', 'c 1']) void acquire(name)
-    await settled()
-    expect(granted).toEqual(['a 1', 'b 1', 'c 1'])
-  })
-
   test('does not let small calls starve a large one', async () => {
     const { granted, acquire, release } = watched({ total: 10 })
     await acquire('a 1', { units: 6 })

@@ -29,37 +29,6 @@ describe('isPublicAddress', () => {
   })
 
   test.each([
-    '8.8.8.8',
-    '1.1.1.1',
-    '93.184.216.34',
-    '2606:4700:4700::1111',
-    '2a00:1450:4001:81b::200e',
-    '::FFFF:808:808',
-    '::0:0:0:ffff:8.8.8.8',
-    '2606:4700::4700:8.8.8.8',
-  ])('%s is public', ip => {
-    expect(isPublicAddress(ip)).toBe(true)
-  })
-
-  test.each([
-    '::1',
-    '::ffff:7f00:1',
-    '::127.0.0.1',
-    '::8.8.8.8',
-    '::0:0:0:ffff:192.0.0.168',
-    '64:ff9b::808:808',
-    'fe80::1',
-    'fc00::1',
-    'fd00:ec2::254',
-    'ff02::1',
-    'fe80::1%eth0',
-    '2606:4700:4700::1111%eth0',
-    '2001::1',
-  ])('%s is not public', ip => {
-    expect(isPublicAddress(ip)).toBe(false)
-  })
-
-  test.each([
     '',
     ' ',
     'localhost',

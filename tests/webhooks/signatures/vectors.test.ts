@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { verifyWebhook } from '../../../src/api/receivers/verify-webhook.ts'
 import { checkSignature } from '../../../src/webhooks/signatures/diagnosis.ts'
 import { signWebhook } from '../../../src/webhooks/signatures/sign.ts'
 import { verifySignature } from '../../support/receiver.ts'
@@ -29,6 +30,7 @@ describe('the verifier accepts', () => {
   test.each(named(vectors.filter(({ valid }) => valid)))('%s', (_, vector) => {
     expect(judge(vector)).toMatchObject({ valid: true, problems: [], matched: expect.any(Number) })
     expect(verifySignature(vector.header!, vector.body, vector.secret, vector.now)).toBe(true)
+    expect(verifyWebhook(vector.secret, vector.header!, vector.body, vector.now)).toBe(true)
   })
 })
 
@@ -37,6 +39,7 @@ describe('the verifier rejects', () => {
     const { valid, problems } = judge(vector)
     expect(valid).toBe(false)
     expect(problems[0]?.code as string).toBe(vector.reason!)
+    expect(verifyWebhook(vector.secret, vector.header ?? undefined, vector.body, vector.now)).toBe(false)
     // The receiver of the tests does not look for repeated fields.
     if (vector.header !== null && vector.reason !== 'timestamp_repeated')
       expect(verifySignature(vector.header, vector.body, vector.secret, vector.now)).toBe(false)

@@ -144,7 +144,7 @@ describe.skipIf(browserPath === null)('Channels', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).last().click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Connect channel' }).click()
-    await page.getByText('SMS with Twilio').click()
+    await page.getByRole('complementary').getByText('SMS with Twilio').click()
     await page.getByLabel('Account SID').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.setViewportSize({ width: 360, height: 780 })

@@ -38,8 +38,8 @@ create table workspaces (
   -- Members without a second factor are kept out until they have one.
   require_second_factor boolean not null default false,
   -- Month of the last mail to owners about the monthly allowance of events, and the percentage that it reported.
-  events_told_month date,
-  events_told_percent smallint
+  events_notified_month date,
+  events_notified_percent smallint
 );
 
 -- People. A person belongs to workspaces only through `members`.
@@ -59,7 +59,7 @@ create table users (
   disabled_at timestamptz,
   -- Workspace whose invitation created the account; null without an invitation. No reference: people belong to no
   -- workspace.
-  made_by_workspace uuid
+  created_by_workspace uuid
 );
 
 -- Allows one account per address, regardless of case.
@@ -120,7 +120,7 @@ create unique index sessions_by_user on sessions (user_id, id);
 -- Network addresses from which an account was signed in. Failed sign-ins from other addresses do not block these.
 create table known_networks (
   -- SHA-256 of e-mail address and network address, as in sign_in_attempts.
-  who bytea primary key,
+  key_hash bytea primary key,
   user_id uuid not null references users on delete cascade,
   -- Latest sign-in, accurate to one day.
   last_at timestamptz not null default now()
@@ -160,9 +160,9 @@ create table second_factors (
   last_step bigint not null default 0,
   -- SHA-256 of each unused recovery code.
   recovery_codes bytea[] not null default '{}',
-  -- Number of wrong codes since `tried_from`.
-  tries integer not null default 0,
-  tried_from timestamptz not null default now()
+  -- Number of wrong codes since `attempts_since`.
+  attempts integer not null default 0,
+  attempts_since timestamptz not null default now()
 );
 
 -- Sign-ins that have passed the password check and need a code.
@@ -197,7 +197,7 @@ create table api_keys (
 );
 
 -- Counts the valid keys of a workspace, regardless of the number of revoked ones.
-create index api_keys_living on api_keys (workspace_id) where revoked_at is null;
+create index api_keys_active on api_keys (workspace_id) where revoked_at is null;
 
 -- Audit log: actor, action, record, time and network address. An entry is committed with its change and never modified.
 -- It holds no customer data, so an erasure does not need to reach it.
@@ -223,11 +223,11 @@ create table audit_entries (
 );
 
 -- Lists the entries of an actor.
-create index audit_entries_of_actor on audit_entries (workspace_id, actor_id, id);
+create index audit_entries_by_actor on audit_entries (workspace_id, actor_id, id);
 -- Lists the entries of an action.
-create index audit_entries_of_action on audit_entries (workspace_id, action, id);
+create index audit_entries_by_action on audit_entries (workspace_id, action, id);
 -- Lists the entries of a record.
-create index audit_entries_of_target on audit_entries (workspace_id, target_id, id);
+create index audit_entries_by_target on audit_entries (workspace_id, target_id, id);
 -- Finds entries of all workspaces that are older than the retention.
 create index audit_entries_by_age on audit_entries (at);
 
@@ -236,7 +236,7 @@ create index audit_entries_by_age on audit_entries (at);
 create table audit_retention (
   -- Allows one row.
   only_row boolean primary key default true check (only_row),
-  kept_seconds double precision not null check (kept_seconds >= 86400)
+  retention_seconds double precision not null check (retention_seconds >= 86400)
 );
 
 -- Revokes what default privileges grant other roles on every new table, and lets them read.
@@ -257,11 +257,11 @@ $$;
 
 -- Rejects every change of an entry. Allows the removal of an entry older than the retention, in a transaction that sets
 -- `audit.retention`. The search path is fixed, so that a temporary table cannot replace audit_retention.
-create function refuse_audit_change() returns trigger language plpgsql
+create function reject_audit_change() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'DELETE' and current_setting('audit.retention', true) = 'on'
-    and old.at < now() - (select make_interval(secs => kept_seconds) from audit_retention) then
+    and old.at < now() - (select make_interval(secs => retention_seconds) from audit_retention) then
     return old;
   end if;
   raise exception 'Entries of the audit log are neither changed nor removed.' using errcode = 'integrity_constraint_violation';
@@ -269,8 +269,8 @@ end
 $$;
 
 -- Protects single entries.
-create trigger audit_entries_stay before update or delete on audit_entries
-  for each row execute function refuse_audit_change();
+create trigger audit_entries_immutable before update or delete on audit_entries
+  for each row execute function reject_audit_change();
 -- Protects the table from `truncate`.
-create trigger audit_entries_stay_all before truncate on audit_entries
-  for each statement execute function refuse_audit_change();
+create trigger audit_entries_not_truncated before truncate on audit_entries
+  for each statement execute function reject_audit_change();

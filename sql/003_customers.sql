@@ -66,14 +66,14 @@ create table consents (
   -- User who made the change, if one did.
   user_id uuid,
   -- Time of the opt-out by the provider's clock. It identifies an opt-out that is reported again after a lift.
-  told_at timestamptz,
+  reported_at timestamptz,
   primary key (workspace_id, customer_id, id)
 );
 
 alter table consents alter words set statistics 0;
 
 -- Finds the last lift, and whether a reported opt-out is known, regardless of the number of other rows.
-create index consents_turns on consents (workspace_id, customer_id, kind, at) where kind in ('opt_out', 'lift');
+create index consents_by_kind on consents (workspace_id, customer_id, kind, at) where kind in ('opt_out', 'lift');
 
 -- Addresses from which customers wrote, per channel. An address is not always a phone: WhatsApp can use its own id. An
 -- erasure deletes the rows.

@@ -48,10 +48,10 @@ create index events_key_hash on events (workspace_id, source, key_hash) where ke
 create index events_by_customer on events (customer_id, id);
 -- Lists the events of a type, however rare. A hash of workspace and type is a third as long as both. An event pays 2 to
 -- 3 us for its entry, and a seventh more write-ahead log. With the two columns it was 4 to 5 us and a quarter.
-create index events_of_type on events (hashtextextended(type, uuid_hash_extended(workspace_id, 0)), id);
+create index events_by_type on events (hashtextextended(type, uuid_hash_extended(workspace_id, 0)), id);
 -- Tells the planner that the hash determines workspace and type. Otherwise it multiplies the conditions, expects few
 -- rows, and reads and sorts all events of the type.
-create statistics events_of_type (dependencies)
+create statistics events_by_type (dependencies)
   on workspace_id, type, (hashtextextended(type, uuid_hash_extended(workspace_id, 0))) from events;
 -- Finds events with listeners that started nothing. They are few among many.
 create index events_not_run on events (workspace_id, reason, id)
@@ -86,7 +86,7 @@ create function event_type_spelling(type text) returns text
   language sql immutable strict parallel safe
   return lower(translate(btrim(type), '_- ', '...'));
 
--- Remains of removed events that had an idempotency key, so that a repeat records nothing.
+-- Tombstones of removed events that had an idempotency key, so that a repeat records nothing.
 create table removed_events (
   workspace_id uuid not null,
   source text not null,
@@ -101,12 +101,12 @@ create table removed_events (
   primary key (workspace_id, key_digest, source)
 );
 
--- Number of events of a calendar month (UTC), which is the sum of its rows. Each lane is one row, so that concurrent
+-- Number of events of a calendar month (UTC), which is the sum of its rows. Each shard is one row, so that concurrent
 -- batches of the event writer do not wait for one row. The row also has the counts of the hour of its last write.
 create table event_usage (
   workspace_id uuid not null,
   month date not null,
-  lane smallint not null,
+  shard smallint not null,
   recorded bigint not null,
   -- Hour of the last write.
   hour timestamptz,
@@ -114,7 +114,7 @@ create table event_usage (
   recorded_before bigint not null default 0,
   -- Number of runs started in that hour.
   runs_started bigint not null default 0,
-  primary key (workspace_id, month, lane)
+  primary key (workspace_id, month, shard)
 );
 
 -- Rejected events (interface document, section 6.4). Equal errors of ten minutes share a row.
@@ -123,8 +123,8 @@ create table rejected_requests (
   workspace_id uuid not null references workspaces not enforced,
   id uuid not null default uuidv7(),
   -- Digest of everything that makes two errors equal: sender, method, path, status, code, message and details.
-  problem bytea not null,
-  -- Latest row of the problem. An error within ten minutes of first_at counts here; a later one closes the row.
+  digest bytea not null,
+  -- Latest row with the digest. An error within ten minutes of first_at counts here; a later one closes the row.
   open boolean not null default true,
   first_at timestamptz not null,
   last_at timestamptz not null,
@@ -143,8 +143,8 @@ create table rejected_requests (
   primary key (workspace_id, id)
 );
 
--- Makes concurrent processes share the open row of a problem.
-create unique index rejected_requests_open on rejected_requests (workspace_id, problem) where open;
+-- Makes concurrent processes share the open row of an error.
+create unique index rejected_requests_open on rejected_requests (workspace_id, digest) where open;
 -- Finds rows of all workspaces that are older than the retention.
 create index rejected_requests_by_age on rejected_requests (first_at);
 -- Finds the row of a request.

@@ -74,23 +74,23 @@ create table workflow_runs (
   end_reason text,
   created_at timestamptz not null default now(),
   ended_at timestamptz,
-  -- Number of tries since the last progress. Counted when a try begins, so that a try that ends its process counts.
-  tries smallint not null default 0,
+  -- Number of attempts since the last progress. Counted when an attempt begins, because an attempt can end its process.
+  attempts smallint not null default 0,
   -- A process works on the run until then. The claim of a dead process expires.
   claimed_until timestamptz,
-  -- End of the current wait. `wake_at` can be earlier, if something arrived that must be judged.
+  -- End of the current wait. `wake_at` can be earlier, if something arrived that must be evaluated.
   wait_until timestamptz,
   -- Result of the last wait: {text} of a message or {data} of an event. An erasure empties it.
   answer jsonb,
-  -- Arrivals up to this id have been judged, for a due run that does not receive all of them together.
-  seen_up_to uuid,
+  -- Arrivals up to this id have been evaluated, for a due run that does not receive all of them together.
+  evaluated_up_to uuid,
   -- Reason that the definition gives for an end.
   end_detail text,
   -- Key for workflows that a customer enters once: `once:` or `active:`, and a value. An ended run blocks a new one only
   -- if its key begins with `once:`.
   entry_key text,
   -- Arrivals that ended waits of the run. Each arrival ends one wait.
-  used uuid[] not null default '{}',
+  consumed_arrivals uuid[] not null default '{}',
   primary key (workspace_id, id)
 ) with (
   -- Free space for the claim, whose update changes no index and stays on the page.
@@ -114,7 +114,7 @@ create index workflow_runs_by_customer on workflow_runs (workspace_id, customer_
 create unique index workflow_runs_entry on workflow_runs (workspace_id, workflow_id, entry_key)
   where entry_key is not null and (ended_at is null or entry_key like 'once:%');
 -- Finds the active runs of a workflow, by version and step.
-create index workflow_runs_living on workflow_runs (workspace_id, workflow_id, version, step_id, id)
+create index workflow_runs_active on workflow_runs (workspace_id, workflow_id, version, step_id, id)
   where status = 'active';
 -- Finds failed runs for alerts.
 create index workflow_runs_failed on workflow_runs (workspace_id, ended_at)
@@ -146,9 +146,9 @@ create table run_waits (
 );
 
 -- Finds the waits of a run.
-create index run_waits_of_run on run_waits (workspace_id, run_id);
+create index run_waits_by_run on run_waits (workspace_id, run_id);
 
--- Arrivals for waiting runs, until an execution has judged them.
+-- Arrivals for waiting runs, until an execution has evaluated them.
 create table run_arrivals (
   workspace_id uuid not null,
   run_id uuid not null,
@@ -163,13 +163,13 @@ create table run_arrivals (
 create index run_arrivals_by_age on run_arrivals (at);
 
 -- Runs that recently started to wait. A transaction of the same moment did not see the wait. Arrivals are therefore
--- looked up again after all transactions of that moment have committed.
+-- searched again after all transactions of that moment have committed.
 create table run_rechecks (
   workspace_id uuid not null,
   run_id uuid not null,
-  parked_at timestamptz not null default now(),
+  waiting_since timestamptz not null default now(),
   primary key (workspace_id, run_id)
 );
 
--- Finds the runs to look at again, oldest first.
-create index run_rechecks_by_age on run_rechecks (parked_at);
+-- Finds the runs to recheck, oldest first.
+create index run_rechecks_by_age on run_rechecks (waiting_since);

@@ -21,8 +21,9 @@ create table channels (
   updated_at timestamptz not null default now(),
   -- No calls until then: the provider asked for a pause, or rejects our calls and is then tried again.
   paused_until timestamptz,
-  -- Last mail to owners about a failing channel. A channel that fails repeatedly does not send a mail each time.
-  failing_told_at timestamptz,
+  -- Time of the last mail to owners about the failing channel. A channel that fails repeatedly does not cause a mail
+  -- each time.
+  failing_notified_at timestamptz,
   -- Start of the failure. Null if the channel does not fail.
   failing_since timestamptz,
   primary key (workspace_id, id)
@@ -34,9 +35,9 @@ create unique index channels_number on channels (workspace_id, kind, number)
 -- Finds the channel of a callback, which names only the channel.
 create index channels_by_id on channels (id);
 -- Finds channels to write on. Disconnected ones are kept for their history.
-create index channels_living on channels (workspace_id, id) where status <> 'disconnected';
+create index channels_not_disconnected on channels (workspace_id, id) where status <> 'disconnected';
 -- Finds encrypted credentials for key rotation.
-create index channels_sealed on channels (workspace_id, id) where credentials is not null;
+create index channels_encrypted on channels (workspace_id, id) where credentials is not null;
 -- Finds channels whose credentials might be readable again.
 create index channels_failing on channels (workspace_id, id) where status = 'failing';
 
@@ -111,7 +112,7 @@ create table messages (
   -- provider asked for a later time.
   begun_at timestamptz,
   -- Number of times the provider asked for a later time.
-  put_off smallint not null default 0,
+  retries smallint not null default 0,
   type text not null default 'text'
     check (type in ('text', 'image', 'audio', 'video', 'document', 'location', 'other')),
   template_id uuid,
@@ -146,13 +147,13 @@ create index messages_by_conversation on messages (workspace_id, conversation_id
 -- Lists the messages of a customer: newest for the timeline, all for an erasure.
 create index messages_by_customer on messages (workspace_id, customer_id, id);
 -- Finds a message by the provider's id, and stores an inbound message once.
-create unique index messages_of_provider on messages (workspace_id, channel_id, direction, provider_message_id)
+create unique index messages_by_provider_id on messages (workspace_id, channel_id, direction, provider_message_id)
   where provider_message_id is not null;
 -- Makes an idempotency key write one message.
 create unique index messages_idempotent on messages (workspace_id, conversation_id, idempotency_key)
   where idempotency_key is not null;
 
--- Remains of removed messages that people sent with an idempotency key, so that a repeat sends nothing.
+-- Tombstones of removed messages that people sent with an idempotency key, so that a repeat sends nothing.
 create table removed_messages (
   workspace_id uuid not null,
   conversation_id uuid not null,
@@ -196,7 +197,7 @@ alter table early_statuses alter detail set statistics 0;
 -- Finds outdated statuses.
 create index early_statuses_by_age on early_statuses (at);
 -- Finds statuses with a detail, so that an erasure reaches the detail without a known message.
-create index early_statuses_worded on early_statuses (workspace_id, channel_id, provider_message_id, id)
+create index early_statuses_with_detail on early_statuses (workspace_id, channel_id, provider_message_id, id)
   where detail is not null;
 
 -- Opt-out words of a workspace, in addition to those that apply everywhere.
@@ -253,7 +254,7 @@ create table campaigns (
   -- Number of skipped recipients by reason.
   skipped_by jsonb not null default '{}',
   -- Version for optimistic locking: each write checks and increments it.
-  turn integer not null default 0,
+  version integer not null default 0,
   -- Next time that the actor has work. Null without work.
   due_at timestamptz,
   scheduled_at timestamptz,

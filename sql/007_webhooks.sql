@@ -14,10 +14,10 @@ create table outbound_events (
   -- Stored, because endpoints and their settings change later.
   -- Endpoint id -> id of the created delivery. Null = none.
   sent_to jsonb,
-  -- Endpoint id -> `not_subscribed` or `disabled`. Null = none.
-  passed_over jsonb,
+  -- Endpoint id -> `not_subscribed`, `disabled` or `filter`. Null = none.
+  not_sent_to jsonb,
   -- Customer whose personal data is in `data`, for an erasure. Null without personal data, as in most statuses.
-  tells_of uuid,
+  data_subject_id uuid,
   primary key (workspace_id, id)
 ) with (
   -- A queue, vacuumed early and fast (005_workflows, workflow_runs).
@@ -31,7 +31,7 @@ create index outbound_events_outbox_by_time on outbound_events (created_at, id) 
 -- Lists the events of a type other than `message.status`, which nearly every event has.
 create index outbound_events_by_type on outbound_events (workspace_id, type, id) where type <> 'message.status';
 -- Finds the events with data of a customer. A customer id is unique in itself; statements still name the workspace.
-create index outbound_events_of_person on outbound_events (tells_of) where tells_of is not null;
+create index outbound_events_by_data_subject on outbound_events (data_subject_id) where data_subject_id is not null;
 
 -- Wakes the fan-out. The payload is empty, so that PostgreSQL folds equal notifications of a transaction into one.
 create function notify_outbound_events() returns trigger language plpgsql as $$
@@ -78,24 +78,24 @@ create table webhooks (
   held_at timestamptz,
   held_by text check (held_by in ('owner', 'service')),
   -- Time at which it was disabled. Null if it is enabled.
-  off_since timestamptz,
+  disabled_at timestamptz,
   -- SHA-256 of the secret and of the last replaced one. The signature diagnosis recognises a replaced secret long after
   -- its deletion.
   secret_hash bytea,
-  replaced_hash bytea,
+  replaced_secret_hash bytea,
   -- Maximum number of concurrent attempts. Null = no limit by the owner.
   max_concurrency smallint check (max_concurrency between 1 and 500),
   primary key (workspace_id, id)
 );
 
 -- Lists endpoints, also for key rotation, regardless of the number of deleted ones. Those have no secrets.
-create index webhooks_living on webhooks (workspace_id, id) where deleted_at is null;
--- Finds endpoints that were deleted within a day, for pruning.
-create index webhooks_removed on webhooks (deleted_at) where deleted_at is not null;
+create index webhooks_not_deleted on webhooks (workspace_id, id) where deleted_at is null;
+-- Finds endpoints that were deleted within a day, to drop their deliveries.
+create index webhooks_deleted on webhooks (deleted_at) where deleted_at is not null;
 -- Finds the last deleted endpoints of a workspace.
-create index webhooks_removed_last on webhooks (workspace_id, deleted_at) where deleted_at is not null;
+create index webhooks_last_deleted on webhooks (workspace_id, deleted_at) where deleted_at is not null;
 -- Finds previous secrets whose overlap has ended.
-create index webhooks_lapsing on webhooks (previous_secret_until) where previous_secret_until is not null;
+create index webhooks_expiring_secret on webhooks (previous_secret_until) where previous_secret_until is not null;
 
 -- Health of an endpoint, written by its actors. Separate from the settings, which every fan-out reads. An endpoint
 -- without failures has no row.
@@ -113,7 +113,7 @@ create table webhook_health (
   last_failed_status_code smallint,
   last_failed_error text,
   -- End of the reserved times of an endpoint with a rate.
-  paced_until timestamptz,
+  reserved_until timestamptz,
   primary key (workspace_id, webhook_id)
 ) with (
   -- Updates change no index and stay on the page.
@@ -137,8 +137,8 @@ create table deliveries (
   duration_ms integer,
   last_attempt_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
-  -- A person repeated the event to the endpoint. `sent_to` of the event has the first delivery.
-  again boolean not null default false,
+  -- A person sent the event to the endpoint again. `sent_to` of the event has the first delivery.
+  resent boolean not null default false,
   primary key (workspace_id, id),
   -- Not enforced: the writer has read the endpoint, and endpoints are only marked as deleted. The check locked the row of
   -- the endpoint for each delivery, a quarter of the cost of a fan-out.
@@ -155,8 +155,8 @@ create index deliveries_by_webhook on deliveries (workspace_id, webhook_id, id);
 -- Finds failed and retrying deliveries for lists and bulk replays. A first attempt that succeeds has no entry.
 create index deliveries_failing on deliveries (workspace_id, webhook_id, status, id)
   where status in ('retrying', 'failed');
--- Finds the repeated deliveries of an event, for its trace and for an erasure.
-create index deliveries_again on deliveries (workspace_id, event_id) where again;
+-- Finds the resent deliveries of an event, for its trace and for an erasure.
+create index deliveries_resent on deliveries (workspace_id, event_id) where resent;
 -- Finds the newest attempts of an endpoint, regardless of the number of waiting deliveries.
 create index deliveries_attempted on deliveries (workspace_id, webhook_id, last_attempt_at)
   where last_attempt_at is not null;
@@ -198,9 +198,9 @@ create table webhook_recoveries (
   -- Number of deliveries at the start, and number of those attempted.
   total integer not null,
   done integer not null default 0,
-  -- Cursor: last delivery made due, in the order of ids. `last` is the end of the range.
-  reached uuid not null,
-  last uuid not null,
+  -- Cursor: last delivery made due, in the order of ids. `last_id` is the end of the range.
+  cursor_id uuid not null,
+  last_id uuid not null,
   -- Deliveries made due that are not known to be attempted, and the time at which they were made due.
   page uuid[] not null default '{}',
   page_size smallint not null,

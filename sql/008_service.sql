@@ -9,12 +9,13 @@ create unlogged table processes (
   started_at timestamptz not null default clock_timestamp(),
   -- Extended by a heartbeat every second. All leases of the process end at this time.
   alive_until timestamptz not null,
-  -- Identity of the operating system process. Processes of the same machine notice its end immediately
-  -- (src/platform/local-processes.ts). Null where the kernel does not tell.
-  place text,
-  born text,
+  -- Identity of the operating system process: the scope of its pid, and its start time by the kernel's clock. Processes
+  -- of the same machine detect its end immediately (src/platform/local-processes.ts). Null if the kernel does not provide
+  -- them.
+  pid_scope text,
+  start_ticks text,
   -- Ids of the keys that the process decrypts with. The first one encrypts. Empty without a key.
-  opens text[] not null default '{}'
+  key_ids text[] not null default '{}'
 );
 
 -- Leases of actors. A crash of PostgreSQL frees every lease, and every holder notices it.
@@ -32,7 +33,7 @@ create unlogged table http_processes (
   id uuid primary key,
   alive_until timestamptz not null,
   -- As in `processes`.
-  opens text[] not null default '{}'
+  key_ids text[] not null default '{}'
 );
 
 -- Calls that each process admitted per caller, while there are several processes. After a crash of PostgreSQL every
@@ -55,9 +56,9 @@ create unlogged table rate_limit_usage (
 -- Attempts to sign in, by e-mail address and network address.
 create unlogged table sign_in_attempts (
   -- SHA-256 of both, so that the table does not reveal who tried to sign in.
-  who bytea primary key,
+  key_hash bytea primary key,
   -- Attempts of the last ten minutes, oldest first.
-  tries timestamptz[] not null,
+  attempts timestamptz[] not null,
   last_at timestamptz not null
 );
 
@@ -67,22 +68,22 @@ create index sign_in_attempts_by_age on sign_in_attempts (last_at);
 -- Budgets of attempts: of one account from unknown network addresses, and of one network address.
 create unlogged table attempt_budgets (
   -- SHA-256 of the account or the network address.
-  who bytea primary key,
+  key_hash bytea primary key,
   -- Time at which the budget is full again. It refills evenly, so this is also the remaining budget.
-  whole_at timestamptz not null
+  full_at timestamptz not null
 );
 
 -- Finds full budgets.
-create index attempt_budgets_by_age on attempt_budgets (whole_at);
+create index attempt_budgets_by_age on attempt_budgets (full_at);
 
 -- Progress of retention: per workspace and kind the id up to which rows were checked. Older rows were removed or are
 -- still needed.
 create table retention_watermarks (
   workspace_id uuid not null,
   kind text not null,
-  reached uuid not null default '00000000-0000-0000-0000-000000000000',
+  cursor_id uuid not null default '00000000-0000-0000-0000-000000000000',
   -- Start of the current pass. A new pass begins daily, for rows that are no longer needed.
-  begun_at timestamptz not null default now(),
+  started_at timestamptz not null default now(),
   primary key (workspace_id, kind)
 ) with (
   -- Updates change no index and stay on the page.
@@ -90,7 +91,7 @@ create table retention_watermarks (
 
 -- Cursor of retention over kinds and workspaces: one row.
 create table retention_progress (
-  only_one boolean primary key default true check (only_one),
+  only_row boolean primary key default true check (only_row),
   -- Null at the beginning.
   kind text,
   after_workspace uuid,
@@ -125,7 +126,7 @@ create index live_feed_changes_by_age on live_feed_changes (at);
 
 -- Returns true at a high planner cost. The planner then evaluates it for as few rows as possible, so a statement looks up
 -- each row of a large table by its key. Otherwise a plan from the time when the table was small reads all of it.
-create function looked_up(id uuid) returns boolean language plpgsql immutable parallel safe cost 100000 as $$
+create function probe_index(id uuid) returns boolean language plpgsql immutable parallel safe cost 100000 as $$
 begin
   return true;
 end
@@ -142,6 +143,6 @@ create table service_identity (
   timeline bigint,
   heartbeat_at timestamptz not null,
   held_since timestamptz,
-  held_because text check (held_because in ('another_database', 'earlier_state', 'requested')),
-  check ((held_since is null) = (held_because is null))
+  hold_reason text check (hold_reason in ('another_database', 'earlier_state', 'requested')),
+  check ((held_since is null) = (hold_reason is null))
 );

@@ -526,8 +526,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await takeFromBudgets(
       sql,
       [
-        { who: hash, attempts: 50 },
-        { who: 'cd'.repeat(32), attempts: 100 },
+        { keyHash: hash, attempts: 50 },
+        { keyHash: 'cd'.repeat(32), attempts: 100 },
       ],
       600,
     )
@@ -545,10 +545,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await touchSessions(sql, [hash, 'cd'.repeat(32)])
     await selectSessions(sql, idOf('user', 1), first)
     await selectSessions(sql, idOf('user', 1), before(idOf('user', 1)))
-    await exchangeAdmissions(sql, { processId: idOf('user', 3), opens: seals.ids, reports: [], maxAgeSeconds: 5 })
+    await exchangeAdmissions(sql, { processId: idOf('user', 3), keyIds: seals.ids, reports: [], maxAgeSeconds: 5 })
     await exchangeAdmissions(sql, {
       processId: idOf('user', 3),
-      opens: seals.ids,
+      keyIds: seals.ids,
       reports: [{ callerId: idOf('user', 4), callerType: 'user', admitted: 1, missing: 1 }],
       maxAgeSeconds: 5,
     })
@@ -662,7 +662,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const [first, ...others] = (await claimDueRuns(sql, { limit: 10, alone: true, claimMs: 5000 })).runs
     await postponeRun(sql, first!, 1000)
     await releaseRuns(sql, others)
-    await failFirstDueRun(sql, { maxTries: 3, waitMs: 1000 })
+    await failFirstDueRun(sql, { maxAttempts: 3, waitMs: 1000 })
     const claimed = await claimDueRuns(sql, { limit: 100, alone: true, claimMs: 5000 })
     const observer = { onFailure: () => {}, onPageFailure: () => {}, onUnknownType: () => {} }
     await advanceRuns(sql, claimed, observer, new AbortController().signal)
@@ -1347,13 +1347,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   'recovering deliveries': async sql => {
     const of = { workspaceId, webhookId: idOf('webhook', 10) }
-    const [reached, last] = [idOf('delivery', 0), idOf('delivery', 900_000)]
+    const [cursor, last] = [idOf('delivery', 0), idOf('delivery', 900_000)]
     const times = { since: new Date(0), until: new Date() }
-    const { id } = (await insertRecovery(sql, { ...of, ...times, total: 10, reached, last, pageSize: 16 }))!
+    const { id } = (await insertRecovery(sql, { ...of, ...times, total: 10, cursor, last, pageSize: 16 }))!
     await findRecovery(sql, { ...of, id })
     await lockRecovery(sql, { ...of, id })
     await lockRunningRecovery(sql, of.workspaceId, of.webhookId)
-    await saveProgress(sql, { workspaceId, id, done: 0, page: [reached], isNewPage: true, pageSize: 16, reached })
+    await saveProgress(sql, { workspaceId, id, done: 0, page: [cursor], isNewPage: true, pageSize: 16, cursor })
     await findStalledRecoveries(sql)
     await endRecovery(sql, { workspaceId, id, status: 'completed', done: 1 })
   },
@@ -1380,7 +1380,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const mark = { workspaceId, kind: 'events' }
     for (const _ of [1, 2]) {
       await lockWatermark(sql, workspaceId, mark.kind)
-      await moveWatermark(sql, { ...mark, reached: idOf('event', 10), isReset: true })
+      await moveWatermark(sql, { ...mark, cursor: idOf('event', 10), isReset: true })
     }
     const walk = await readCursor(sql)
     await writeCursor(sql, walk)
@@ -1414,7 +1414,7 @@ const maxPages = 2500
 const wider: Record<string, { rows: number; pages: number; because: string }> = {
   fanOutPage: { rows: 2500, pages: 40_000, because: 'makes ten deliveries of each of 200 events' },
   settleMessages: { rows: maxRows, pages: 5000, because: 'makes ten deliveries of each of 20 events' },
-  beginRecipients: { rows: maxRows, pages: 20_000, because: 'queues 200 messages in conversations that it opens' },
+  beginRecipients: { rows: maxRows, pages: 20_000, because: 'queues 200 messages in conversations that it keyIds' },
   countActiveRuns: {
     rows: 100_000,
     pages: 10_000,

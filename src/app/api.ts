@@ -57,7 +57,7 @@ export const createApiService = ({
     sql: pools.vital,
     signInSql: pools.changing,
     limits: config.rateLimits,
-    opens: channelSettings.keyring?.ids ?? [],
+    keyIds: channelSettings.keyring?.ids ?? [],
     onFailure: error => log.warn({ error }, 'rate limit counts could not be shared between processes'),
   })
   const liveFeed = new LiveFeeds({

@@ -7,8 +7,8 @@ export interface DiffersColumn {
 }
 
 /**
- * SQL fragment for `returning`: whether the row differs from before. Ignores `updated_at` and `turn`, which change with
- * every write.
+ * SQL fragment for `returning`: whether the row differs from before. Ignores `updated_at` and `version`, which change
+ * with every write.
  */
 export const differsColumn = (sql: Sql): Fragment => sql`
-  to_jsonb(old) - array['updated_at', 'turn'] <> to_jsonb(new) - array['updated_at', 'turn'] as differs`
+  to_jsonb(old) - array['updated_at', 'version'] <> to_jsonb(new) - array['updated_at', 'version'] as differs`

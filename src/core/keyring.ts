@@ -11,10 +11,10 @@ const maxProcesses = 10_000
 
 /** Returns the key ids that each live process can decrypt with. */
 const readProcessKeyIds = async (sql: Sql): Promise<string[][]> => {
-  const rows = await sql<{ opens: string[] }[]>`
-    (select opens from processes where alive_until > clock_timestamp() limit ${maxProcesses})
-    union all (select opens from http_processes where alive_until > clock_timestamp() limit ${maxProcesses})`
-  return rows.map(({ opens }) => opens)
+  const rows = await sql<{ keyIds: string[] }[]>`
+    (select key_ids as "keyIds" from processes where alive_until > clock_timestamp() limit ${maxProcesses})
+    union all (select key_ids from http_processes where alive_until > clock_timestamp() limit ${maxProcesses})`
+  return rows.map(({ keyIds }) => keyIds)
 }
 
 /**
@@ -24,10 +24,10 @@ const readProcessKeyIds = async (sql: Sql): Promise<string[][]> => {
 export const chooseKeyId = async (sql: Sql, keyring: Keyring | null): Promise<string | null> => {
   if (keyring === null) return null
   const processKeyIds = await readProcessKeyIds(sql)
-  if (processKeyIds.some(opens => opens.length === 0)) return null
+  if (processKeyIds.some(keyIds => keyIds.length === 0)) return null
   // No common key means that a process was configured with another key by mistake. Each process then uses its own first
   // key.
-  return keyring.ids.find(id => processKeyIds.every(opens => opens.includes(id))) ?? keyring.ids[0]!
+  return keyring.ids.find(id => processKeyIds.every(keyIds => keyIds.includes(id))) ?? keyring.ids[0]!
 }
 
 /**
@@ -36,6 +36,6 @@ export const chooseKeyId = async (sql: Sql, keyring: Keyring | null): Promise<st
  */
 export const findFirstKeyConflict = async (sql: Sql, keyring: Keyring): Promise<string | null> => {
   const processKeyIds = await readProcessKeyIds(sql)
-  if (processKeyIds.every(opens => opens[0] === keyring.ids[0])) return null
+  if (processKeyIds.every(keyIds => keyIds[0] === keyring.ids[0])) return null
   return 'Another process has a SECRETS_KEY with another first key. Give every process the same keys in the same order, and try again.'
 }

@@ -40,13 +40,13 @@ export const updateMergedAttributes = (sql: Sql, rows: readonly AttributesToSet[
     from json_to_recordset(${JSON.stringify(rows.map(toRow))}::text::json)
       as s(workspace_id uuid, id uuid, run_id uuid, added jsonb, removed text[])
     cross join lateral (
-      select * from customers held where held.workspace_id = s.workspace_id and held.id = s.id and looked_up(held.id)
+      select * from customers held where held.workspace_id = s.workspace_id and held.id = s.id and probe_index(held.id)
         and held.erased_at is null
       for no key update nowait
     ) held
     where ${condition}
   ) s
-  where c.workspace_id = s.workspace_id and c.id = s.id and looked_up(c.id)
+  where c.workspace_id = s.workspace_id and c.id = s.id and probe_index(c.id)
     and (select count(*) from jsonb_object_keys(s.attributes)) <= ${attributeLimits.fields}
     and octet_length(s.attributes::text) <= ${2 * attributeLimits.bytes})`
 

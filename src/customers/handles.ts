@@ -180,10 +180,10 @@ export const isOptOutSettled = async (sql: Sql, { workspaceId, id, words, at, by
           + case when ${by} = 'provider' then interval '1 second' else interval '0' end, false) as is_lifted
       from customers c
       cross join lateral (
-        select coalesce(bool_or(k.told_at = ${at}), false) as is_same, count(*) > 0 as is_known from consents k
+        select coalesce(bool_or(k.reported_at = ${at}), false) as is_same, count(*) > 0 as is_known from consents k
         where k.workspace_id = c.workspace_id and k.customer_id = c.id and k.kind = 'opt_out'
           and k.at >= ${at}::timestamptz - interval '1 day' and k.source = 'customer' and k.words = ${words}
-          and (k.told_at = ${at} or k.told_at is null and k.at >= ${at}::timestamptz - ${maxClockSkew}::interval)
+          and (k.reported_at = ${at} or k.reported_at is null and k.at >= ${at}::timestamptz - ${maxClockSkew}::interval)
       ) known
       left join lateral (
         select l.at from consents l
@@ -191,7 +191,7 @@ export const isOptOutSettled = async (sql: Sql, { workspaceId, id, words, at, by
       ) lift on true
       where c.workspace_id = ${workspaceId} and c.id = ${id} and c.erased_at is null
     ), noted as (
-      insert into consents (workspace_id, customer_id, id, kind, source, words, at, told_at)
+      insert into consents (workspace_id, customer_id, id, kind, source, words, at, reported_at)
       select workspace_id, id, uuidv7(${at}::timestamptz - clock_timestamp()), 'opt_out', 'customer', ${words}, ${at}, ${at}
       from judged where is_lifted and not is_known and ${by} = 'provider'
     )

@@ -259,12 +259,12 @@ export const markOptedOut = async (sql: Sql, words: OptOutEntry[]) => {
     source,
     channel_id: channelId,
     user_id: userId,
-    told_at: reportedAt,
+    reported_at: reportedAt,
   }))
   const statement = sql<(CustomerRow & { workspaceId: string; told: Emitted | null })[]>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json)
-        as i(workspace_id uuid, id uuid, reason text, source text, channel_id uuid, handle text, user_id uuid, told_at timestamptz)
+        as i(workspace_id uuid, id uuid, reason text, source text, channel_id uuid, handle text, user_id uuid, reported_at timestamptz)
     ), ${optOutCustomers(sql, sql`input`)}, ${emitDrafts(sql, optOutDrafts(sql))},
     ${endRunsByOptOut(sql, sql`(select workspace_id, id as customer_id from opted_out)`)}
     select ${columns(sql)}, workspace_id as "workspaceId", ${emitResult(sql)} as told from opted_out`
@@ -273,7 +273,7 @@ export const markOptedOut = async (sql: Sql, words: OptOutEntry[]) => {
 
 /**
  * CTEs that opt customers out. `rows` has the columns workspace_id, id, reason, source, channel_id, handle, user_id
- * and told_at. `opted_out` contains those who exist, have not opted out and are not locked. `optOutDrafts` has their
+ * and reported_at. `opted_out` contains those who exist, have not opted out and are not locked. `optOutDrafts` has their
  * outbound events.
  */
 export const optOutCustomers = (sql: Sql, rows: Fragment) => sql`
@@ -286,7 +286,7 @@ export const optOutCustomers = (sql: Sql, rows: Fragment) => sql`
       for no key update of held skip locked
     ) as i
     where c.workspace_id = i.workspace_id and c.id = i.id
-    returning c.*, i.source, i.channel_id, i.handle, i.user_id, i.told_at
+    returning c.*, i.source, i.channel_id, i.handle, i.user_id, i.reported_at
   ), opt_out as materialized (
     select o.*, uuidv7() as event_id,
       coalesce(o.handle, (select co.handle from conversations co
@@ -308,8 +308,8 @@ export const optOutCustomers = (sql: Sql, rows: Fragment) => sql`
         (select ch.kind from channels ch where ch.workspace_id = o.workspace_id order by ch.id limit 1)) as kind
     from opted_out o
   ), opt_out_noted as (
-    insert into consents (workspace_id, customer_id, kind, source, words, outbound_event_id, user_id, told_at)
-    select workspace_id, id, 'opt_out', source, opt_out_reason, event_id, user_id, told_at from opt_out
+    insert into consents (workspace_id, customer_id, kind, source, words, outbound_event_id, user_id, reported_at)
+    select workspace_id, id, 'opt_out', source, opt_out_reason, event_id, user_id, reported_at from opt_out
   )`
 
 /** Maximum number of a customer's conversations whose address is read. */

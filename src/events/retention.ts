@@ -23,7 +23,7 @@ export const removeOldEvents = async (
       select held.* from page cross join lateral (
         select e.workspace_id, e.id, e.source, e.type, e.sender, e.customer_id, e.idempotency_key, e.key_digest, e.created_at
         from events e
-        where e.workspace_id = ${workspaceId} and e.id = page.id and looked_up(e.id) and not exists (
+        where e.workspace_id = ${workspaceId} and e.id = page.id and probe_index(e.id) and not exists (
           select from workflow_runs r
           where r.workspace_id = ${workspaceId} and r.event_id = page.id and r.status = 'active')
         for update skip locked
@@ -39,7 +39,7 @@ export const removeOldEvents = async (
       where o.workspace_id = ${workspaceId} and o.event_id = any(array(select id from gone))
     ), removed as (
       delete from events e using gone
-      where e.workspace_id = ${workspaceId} and e.id = gone.id and looked_up(e.id) returning e.id
+      where e.workspace_id = ${workspaceId} and e.id = gone.id and probe_index(e.id) returning e.id
     )
     select (select id from page order by id desc limit 1) as last, (select count(*)::integer from page) as looked,
       (select count(*)::integer from removed) as removed`

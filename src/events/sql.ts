@@ -210,7 +210,7 @@ const indexedEvents = (sql: Sql, p: EventFilter) => sql`
     ${p.page.before === null ? sql`` : sql`and e.id < ${p.page.before}`}`
 
 /**
- * Condition on `events e`. It repeats the expression of the index events_of_type exactly, because PostgreSQL uses the
+ * Condition on `events e`. It repeats the expression of the index events_by_type exactly, because PostgreSQL uses the
  * index only then.
  */
 export const isOfType = (sql: Sql, workspaceId: string, type: string) => sql`
@@ -256,12 +256,12 @@ export const recordMismatches = (sql: Sql, mismatches: MismatchRecord[]) => {
       select held.workspace_id, held.id,
         array(select distinct field from unnest(coalesce(held.mismatch, '{}') || n.fields) field order by field) as fields
       from events held
-      where held.workspace_id = n.workspace_id and held.id = n.event_id and looked_up(held.id)
+      where held.workspace_id = n.workspace_id and held.id = n.event_id and probe_index(held.id)
         and (not coalesce(held.mismatch, '{}') @> n.fields or held.mismatched_at < now() - interval '10 minutes')
       for no key update skip locked
     ) held
   ) held
-  where e.workspace_id = held.workspace_id and e.id = held.id and looked_up(e.id)`
+  where e.workspace_id = held.workspace_id and e.id = held.id and probe_index(e.id)`
 }
 
 /** Returns the number of events recorded in the current month (UTC). Workspaces without events are missing. */
@@ -496,7 +496,7 @@ export const writeEvents = async (
  * start.
  */
 const countUsage = (sql: Sql, usageRow: number, withRuns: boolean) => sql`
-  insert into event_usage as usage (workspace_id, month, lane, recorded, hour, runs_started)
+  insert into event_usage as usage (workspace_id, month, shard, recorded, hour, runs_started)
   select workspace_id, date_trunc('month', now() at time zone 'utc')::date, ${usageRow}, ${
     withRuns
       ? sql`sum(events), ${thisHour(sql)}, sum(runs) from (
@@ -504,7 +504,7 @@ const countUsage = (sql: Sql, usageRow: number, withRuns: boolean) => sql`
       ) written`
       : sql`count(*), ${thisHour(sql)}, 0 from recorded`
   } group by workspace_id order by workspace_id
-  on conflict (workspace_id, month, lane) do update set recorded = usage.recorded + excluded.recorded, hour = excluded.hour,
+  on conflict (workspace_id, month, shard) do update set recorded = usage.recorded + excluded.recorded, hour = excluded.hour,
     recorded_before = case when usage.hour = excluded.hour then usage.recorded_before else usage.recorded end,
     runs_started = excluded.runs_started + case when usage.hour = excluded.hour then usage.runs_started else 0 end
   returning workspace_id, old.hour as hour, old.recorded - old.recorded_before as events, old.runs_started, new.hour as now_is`

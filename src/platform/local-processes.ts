@@ -8,28 +8,28 @@ import { hostname } from 'node:os'
 /** Unique identity of a process. */
 export interface ProcessIdentity {
   /** Scope in which the pid is valid: this boot of this machine, and the container. */
-  place: string
+  pidScope: string
   pid: number
   /** Start time by the clock of the kernel. A later process can have the same pid. */
-  born: string
+  startTicks: string
 }
 
 /** Returns the identity of this process, or null if the kernel does not provide it. */
 export const ownProcess = (): ProcessIdentity | null => {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    const place = `${hostname()} ${boot} ${readlinkSync('/proc/self/ns/pid')}`
-    return { place, pid: process.pid, born: readStatus(process.pid).born }
+    const pidScope = `${hostname()} ${boot} ${readlinkSync('/proc/self/ns/pid')}`
+    return { pidScope, pid: process.pid, startTicks: readStatus(process.pid).startTicks }
   } catch {
     return null
   }
 }
 
-/** Returns true only if the process has certainly ended. Call it only for processes of the same `place`. */
-export const hasEnded = ({ pid, born }: Pick<ProcessIdentity, 'pid' | 'born'>): boolean => {
+/** Returns true only if the process has certainly ended. Call it only for processes of the same `pidScope`. */
+export const hasEnded = ({ pid, startTicks }: Pick<ProcessIdentity, 'pid' | 'startTicks'>): boolean => {
   try {
     const status = readStatus(pid)
-    return status.born !== born || endedStates.has(status.state)
+    return status.startTicks !== startTicks || endedStates.has(status.state)
   } catch {
     return hasNoProcess(pid)
   }
@@ -38,13 +38,13 @@ export const hasEnded = ({ pid, born }: Pick<ProcessIdentity, 'pid' | 'born'>): 
 /** Process states in which no code runs any more, such as a zombie that its parent has not reaped. */
 const endedStates = new Set(['Z', 'X'])
 
-const readStatus = (pid: number): { state: string; born: string } => {
+const readStatus = (pid: number): { state: string; startTicks: string } => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
   // After the process name, which can contain any character, the state is the first field and the start time the 20th.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const [state, born] = [fields[0], fields[19]]
-  if (!state || !born) throw new Error('the kernel says it otherwise')
-  return { state, born }
+  const [state, startTicks] = [fields[0], fields[19]]
+  if (!state || !startTicks) throw new Error('the kernel says it otherwise')
+  return { state, startTicks }
 }
 
 /** Some systems hide the processes of other users. A hidden process exists, but cannot be signalled. */

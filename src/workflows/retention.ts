@@ -20,7 +20,7 @@ export const removeOldRuns = async (
     ), gone as materialized (
       select held.id from page cross join lateral (
         select r.id from workflow_runs r
-        where r.workspace_id = ${workspaceId} and r.id = page.id and looked_up(r.id) and r.status <> 'active'
+        where r.workspace_id = ${workspaceId} and r.id = page.id and probe_index(r.id) and r.status <> 'active'
           and (r.entry_key like 'once:%') is not true
         for update skip locked
       ) held
@@ -29,7 +29,7 @@ export const removeOldRuns = async (
       where s.workspace_id = ${workspaceId} and s.run_id = any(array(select id from gone))
     ), removed as (
       delete from workflow_runs r using gone
-      where r.workspace_id = ${workspaceId} and r.id = gone.id and looked_up(r.id) returning r.id
+      where r.workspace_id = ${workspaceId} and r.id = gone.id and probe_index(r.id) returning r.id
     )
     select (select id from page order by id desc limit 1) as last, (select count(*)::integer from page) as looked,
       (select count(*)::integer from removed) as removed`

@@ -285,7 +285,7 @@ const hasUnevaluatedArrival = (sql: Sql) => sql`(
       select from (
         select e.type, e.created_at from events e
         where e.workspace_id = r.workspace_id and e.customer_id = r.customer_id and e.id > ${minIdSince(sql)}
-          and e.id <> r.event_id and e.id <> all(r.used)
+          and e.id <> r.event_id and e.id <> all(r.consumed_arrivals)
         order by e.id desc limit ${maxEventsScanned}
       ) e
       join workflow_wait_events a on a.workspace_id = r.workspace_id and a.event_type = e.type
@@ -293,7 +293,7 @@ const hasUnevaluatedArrival = (sql: Sql) => sql`(
       where e.created_at >= r.created_at and (
         not r.waiting or r.wake_at <= now() or r.claimed_until > now()
         or exists (select from run_rechecks l where l.workspace_id = r.workspace_id and l.run_id = r.id
-          and e.created_at < l.parked_at + ${maxWaitCommitDelay}::interval))))`
+          and e.created_at < l.waiting_since + ${maxWaitCommitDelay}::interval))))`
 
 /** Returns the trigger types of these workspaces with their number of workflows, most used first. */
 export const countTriggerTypes = (sql: Sql, workspaceIds: string[]) => sql<

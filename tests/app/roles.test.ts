@@ -147,9 +147,9 @@ test('the role of the service cannot delete audit log entries before their reten
     )
   for (const statement of [
     'delete from audit_retention',
-    'update audit_retention set kept_seconds = 86400',
-    'create temporary table audit_retention as select 0 as kept_seconds',
-    'alter table audit_entries disable trigger audit_entries_stay',
+    'update audit_retention set retention_seconds = 86400',
+    'create temporary table audit_retention as select 0 as retention_seconds',
+    'alter table audit_entries disable trigger audit_entries_immutable',
     'set session_replication_role = replica',
   ])
     expect(await codeOf(statement), statement).toBe('42501')

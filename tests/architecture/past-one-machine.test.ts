@@ -79,9 +79,9 @@ describe('tenant tables can be split over several databases by workspace', () =>
     // extensions use no table.
     expect(hiding.map(({ name }) => name)).toEqual([
       'event_type_spelling',
-      'looked_up',
       'notify_outbound_events',
-      'refuse_audit_change',
+      'probe_index',
+      'reject_audit_change',
     ])
   })
 

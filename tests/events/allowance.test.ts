@@ -16,7 +16,7 @@ const database = useDatabase()
 const workspaceWith = async (limit: number, recorded: number) => {
   const id = randomUUID()
   await database.sql`
-    insert into event_usage (workspace_id, month, lane, recorded)
+    insert into event_usage (workspace_id, month, shard, recorded)
     values (${id}, date_trunc('month', now() at time zone 'utc')::date, 3, ${recorded})`
   return { id, limit, recorded }
 }

@@ -142,9 +142,9 @@ describe('a connection that breaks during the write', () => {
   const lockedMonth = () =>
     held(
       tx => tx`
-        insert into event_usage (workspace_id, month, lane, recorded)
-        select ${workspaceId}, date_trunc('month', now() at time zone 'utc')::date, lane, 0 from generate_series(0, 15) lane
-        on conflict (workspace_id, month, lane) do update set recorded = event_usage.recorded`,
+        insert into event_usage (workspace_id, month, shard, recorded)
+        select ${workspaceId}, date_trunc('month', now() at time zone 'utc')::date, shard, 0 from generate_series(0, 15) shard
+        on conflict (workspace_id, month, shard) do update set recorded = event_usage.recorded`,
     )
 
   test('writes events without a key at most once, and reports an unknown result', async () => {

@@ -174,9 +174,9 @@ describe.each(['whatsapp_cloud', 'twilio_sms'] as const)('%s', kind => {
       await side().standIn.down()
       const { id } = await write(conversation, 'Late')
       await eventually('it was postponed', async () => {
-        const [row] = await world.database.sql<{ putOff: number }[]>`
-          select put_off as "putOff" from messages where id = ${id}`
-        return row!.putOff > 0
+        const [row] = await world.database.sql<{ retries: number }[]>`
+          select retries from messages where id = ${id}`
+        return row!.retries > 0
       })
       expect((await messageOf(id)).status).toBe('queued')
       await side().standIn.up()

@@ -24,7 +24,7 @@ const digests = [
   'events.key_digest',
   'known_networks.who',
   'members.token_hash',
-  'rejected_requests.problem',
+  'rejected_requests.digest',
   'removed_events.key_digest',
   'removed_messages.key_digest',
   'second_factors.recovery_codes',
@@ -33,7 +33,7 @@ const digests = [
   'sign_in_tickets.token_hash',
   'sign_in_attempts.who',
   'attempt_budgets.who',
-  'webhooks.replaced_hash',
+  'webhooks.replaced_secret_hash',
   'webhooks.secret_hash',
 ]
 

@@ -124,7 +124,7 @@ const small = `
     from ${upTo(50)};
   insert into webhook_health (workspace_id, webhook_id, failing_since, failed_attempts)
     select workspace_id, id, now(), 1 from webhooks;
-  insert into webhook_recoveries (workspace_id, webhook_id, since, until, status, total, done, reached, last, page_size)
+  insert into webhook_recoveries (workspace_id, webhook_id, since, until, status, total, done, cursor_id, last_id, page_size)
     select ${id('workspace', 'n % 50 / 10')}, ${id('webhook', 'n % 50')}, now() - interval '1 day', now(), 'completed', 1, 1,
       ${id('delivery', '0')}, ${id('delivery', '0')}, 16
     from ${upTo(20_000)};
@@ -140,14 +140,14 @@ const small = `
   insert into templates (workspace_id, id, name, category, body, variables)
     select ${id('workspace', 'n % 5')}, ${id('template', 'n')}, 'Template', 'utility', 'Hello {{name}}', '[{"name": "name", "sample": "Ana"}]'
     from ${upTo(500)};
-  insert into event_usage (workspace_id, month, lane, recorded)
-    select ${id('workspace', 'n')}, date_trunc('month', now() at time zone 'utc' - interval '1 month' * month)::date, lane, 1000
-    from generate_series(0, 4) n, generate_series(0, 24) month, generate_series(0, 7) lane;
+  insert into event_usage (workspace_id, month, shard, recorded)
+    select ${id('workspace', 'n')}, date_trunc('month', now() at time zone 'utc' - interval '1 month' * month)::date, shard, 1000
+    from generate_series(0, 4) n, generate_series(0, 24) month, generate_series(0, 7) shard;
   insert into hourly_stats (workspace_id, hour, events)
     select ${id('workspace', 'n % 5')}, date_trunc('hour', now(), 'UTC') - n / 5 * interval '1 hour', 1 from ${upTo(50_000)};
   insert into hourly_stat_changes (workspace_id, hour, events)
     select ${id('workspace', 'n % 100')}, date_trunc('hour', now(), 'UTC'), 1 from ${upTo(20_000)};
-  insert into rejected_requests (workspace_id, problem, first_at, last_at, count, sender, method, path, status, code, message, request_id, open)
+  insert into rejected_requests (workspace_id, digest, first_at, last_at, count, sender, method, path, status, code, message, request_id, open)
     select ${id('workspace', 'n % 5')}, sha256(n::text::bytea), now() - n * interval '6 minutes', now(), 1, 'custom', 'POST',
       '/v1/events', 400, 'invalid_request', 'no', uuidv7(), n < 100
     from generate_series(9999, 0, -1) n;
@@ -158,9 +158,9 @@ const small = `
       case when n = 0 then ${filled.recipients} else 0 end, case when n % 4 < 2 then now() + interval '1 hour' end,
       case when n = 0 then ${id('customer', '160005')} end
     from ${upTo(filled.campaigns)};
-  insert into sign_in_attempts (who, tries, last_at) select sha256(n::text::bytea), array[now()], now() - n * interval '1 second' from ${upTo(10_000)};
-  insert into attempt_budgets (who, whole_at) select sha256(n::text::bytea), now() + (5000 - n) * interval '1 second' from ${upTo(10_000)};
-  insert into known_networks (who, user_id, last_at)
+  insert into sign_in_attempts (key_hash, attempts, last_at) select sha256(n::text::bytea), array[now()], now() - n * interval '1 second' from ${upTo(10_000)};
+  insert into attempt_budgets (key_hash, full_at) select sha256(n::text::bytea), now() + (5000 - n) * interval '1 second' from ${upTo(10_000)};
+  insert into known_networks (key_hash, user_id, last_at)
     select sha256(n::text::bytea), ${id('user', 'n % 1000')}, now() - n * interval '20 minutes' from ${upTo(10_000)};`
 
 const large: [table: string, text: string][] = [
@@ -183,7 +183,7 @@ const large: [table: string, text: string][] = [
   ],
   [
     'outbound_events',
-    `insert into outbound_events (workspace_id, id, type, data, created_at, fanned_out_at, sent_to, tells_of)
+    `insert into outbound_events (workspace_id, id, type, data, created_at, fanned_out_at, sent_to, data_subject_id)
     select ${workspace('n')}, ${id('outbound event', 'n')},
       case when n % 5000 = 0 then 'ping' when ${oneOf(4)} or n % 10 = 9 then 'message.received' else 'message.status' end,
       '{"status": "delivered"}', ${at('n', outboundEvents)}, case when n < ${outboundEvents - 2000} then now() end, jsonb_build_object(

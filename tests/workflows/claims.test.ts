@@ -50,13 +50,13 @@ const advance = (claimed: ClaimedRuns, sql = world.database.sql) => advanceRuns(
 const idsOf = ({ runs }: ClaimedRuns) => runs.map(({ id }) => id)
 const rowOf = async (id: string) => {
   const [row] = await world.database.sql`
-    select status, end_reason as "endReason", tries, wake_at is not null as due, claimed_until is not null as claimed,
+    select status, end_reason as "endReason", attempts, wake_at is not null as due, claimed_until is not null as claimed,
       (select count(*)::integer from messages m where m.run_id = r.id) as messages,
       (select count(*)::integer from workflow_run_steps s where s.run_id = r.id) as steps
     from workflow_runs r where id = ${id}`
   return row
 }
-const done = { status: 'done', endReason: 'completed', tries: 0, due: false, claimed: false, messages: 1, steps: 1 }
+const done = { status: 'done', endReason: 'completed', attempts: 0, due: false, claimed: false, messages: 1, steps: 1 }
 const long = 60_000
 
 test('a run that becomes due again while it is claimed does not count as failed, however often that happens', async () => {
@@ -68,7 +68,7 @@ test('a run that becomes due again while it is claimed does not count as failed,
   await becomesDue()
   for (let n = 0; n < 5; n++) {
     const claimed = await claim(0)
-    expect(claimed).toMatchObject({ suspected: false, runs: [{ id, tries: 1 }] })
+    expect(claimed).toMatchObject({ suspected: false, runs: [{ id, attempts: 1 }] })
     await becomesDue()
     expect(await advance(claimed)).toEqual([])
   }
@@ -91,7 +91,7 @@ test('the result of a process whose claim expired is not written if another proc
   const taken = await claim(0)
   expect([idsOf(late), idsOf(taken)]).toEqual([[id], [id]])
   expect(await advance(late)).toEqual([])
-  expect(await rowOf(id)).toMatchObject({ status: 'active', tries: 2, claimed: true, messages: 0, steps: 0 })
+  expect(await rowOf(id)).toMatchObject({ status: 'active', attempts: 2, claimed: true, messages: 0, steps: 0 })
   await advance(taken)
   expect(await rowOf(id)).toEqual(done)
   expect(await advance(taken)).toEqual([])
@@ -116,7 +116,7 @@ test('a run that kills its process ends after three attempts, and runs claimed w
   const alone: string[][] = []
   for (let claimed = await claim(0); claimed.runs.length > 0; claimed = await claim(0)) {
     alone.push(idsOf(claimed))
-    if (claimed.runs[0]!.id !== deadly.id || claimed.runs[0]!.tries > 3) await advance(claimed)
+    if (claimed.runs[0]!.id !== deadly.id || claimed.runs[0]!.attempts > 3) await advance(claimed)
   }
   expect(alone).toEqual([[good.id], [deadly.id], [deadly.id], [deadly.id], [alsoGood.id]])
   expect([await rowOf(good.id), await rowOf(alsoGood.id)]).toEqual([done, done])
@@ -149,7 +149,7 @@ test('a recently started process does not claim a run that a process died over, 
   const killed = await startRuns(world.database.sql, { newMs: 60_000 })
   await eventually('the other is done', () => isDone(fresh.id))
   await killed.stop()
-  expect(await rowOf(died.id)).toMatchObject({ status: 'active', tries: 1, steps: 0 })
+  expect(await rowOf(died.id)).toMatchObject({ status: 'active', attempts: 1, steps: 0 })
   const living = await startRuns(world.database.sql, { newMs: 50 })
   await eventually('the other is done', () => isDone(died.id))
   await living.stop()
@@ -165,14 +165,14 @@ test('runs that the database could not accept are released without counting the 
     apply: (sql, self, args) => {
       const [texts] = args as [readonly string[]]
       return texts.join('').trimStart().startsWith('with stored') ||
-        (texts.join('').includes('tries - 1') && asked++ === 0)
+        (texts.join('').includes('attempts - 1') && asked++ === 0)
         ? Promise.reject(broken)
         : Reflect.apply(sql, self, args)
     },
   })
   await expect(advance(claimed, failing)).rejects.toBe(broken)
   expect(asked).toBe(2)
-  expect(await rowOf(id)).toMatchObject({ status: 'active', tries: 0, due: true, claimed: false, messages: 0 })
+  expect(await rowOf(id)).toMatchObject({ status: 'active', attempts: 0, due: true, claimed: false, messages: 0 })
 })
 
 test('the worker advances runs without an open transaction', async () => {
@@ -202,8 +202,8 @@ test('a run that cannot be claimed is tried three times, while the other runs of
   const worker = await startRuns(world.database.sql)
   for (const { id } of [good, alsoGood])
     await eventually('it is done', async () => (await rowOf(id))?.status === 'done')
-  for (const tries of [1, 2]) {
-    await eventually('an attempt is counted', async () => (await rowOf(bad.id))?.tries === tries)
+  for (const attempts of [1, 2]) {
+    await eventually('an attempt is counted', async () => (await rowOf(bad.id))?.attempts === attempts)
     await world.database.sql`update workflow_runs set wake_at = now() where id = ${bad.id}`
     worker.wake()
   }
@@ -220,7 +220,7 @@ test('the database returns the time until the next run is due, without claimed r
   await claim(long)
   expect(await nextRunDue(world.database.sql)).toBeNull()
   await world.database.sql`
-    update workflow_runs set claimed_until = null, tries = 0, wake_at = now() + interval '1 hour' where id = ${id}`
+    update workflow_runs set claimed_until = null, attempts = 0, wake_at = now() + interval '1 hour' where id = ${id}`
   const inMs = await nextRunDue(world.database.sql)
   expect(inMs).toBeGreaterThan(3_500_000)
   expect(inMs).toBeLessThanOrEqual(3_600_000)

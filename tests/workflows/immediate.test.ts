@@ -94,7 +94,7 @@ const event = (given: Partial<IncomingEvent>) =>
 /** Returns a run with everything that was written for it, without ids and times. */
 const runOf = async (eventId: string) => {
   const [run] = await world.database.sql<Record<string, unknown>[]>`
-    select r.status, r.step_id, r.waiting, r.wake_at is not null as due, r.steps_taken, r.tries, r.end_reason,
+    select r.status, r.step_id, r.waiting, r.wake_at is not null as due, r.steps_taken, r.attempts, r.end_reason,
       r.ended_at is not null as ended,
       (select json_agg(json_build_array(s.position, s.step_id, s.outcome, s.detail) order by s.position)
         from workflow_run_steps s where s.workspace_id = r.workspace_id and s.run_id = r.id) as steps,
@@ -104,7 +104,7 @@ const runOf = async (eventId: string) => {
     from workflow_runs r where r.event_id = ${eventId}`
   return run
 }
-const due = { status: 'active', due: true, tries: 0, steps_taken: 0, ended: false, steps: null, messages: null }
+const due = { status: 'active', due: true, attempts: 0, steps_taken: 0, ended: false, steps: null, messages: null }
 
 test('writes a run that finishes immediately with its event, and hands over its message', async () => {
   const phone = newPhone()

@@ -201,7 +201,7 @@ describe('a wait for an event or reply', () => {
     const parked = go(begin, 0)
     const answered = go(parked.state, 5, reply('1', 'YES!', 4))
     expect(outcomes(answered)).toEqual(['first reply', 'second waiting'])
-    expect(answered.state).toMatchObject({ stepId: 'second', answer: { text: 'YES!' }, used: ['1'] })
+    expect(answered.state).toMatchObject({ stepId: 'second', answer: { text: 'YES!' }, consumedArrivals: ['1'] })
     expect(answered.wakeAt).toEqual(minute(125))
     expect(outcomes(go(answered.state, 6, reply('1', 'YES!', 4)))).toEqual([])
     const paid = go(answered.state, 6, reply('1', 'YES!', 4), event('2', 'order.paid', 7, 6))

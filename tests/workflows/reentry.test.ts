@@ -155,7 +155,8 @@ test('a customer cannot enter again after an event that does not match the exit 
   const customer = phone()
   const first = await parked('other', customer, { cart: 1 })
   // Sets the wait to one minute ago, so that no event recorded now can have missed it.
-  await world.database.sql`update run_rechecks set parked_at = parked_at - '1 minute'::interval where run_id = ${first}`
+  await world.database
+    .sql`update run_rechecks set waiting_since = waiting_since - '1 minute'::interval where run_id = ${first}`
   await event('other.over', customer, { cart: 2 })
   expect(only(await event('other', customer))).toMatchObject({ rule: 'not_while_active', runId: first })
 })

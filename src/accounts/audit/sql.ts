@@ -133,7 +133,9 @@ export const findUserNames = (sql: Sql, ids: string[]) => sql<{ id: string; name
 
 /** Returns how many seconds the database keeps entries, or null for no limit. */
 export const findAuditRetention = async (sql: Sql): Promise<number | null> => {
-  const [row] = await sql<{ seconds: number }[]>`select kept_seconds as seconds from audit_retention where only_row`
+  const [row] = await sql<
+    { seconds: number }[]
+  >`select retention_seconds as seconds from audit_retention where only_row`
   return row?.seconds ?? null
 }
 
@@ -142,8 +144,8 @@ export const writeAuditRetention = async (sql: Sql, seconds: number | null): Pro
   if (seconds === null) await sql`delete from audit_retention where only_row`
   else
     await sql`
-      insert into audit_retention (kept_seconds) values (${seconds})
-      on conflict (only_row) do update set kept_seconds = excluded.kept_seconds`
+      insert into audit_retention (retention_seconds) values (${seconds})
+      on conflict (only_row) do update set retention_seconds = excluded.retention_seconds`
 }
 
 /**
@@ -156,7 +158,7 @@ export const deleteOldEntries = async (sql: Sql, p: { olderThanSeconds: number; 
     using (
       select workspace_id, id from audit_entries
       where at < now() - make_interval(secs => ${p.olderThanSeconds})
-        and at < now() - (select make_interval(secs => kept_seconds) from audit_retention where only_row)
+        and at < now() - (select make_interval(secs => retention_seconds) from audit_retention where only_row)
       order by at limit ${p.limit}
     ) old
     where a.workspace_id = old.workspace_id and a.id = old.id and (select set_config('audit.retention', 'on', true)) = 'on'`

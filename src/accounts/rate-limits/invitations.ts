@@ -37,7 +37,7 @@ export const admitInvitation = async (
 ): Promise<void> => {
   const limits = [
     {
-      who: hashKey('invited', normalizeAddress(email)),
+      keyHash: hashKey('invited', normalizeAddress(email)),
       attempts: maxPerAddress,
       message: `All workspaces together can invite an e-mail address ${maxPerAddress} times per day.`,
     },
@@ -45,7 +45,7 @@ export const admitInvitation = async (
       ? []
       : [
           {
-            who: hashKey('invites', workspaceId),
+            keyHash: hashKey('invites', workspaceId),
             attempts: perWorkspace,
             message: `A workspace can send ${perWorkspace} invitations per day.`,
           },

@@ -62,7 +62,7 @@ const takeAttempt = async (
     if (await isKnownNetwork(tx, knownNetworkKey(email, address))) return
     budgets.push({
       scope: 'account',
-      who: hashKey('account', kind, lowerCaseEmail(email)),
+      keyHash: hashKey('account', kind, lowerCaseEmail(email)),
       attempts: max * factors.account,
     })
   }
@@ -74,8 +74,10 @@ const takeAttempt = async (
 const networkBudgets = (address: string, max: number): (Budget & { scope: LimitScope })[] => {
   const site = siteOf(address)
   return [
-    { scope: 'place', who: hashKey('place', networkOf(address)), attempts: max * factors.network },
-    ...(site === null ? [] : [{ scope: 'place' as const, who: hashKey('site', site), attempts: max * factors.site }]),
+    { scope: 'place', keyHash: hashKey('place', networkOf(address)), attempts: max * factors.network },
+    ...(site === null
+      ? []
+      : [{ scope: 'place' as const, keyHash: hashKey('site', site), attempts: max * factors.site }]),
   ]
 }
 

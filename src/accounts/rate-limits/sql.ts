@@ -27,7 +27,7 @@ const aliveSeconds = 5
  */
 export const exchangeAdmissions = async (
   sql: Sql,
-  p: { processId: string; opens: readonly string[]; reports: Admission[]; maxAgeSeconds: number },
+  p: { processId: string; keyIds: readonly string[]; reports: Admission[]; maxAgeSeconds: number },
 ): Promise<{ others: number; heard: PeerAdmission[] }> => {
   const reports = p.reports.map(one => ({
     caller_id: one.callerId,
@@ -37,8 +37,8 @@ export const exchangeAdmissions = async (
   }))
   const [row] = await sql<{ others: number; heard: PeerAdmission[] | null }[]>`
     with alive as (
-      insert into http_processes (id, opens, alive_until)
-      values (${p.processId}, ${p.opens as string[]}, clock_timestamp() + make_interval(secs => ${aliveSeconds}))
+      insert into http_processes (id, key_ids, alive_until)
+      values (${p.processId}, ${p.keyIds as string[]}, clock_timestamp() + make_interval(secs => ${aliveSeconds}))
       on conflict (id) do update set alive_until = excluded.alive_until
     ), ${reports.length > 0 ? upsertReports(sql, p.processId, reports) : sql``}
     others as materialized (
@@ -72,26 +72,26 @@ export const deleteProcess = (sql: Sql, processId: string) => sql`
  * `now()`, because an index cannot be searched with a volatile clock.
  */
 export const deleteStaleAdmissions = (sql: Sql, limit: number) => sql`
-  with dead as (delete from http_processes where alive_until < now() - interval '1 minute'),
-  said as (delete from rate_limit_usage where at < now() - interval '10 minutes')
+  with dead_processes as (delete from http_processes where alive_until < now() - interval '1 minute'),
+  reports as (delete from rate_limit_usage where at < now() - interval '10 minutes')
   delete from sign_in_attempts
-  where last_at < now() - interval '10 minutes' and who = any(array(
-    select who from sign_in_attempts where last_at < now() - interval '10 minutes' order by last_at limit ${limit}))`
+  where last_at < now() - interval '10 minutes' and key_hash = any(array(
+    select key_hash from sign_in_attempts where last_at < now() - interval '10 minutes' order by last_at limit ${limit}))`
 
 /**
  * Counts an attempt if fewer than `max` were made in the ten minutes before. The row lock makes this exact: concurrent
  * attempts see all earlier ones.
  */
-export const takeSignInAttempt = async (sql: Sql, who: string, max: number) => {
-  const recent = sql`array(select one from unnest(t.tries) as one where one > now() - interval '10 minutes' order by one)`
+export const takeSignInAttempt = async (sql: Sql, keyHash: string, max: number) => {
+  const recent = sql`array(select one from unnest(t.attempts) as one where one > now() - interval '10 minutes' order by one)`
   const [row] = await sql<{ admitted: boolean; retryAfterSeconds: number }[]>`
-    insert into sign_in_attempts as t (who, tries, last_at) values (decode(${who}, 'hex'), array[now()], now())
-    on conflict (who) do update set
-      tries = case when cardinality(${recent}) < ${max} then ${recent} || now() else ${recent} end,
+    insert into sign_in_attempts as t (key_hash, attempts, last_at) values (decode(${keyHash}, 'hex'), array[now()], now())
+    on conflict (key_hash) do update set
+      attempts = case when cardinality(${recent}) < ${max} then ${recent} || now() else ${recent} end,
       last_at = case when cardinality(${recent}) < ${max} then now() else t.last_at end
-    returning coalesce((select count(*) from unnest(old.tries) as one where one > now() - interval '10 minutes'), 0) < ${max}
+    returning coalesce((select count(*) from unnest(old.attempts) as one where one > now() - interval '10 minutes'), 0) < ${max}
       as admitted,
-      extract(epoch from new.tries[1] + interval '10 minutes' - clock_timestamp())::double precision as "retryAfterSeconds"`
+      extract(epoch from new.attempts[1] + interval '10 minutes' - clock_timestamp())::double precision as "retryAfterSeconds"`
   return row!
 }
 
@@ -101,16 +101,16 @@ const knownDays = 90
 const maxKnownNetworks = 20
 
 /** Returns whether the account has signed in from there before. */
-export const isKnownNetwork = async (sql: Sql, who: string): Promise<boolean> => {
+export const isKnownNetwork = async (sql: Sql, keyHash: string): Promise<boolean> => {
   const rows = await sql`
     select 1 from known_networks
-    where who = decode(${who}, 'hex') and last_at > now() - make_interval(days => ${knownDays})`
+    where key_hash = decode(${keyHash}, 'hex') and last_at > now() - make_interval(days => ${knownDays})`
   return rows.length === 1
 }
 
-/** A number of attempts within a period. `who` is the digest of the budget's owner. */
+/** A number of attempts within a period. `keyHash` is the digest of the budget's owner. */
 export interface Budget {
-  who: string
+  keyHash: string
   attempts: number
 }
 
@@ -122,44 +122,44 @@ export interface Budget {
 export const takeFromBudgets = async (sql: Sql, budgets: Budget[], seconds: number) => {
   const window = sql`make_interval(secs => ${seconds}::double precision)`
   // Uses the clock after the row lock is held, because transactions that waited for it began in a different order.
-  const fullAt = sql`greatest(b.whole_at, clock_timestamp()) + (excluded.whole_at - now())`
-  const rows = await sql<{ who: string; admitted: boolean; secondsToFull: number }[]>`
-    insert into attempt_budgets as b (who, whole_at)
-    select decode(who, 'hex'), now() + ${window} / tries
-    from unnest(${budgets.map(({ who }) => who)}::text[], ${budgets.map(({ attempts }) => attempts)}::integer[])
-      with ordinality as given(who, tries, place)
+  const fullAt = sql`greatest(b.full_at, clock_timestamp()) + (excluded.full_at - now())`
+  const rows = await sql<{ keyHash: string; admitted: boolean; secondsToFull: number }[]>`
+    insert into attempt_budgets as b (key_hash, full_at)
+    select decode(key_hash, 'hex'), now() + ${window} / attempts
+    from unnest(${budgets.map(({ keyHash }) => keyHash)}::text[], ${budgets.map(({ attempts }) => attempts)}::integer[])
+      with ordinality as given(key_hash, attempts, place)
     order by place
-    on conflict (who) do update set
+    on conflict (key_hash) do update set
       -- The millisecond is for what dividing has rounded up.
-      whole_at = case when ${fullAt} <= clock_timestamp() + ${window} + interval '1 millisecond' then ${fullAt} else b.whole_at end
-    returning encode(new.who, 'hex') as who, new.whole_at is distinct from old.whole_at as admitted,
-      extract(epoch from new.whole_at - clock_timestamp())::double precision as "secondsToFull"`
-  return budgets.map(({ who, attempts }) => {
-    const { admitted, secondsToFull } = rows.find(row => row.who === who)!
+      full_at = case when ${fullAt} <= clock_timestamp() + ${window} + interval '1 millisecond' then ${fullAt} else b.full_at end
+    returning encode(new.key_hash, 'hex') as "keyHash", new.full_at is distinct from old.full_at as admitted,
+      extract(epoch from new.full_at - clock_timestamp())::double precision as "secondsToFull"`
+  return budgets.map(({ keyHash, attempts }) => {
+    const { admitted, secondsToFull } = rows.find(row => row.keyHash === keyHash)!
     return { admitted, retryAfterSeconds: secondsToFull + seconds / attempts - seconds }
   })
 }
 
 /** Records that the account has signed in from there. A known row is updated at most once a day. */
-export const upsertKnownNetwork = async (sql: Sql, userId: string, who: string): Promise<void> => {
+export const upsertKnownNetwork = async (sql: Sql, userId: string, keyHash: string): Promise<void> => {
   await sql`
     with noted as (
-      insert into known_networks as k (who, user_id) values (decode(${who}, 'hex'), ${userId})
-      on conflict (who) do update set last_at = now() where k.last_at < now() - interval '1 day'
+      insert into known_networks as k (key_hash, user_id) values (decode(${keyHash}, 'hex'), ${userId})
+      on conflict (key_hash) do update set last_at = now() where k.last_at < now() - interval '1 day'
       returning 1
     )
-    delete from known_networks where who = any(array(
-      select who from known_networks
-      where user_id = ${userId} and who <> decode(${who}, 'hex') and exists (select 1 from noted)
+    delete from known_networks where key_hash = any(array(
+      select key_hash from known_networks
+      where user_id = ${userId} and key_hash <> decode(${keyHash}, 'hex') and exists (select 1 from noted)
       order by last_at desc offset ${maxKnownNetworks - 1} limit 100 for update skip locked))`
 }
 
 /** Deletes at most `limit` full budgets. */
 export const deleteFullBudgets = (sql: Sql, limit: number) => sql`
-  delete from attempt_budgets where whole_at < now() and who = any(array(
-    select who from attempt_budgets where whole_at < now() order by whole_at limit ${limit}))`
+  delete from attempt_budgets where full_at < now() and key_hash = any(array(
+    select key_hash from attempt_budgets where full_at < now() order by full_at limit ${limit}))`
 
 /** Deletes at most `limit` expired known networks. */
 export const deleteOldNetworks = (sql: Sql, limit: number) => sql`
-  delete from known_networks where last_at < now() - make_interval(days => ${knownDays}) and who = any(array(
-    select who from known_networks where last_at < now() - make_interval(days => ${knownDays}) order by last_at limit ${limit}))`
+  delete from known_networks where last_at < now() - make_interval(days => ${knownDays}) and key_hash = any(array(
+    select key_hash from known_networks where last_at < now() - make_interval(days => ${knownDays}) order by last_at limit ${limit}))`

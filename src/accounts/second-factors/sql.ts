@@ -80,14 +80,14 @@ export const deleteSecondFactor = async (sql: Sql, userId: string): Promise<bool
  * secret, whether the attempt is admitted, and the seconds until the next one. Returns null without a second factor.
  */
 export const countAttempt = async (sql: Sql, userId: string, p: { maxAttempts: number; withinSeconds: number }) => {
-  const isWindowOver = sql`f.tried_from < now() - make_interval(secs => ${p.withinSeconds})`
+  const isWindowOver = sql`f.attempts_since < now() - make_interval(secs => ${p.withinSeconds})`
   const [row] = await sql<{ secret: Uint8Array; admitted: boolean; retryAfterSeconds: number }[]>`
     update second_factors f set
-      tries = case when ${isWindowOver} then 1 else least(f.tries, ${p.maxAttempts}) + 1 end,
-      tried_from = case when ${isWindowOver} then now() else f.tried_from end
+      attempts = case when ${isWindowOver} then 1 else least(f.attempts, ${p.maxAttempts}) + 1 end,
+      attempts_since = case when ${isWindowOver} then now() else f.attempts_since end
     where f.user_id = ${userId}
-    returning secret, new.tries <= ${p.maxAttempts} as admitted,
-      extract(epoch from new.tried_from + make_interval(secs => ${p.withinSeconds}) - now())::double precision
+    returning secret, new.attempts <= ${p.maxAttempts} as admitted,
+      extract(epoch from new.attempts_since + make_interval(secs => ${p.withinSeconds}) - now())::double precision
         as "retryAfterSeconds"`
   return row ?? null
 }
@@ -95,7 +95,7 @@ export const countAttempt = async (sql: Sql, userId: string, p: { maxAttempts: n
 /** Consumes the code of a time step. Returns false if this or a later step was already used. */
 export const consumePeriod = async (sql: Sql, userId: string, period: number): Promise<boolean> => {
   const rows = await sql`
-    update second_factors set last_step = ${period}, tries = 0
+    update second_factors set last_step = ${period}, attempts = 0
     where user_id = ${userId} and last_step < ${period}
     returning user_id`
   return rows.length === 1
@@ -104,7 +104,7 @@ export const consumePeriod = async (sql: Sql, userId: string, period: number): P
 /** Consumes a recovery code. Returns false if it does not exist or was already used. */
 export const consumeRecoveryCode = async (sql: Sql, userId: string, hash: string): Promise<boolean> => {
   const rows = await sql`
-    update second_factors set recovery_codes = array_remove(recovery_codes, decode(${hash}, 'hex')), tries = 0
+    update second_factors set recovery_codes = array_remove(recovery_codes, decode(${hash}, 'hex')), attempts = 0
     where user_id = ${userId} and confirmed_at is not null and decode(${hash}, 'hex') = any(recovery_codes)
     returning user_id`
   return rows.length === 1

@@ -25,7 +25,7 @@ export interface NewUser {
 /** Inserts a user and returns the id. Returns null if the address, in any case, already has an account. */
 export const insertUser = async (sql: Sql, p: NewUser) => {
   const [row] = await sql<{ id: string }[]>`
-    insert into users (email, name, password_hash, made_by_workspace, confirmed_at)
+    insert into users (email, name, password_hash, created_by_workspace, confirmed_at)
     values (${p.email}, ${p.name}, ${p.passwordHash}, ${p.createdByWorkspace ?? null},
       case when ${p.isConfirmed ?? false} then now() end)
     on conflict do nothing returning id`
@@ -104,7 +104,7 @@ export interface AccountRow {
 
 const columns = (sql: Sql) => sql`
   id, email, name, password_hash as "passwordHash", created_at as "createdAt", confirmed_at as "confirmedAt",
-  disabled_at as "disabledAt", made_by_workspace as "createdByWorkspace"`
+  disabled_at as "disabledAt", created_by_workspace as "createdByWorkspace"`
 
 /** Returns the account data; null if the account was deleted. */
 export const findAccount = async (sql: Sql, id: string): Promise<AccountRow | null> => {

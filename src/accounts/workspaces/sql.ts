@@ -110,8 +110,8 @@ export const selectEventUsage = (sql: Sql, after: string | null, limit: number) 
 export const markEventsNotified = async (sql: Sql, workspaceId: string, percent: number): Promise<boolean> => {
   const month = sql`date_trunc('month', now() at time zone 'utc')::date`
   const { count } = await sql`
-    update workspaces set events_told_month = ${month}, events_told_percent = ${percent}
-    where id = ${workspaceId} and (events_told_month is distinct from ${month} or events_told_percent < ${percent})`
+    update workspaces set events_notified_month = ${month}, events_notified_percent = ${percent}
+    where id = ${workspaceId} and (events_notified_month is distinct from ${month} or events_notified_percent < ${percent})`
   return count > 0
 }
 

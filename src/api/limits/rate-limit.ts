@@ -28,7 +28,7 @@ export interface RateLimiterDeps {
   /** Database for counting sign-in attempts. Attempts of one person from one address run sequentially. */
   signInSql: Sql
   /** Ids of the keys in this process's keyring. They are published with its heartbeats. */
-  opens?: readonly string[]
+  keyIds?: readonly string[]
   /** Called when the exchange between processes fails. Each process then continues alone. */
   onFailure: (error: unknown) => void
 }
@@ -63,7 +63,7 @@ export class RateLimiter implements Service {
     if (slowest === 0) return
     const { others, heard } = await exchangeAdmissions(this.deps.sql, {
       processId: this.#id,
-      opens: this.deps.opens ?? [],
+      keyIds: this.deps.keyIds ?? [],
       reports: [],
       maxAgeSeconds: Math.max(slowest, maxAgeSeconds),
     })
@@ -150,7 +150,7 @@ export class RateLimiter implements Service {
     try {
       const { others, heard } = await exchangeAdmissions(this.deps.sql, {
         processId: this.#id,
-        opens: this.deps.opens ?? [],
+        keyIds: this.deps.keyIds ?? [],
         reports,
         maxAgeSeconds,
       })

@@ -67,7 +67,7 @@ export const markSales = (
     cross join lateral (
       select c.id, c.customer_id from (
         (select id, customer_id from conversations c
-          where c.workspace_id = s.workspace_id and c.id = s.conversation_id and looked_up(c.id) offset 0)
+          where c.workspace_id = s.workspace_id and c.id = s.conversation_id and probe_index(c.id) offset 0)
         union all
         (select id, customer_id from conversations c
           where s.conversation_id is null and c.workspace_id = s.workspace_id and c.customer_id = s.customer_id offset 0)
@@ -138,7 +138,7 @@ export const findSales = (sql: Sql, sales: readonly { workspaceId: string; id: s
     select s.* from unnest(${sales.map(({ workspaceId }) => workspaceId)}::uuid[], ${sales.map(({ id }) => id)}::uuid[])
       as i(workspace_id, id)
     cross join lateral (
-      select * from sales s where s.workspace_id = i.workspace_id and s.id = i.id and looked_up(s.id) offset 0
+      select * from sales s where s.workspace_id = i.workspace_id and s.id = i.id and probe_index(s.id) offset 0
     ) s
   ) as there`
 
@@ -150,7 +150,7 @@ export const findConversations = (
   select c.id from unnest(${conversations.map(({ workspaceId }) => workspaceId)}::uuid[],
     ${conversations.map(({ conversationId }) => conversationId)}::uuid[]) as i(workspace_id, id)
   cross join lateral (
-    select id from conversations c where c.workspace_id = i.workspace_id and c.id = i.id and looked_up(c.id) offset 0
+    select id from conversations c where c.workspace_id = i.workspace_id and c.id = i.id and probe_index(c.id) offset 0
   ) c`
 
 export interface SaleFilter {

@@ -13,9 +13,9 @@ export const closeElapsedGroups = (sql: Sql, groups: RejectedRequestGroup[]) => 
     select r.workspace_id, r.id
     from unnest(${groups.map(one => one.workspaceId)}::uuid[], ${groups.map(one => one.digest)}::text[],
       ${groups.map(one => one.firstAt.toISOString())}::text[]::timestamptz[]) as met(workspace_id, digest, at)
-    join rejected_requests r on r.workspace_id = met.workspace_id and r.problem = decode(met.digest, 'hex') and r.open
+    join rejected_requests r on r.workspace_id = met.workspace_id and r.digest = decode(met.digest, 'hex') and r.open
       and r.first_at <= met.at - interval '10 minutes'
-    order by r.workspace_id, r.problem for update of r
+    order by r.workspace_id, r.digest for update of r
   )
   update rejected_requests r set open = false from elapsed where r.workspace_id = elapsed.workspace_id and r.id = elapsed.id`
 
@@ -35,7 +35,7 @@ export const upsertGroups = async (sql: Sql, groups: RejectedRequestGroup[]): Pr
   }))
   const written = await sql<{ workspaceId: string; opened: boolean }[]>`
     with written as (
-    insert into rejected_requests as r (workspace_id, id, problem, first_at, last_at, count, sender, method, path, status, code,
+    insert into rejected_requests as r (workspace_id, id, digest, first_at, last_at, count, sender, method, path, status, code,
       message, details, request_id, event_id)
     select workspace_id, id, decode(digest, 'hex'), first_at, last_at, count, sender, method, path, status, code, message,
       details, request_id, event_id
@@ -43,7 +43,7 @@ export const upsertGroups = async (sql: Sql, groups: RejectedRequestGroup[]): Pr
       first_at timestamptz, last_at timestamptz, count integer, sender text, method text, path text, status smallint, code text, message text,
       details jsonb, request_id uuid, event_id uuid)
     order by workspace_id, digest
-    on conflict (workspace_id, problem) where open do update set
+    on conflict (workspace_id, digest) where open do update set
       count = r.count + excluded.count,
       first_at = least(r.first_at, excluded.first_at),
       last_at = greatest(r.last_at, excluded.last_at),

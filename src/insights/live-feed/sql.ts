@@ -74,7 +74,7 @@ export const findNewRows = (sql: Sql, ranges: PollRange[], maxRows: number) => {
       (select 'message', m.id, m.status || m.updated_at, m.updated_at, ${messageData}
         from (${changesOf('message')}) n
         cross join lateral (
-          select * from messages m where m.workspace_id = i.workspace_id and m.id = n.subject_id and looked_up(m.id)) m)
+          select * from messages m where m.workspace_id = i.workspace_id and m.id = n.subject_id and probe_index(m.id)) m)
       union all
       (select 'conversation', c.id, c.updated_at::text, c.updated_at, ${conversationData}
         from conversations c where c.workspace_id = i.workspace_id and c.active_at >= i.from_at
@@ -83,7 +83,7 @@ export const findNewRows = (sql: Sql, ranges: PollRange[], maxRows: number) => {
       (select 'conversation', c.id, c.updated_at::text, c.updated_at, ${conversationData}
         from (${changesOf('conversation')}) n
         cross join lateral (
-          select * from conversations c where c.workspace_id = i.workspace_id and c.id = n.subject_id and looked_up(c.id)) c)
+          select * from conversations c where c.workspace_id = i.workspace_id and c.id = n.subject_id and probe_index(c.id)) c)
       union all
       (select 'run', r.id, ${runVersion}, coalesce(r.ended_at, r.created_at), ${runData}
         from workflow_runs r where r.workspace_id = i.workspace_id and r.id >= i.from_id order by r.id desc limit ${maxRows})
@@ -91,7 +91,7 @@ export const findNewRows = (sql: Sql, ranges: PollRange[], maxRows: number) => {
       (select 'run', r.id, ${runVersion}, coalesce(r.ended_at, n.at), ${runData}
         from (${changesOf('run')}) n
         cross join lateral (
-          select * from workflow_runs r where r.workspace_id = i.workspace_id and r.id = n.subject_id and looked_up(r.id)) r)
+          select * from workflow_runs r where r.workspace_id = i.workspace_id and r.id = n.subject_id and probe_index(r.id)) r)
       union all
       (select 'outbound_event', o.id, '', o.created_at, json_build_object('type', o.type)
         from outbound_events o where o.workspace_id = i.workspace_id and o.id >= i.from_id order by o.id desc limit ${maxRows})
@@ -102,7 +102,7 @@ export const findNewRows = (sql: Sql, ranges: PollRange[], maxRows: number) => {
       (select 'delivery', d.id, d.status || ' ' || d.attempts, n.at, ${deliveryData}
         from (${changesOf('delivery')}) n
         cross join lateral (
-          select * from deliveries d where d.workspace_id = i.workspace_id and d.id = n.subject_id and looked_up(d.id)) d)
+          select * from deliveries d where d.workspace_id = i.workspace_id and d.id = n.subject_id and probe_index(d.id)) d)
       union all
       (select 'campaign', c.id, ${campaignVersion}, c.updated_at, ${campaignData}
         from campaigns c where c.workspace_id = i.workspace_id and c.status in ('scheduled', 'running', 'paused') limit ${maxRows})
@@ -113,7 +113,7 @@ export const findNewRows = (sql: Sql, ranges: PollRange[], maxRows: number) => {
       (select 'campaign', c.id, ${campaignVersion}, c.updated_at, ${campaignData}
         from (${changesOf('campaign')}) n
         cross join lateral (
-          select * from campaigns c where c.workspace_id = i.workspace_id and c.id = n.subject_id and looked_up(c.id)) c)
+          select * from campaigns c where c.workspace_id = i.workspace_id and c.id = n.subject_id and probe_index(c.id)) c)
       union all
       (select 'attention', w.id, trouble.version, trouble.at, json_build_object('kind', 'endpoint_failing',
           'subject', json_build_object('type', 'webhook', 'id', w.id), 'over', trouble.version = 'over')

@@ -1,5 +1,5 @@
 /**
- * Queries of the campaign actor. Every write checks the version (`turn`) that was read, and writes nothing if the row
+ * Queries of the campaign actor. Every write checks the version (`version`) that was read, and writes nothing if the row
  * changed since. So if two actors run the same campaign after a lost lease, only one writes. Counters change in the
  * same statement as the recipients.
  */
@@ -17,7 +17,7 @@ export interface CampaignState {
   workspaceId: string
   id: string
   status: CampaignStatus
-  turn: number
+  version: number
   due: boolean
   channelId: string
   templateId: string
@@ -39,7 +39,7 @@ export interface CampaignState {
 
 export const findCampaignState = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<CampaignState[]>`
-    select c.workspace_id as "workspaceId", c.id, c.status, c.turn, coalesce(c.due_at <= now(), false) as due,
+    select c.workspace_id as "workspaceId", c.id, c.status, c.version, coalesce(c.due_at <= now(), false) as due,
       c.channel_id as "channelId", c.template_id as "templateId", c.variables,
       case when c.filled_at is null then c.audience -> 'where' end as "where",
       c.filled_at is null and c.audience ? 'customerIds' as "isNamed", c.started_at as "startedAt",
@@ -59,13 +59,13 @@ export const findNamed = async (sql: Sql, workspaceId: string, id: string): Prom
 }
 
 /** The campaign and the version to write. */
-export type CampaignVersion = Pick<CampaignState, 'workspaceId' | 'id' | 'turn'>
+export type CampaignVersion = Pick<CampaignState, 'workspaceId' | 'id' | 'version'>
 
 /** CTE `held`: the locked campaign, if its version is unchanged and `open` is true. */
-const lockUnchanged = (sql: Sql, { workspaceId, id, turn }: CampaignVersion, open: Fragment) => sql`
+const lockUnchanged = (sql: Sql, { workspaceId, id, version }: CampaignVersion, open: Fragment) => sql`
   held as materialized (
     select c.workspace_id, c.id from campaigns c
-    where c.workspace_id = ${workspaceId} and c.id = ${id} and c.turn = ${turn} and ${open}
+    where c.workspace_id = ${workspaceId} and c.id = ${id} and c.version = ${version} and ${open}
     for no key update
   )`
 
@@ -74,7 +74,7 @@ const lockUnchanged = (sql: Sql, { workspaceId, id, turn }: CampaignVersion, ope
  * further columns.
  */
 const updateCounters = (sql: Sql, assignments: Fragment) => sql`
-  update campaigns c set turn = c.turn + 1, due_at = now(), ${assignments},
+  update campaigns c set version = c.version + 1, due_at = now(), ${assignments},
     queued = c.queued + n.queued - n.unqueued, sent = c.sent + n.sent, skipped = c.skipped + n.skipped,
     unknown = c.unknown + n.unknown,
     skipped_by = case when n.skipped = 0 then c.skipped_by else c.skipped_by || (
@@ -92,10 +92,10 @@ const updateCounters = (sql: Sql, assignments: Fragment) => sql`
   returning c.id`
 
 /** Starts a scheduled campaign whose time has come. */
-export const startScheduled = async (sql: Sql, { workspaceId, id, turn }: CampaignVersion): Promise<boolean> => {
+export const startScheduled = async (sql: Sql, { workspaceId, id, version }: CampaignVersion): Promise<boolean> => {
   const rows = await sql`
-    update campaigns set status = 'running', started_at = now(), due_at = now(), turn = turn + 1, updated_at = now()
-    where workspace_id = ${workspaceId} and id = ${id} and turn = ${turn} and status = 'scheduled' and due_at <= now()
+    update campaigns set status = 'running', started_at = now(), due_at = now(), version = version + 1, updated_at = now()
+    where workspace_id = ${workspaceId} and id = ${id} and version = ${version} and status = 'scheduled' and due_at <= now()
     returning id`
   return rows.length === 1
 }
@@ -103,17 +103,17 @@ export const startScheduled = async (sql: Sql, { workspaceId, id, turn }: Campai
 /** Adds recipients. `to` is the last customer checked; `isEnd` marks the audience as complete. */
 export const addRecipients = async (
   sql: Sql,
-  turn: CampaignVersion,
+  version: CampaignVersion,
   page: { ids: string[]; to: string; isEnd: boolean },
 ): Promise<boolean> => {
   const rows = await sql`
-    with ${lockUnchanged(sql, turn, sql`c.filled_at is null and c.status in ('running', 'paused')`)}, added as (
+    with ${lockUnchanged(sql, version, sql`c.filled_at is null and c.status in ('running', 'paused')`)}, added as (
       insert into campaign_recipients (workspace_id, campaign_id, customer_id)
       select h.workspace_id, h.id, i.id from held h cross join unnest(${page.ids}::uuid[]) as i(id)
       on conflict do nothing
       returning customer_id
     )
-    update campaigns c set turn = c.turn + 1, due_at = now(), filled_to = ${page.to},
+    update campaigns c set version = c.version + 1, due_at = now(), filled_to = ${page.to},
       filled_at = case when ${page.isEnd} then now() end,
       recipients = c.recipients + (select count(*)::integer from added)
     from held h where c.workspace_id = h.workspace_id and c.id = h.id
@@ -131,11 +131,15 @@ export type BegunRecipient =
  * mark. Customers erased since they were read are skipped. The id of the last recipient becomes the cursor of the next
  * page. Fails with 55P03 if another transaction holds an affected conversation.
  */
-export const beginRecipients = async (sql: Sql, turn: CampaignVersion, begun: BegunRecipient[]): Promise<boolean> => {
+export const beginRecipients = async (
+  sql: Sql,
+  version: CampaignVersion,
+  begun: BegunRecipient[],
+): Promise<boolean> => {
   const input = begun.map(({ customerId, reason }) => ({ customer_id: customerId, reason }))
   const messages = begun.flatMap(({ message }) => message ?? [])
   const rows = await sql`
-    with ${lockUnchanged(sql, turn, sql`c.status = 'running'`)}, taken as materialized (
+    with ${lockUnchanged(sql, version, sql`c.status = 'running'`)}, taken as materialized (
       select h.workspace_id, h.id as campaign_id, i.customer_id,
         case when c.erased_at is null then i.reason else 'no_address' end as reason
       from held h
@@ -159,7 +163,7 @@ export const beginRecipients = async (sql: Sql, turn: CampaignVersion, begun: Be
         reason = t.reason, message_id = ((select ids from messages_of) ->> t.customer_id::text)::uuid, at = now()
       from taken t
       where r.workspace_id = t.workspace_id and r.campaign_id = t.campaign_id and r.customer_id = t.customer_id
-        and looked_up(r.customer_id)
+        and probe_index(r.customer_id)
       returning r.outcome, r.reason, false as was_queued
     )
     ${updateCounters(sql, sql`begun_to = ${begun.at(-1)!.customerId}`)}`
@@ -167,9 +171,9 @@ export const beginRecipients = async (sql: Sql, turn: CampaignVersion, begun: Be
 }
 
 /** Skips up to `limit` pending recipients permanently, after a cancellation. */
-export const skipPending = async (sql: Sql, turn: CampaignVersion, limit: number): Promise<boolean> => {
+export const skipPending = async (sql: Sql, version: CampaignVersion, limit: number): Promise<boolean> => {
   const rows = await sql`
-    with ${lockUnchanged(sql, turn, sql`c.status = 'cancelled'`)}, page as materialized (
+    with ${lockUnchanged(sql, version, sql`c.status = 'cancelled'`)}, page as materialized (
       select r.workspace_id, r.campaign_id, r.customer_id from held h cross join lateral (
         select * from campaign_recipients r
         where r.workspace_id = h.workspace_id and r.campaign_id = h.id and r.outcome = 'pending'
@@ -179,7 +183,7 @@ export const skipPending = async (sql: Sql, turn: CampaignVersion, limit: number
       update campaign_recipients r set outcome = 'skipped', reason = 'cancelled', at = now()
       from page p
       where r.workspace_id = p.workspace_id and r.campaign_id = p.campaign_id and r.customer_id = p.customer_id
-        and looked_up(r.customer_id)
+        and probe_index(r.customer_id)
       returning r.outcome, r.reason, false as was_queued
     )
     ${updateCounters(sql, sql`filled_at = coalesce(c.filled_at, now())`)}`
@@ -190,9 +194,9 @@ export const skipPending = async (sql: Sql, turn: CampaignVersion, limit: number
  * Skips messages that are queued on the channel and have not been sent. `collectOutcomes` records the result. Returns
  * the number of messages.
  */
-export const withdrawQueued = async (sql: Sql, turn: CampaignVersion, limit: number): Promise<number> => {
+export const withdrawQueued = async (sql: Sql, version: CampaignVersion, limit: number): Promise<number> => {
   const [row] = await sql<{ count: number }[]>`
-    with ${lockUnchanged(sql, turn, sql`c.status = 'cancelled'`)}, ${withdrawMessages(
+    with ${lockUnchanged(sql, version, sql`c.status = 'cancelled'`)}, ${withdrawMessages(
       sql,
       sql`
       select r.workspace_id, r.message_id from held h cross join lateral (
@@ -211,9 +215,9 @@ export const withdrawQueued = async (sql: Sql, turn: CampaignVersion, limit: num
  * accepted it counts as sent; one the provider rejected counts as skipped. The reason of a skipped message is the code
  * at the start of its detail. Returns the number of recipients updated, or null if the version has changed.
  */
-export const collectOutcomes = async (sql: Sql, turn: CampaignVersion, limit: number): Promise<number | null> => {
+export const collectOutcomes = async (sql: Sql, version: CampaignVersion, limit: number): Promise<number | null> => {
   const [row] = await sql<{ moved: number; written: boolean }[]>`
-    with ${lockUnchanged(sql, turn, sql`true`)}, outstanding as materialized (
+    with ${lockUnchanged(sql, version, sql`true`)}, outstanding as materialized (
       select r.workspace_id, r.campaign_id, r.customer_id, r.message_id from held h cross join lateral (
         select * from campaign_recipients r
         where r.workspace_id = h.workspace_id and r.campaign_id = h.id and r.outcome = 'queued'
@@ -232,14 +236,14 @@ export const collectOutcomes = async (sql: Sql, turn: CampaignVersion, limit: nu
       from outstanding o
       cross join lateral (
         select m.status, m.detail, m.provider_message_id from messages m
-        where m.workspace_id = o.workspace_id and m.id = o.message_id and looked_up(m.id) offset 0
+        where m.workspace_id = o.workspace_id and m.id = o.message_id and probe_index(m.id) offset 0
       ) m
       where m.status <> 'queued'
     ), changed_recipients as (
       update campaign_recipients r set outcome = s.outcome, reason = s.reason, at = now()
       from settled s
       where r.workspace_id = s.workspace_id and r.campaign_id = s.campaign_id and r.customer_id = s.customer_id
-        and looked_up(r.customer_id)
+        and probe_index(r.customer_id)
       returning r.outcome, r.reason, true as was_queued
     ), counted as (
       ${updateCounters(sql, sql`filled_at = c.filled_at`)}
@@ -249,11 +253,11 @@ export const collectOutcomes = async (sql: Sql, turn: CampaignVersion, limit: nu
 }
 
 /** Completes a campaign whose recipients are all settled, and emits `campaign.completed` once. */
-export const completeCampaign = async (sql: Sql, { workspaceId, id, turn }: CampaignVersion): Promise<boolean> => {
+export const completeCampaign = async (sql: Sql, { workspaceId, id, version }: CampaignVersion): Promise<boolean> => {
   const statement = sql<{ id: string; told: Emitted | null }[]>`
     with completed as (
-      update campaigns set status = 'completed', finished_at = now(), due_at = null, turn = turn + 1, updated_at = now()
-      where workspace_id = ${workspaceId} and id = ${id} and turn = ${turn} and status = 'running'
+      update campaigns set status = 'completed', finished_at = now(), due_at = null, version = version + 1, updated_at = now()
+      where workspace_id = ${workspaceId} and id = ${id} and version = ${version} and status = 'running'
         and filled_at is not null and queued = 0 and sent + skipped + unknown = recipients
       returning *
     ), ${emitEvents(sql, 'campaign.completed', {
@@ -272,9 +276,9 @@ export const completeCampaign = async (sql: Sql, { workspaceId, id, turn }: Camp
 }
 
 /** Sets the next execution in `ms` milliseconds. Null waits until the campaign changes. */
-export const setNextExecution = (sql: Sql, { workspaceId, id, turn }: CampaignVersion, ms: number | null) => sql`
+export const setNextExecution = (sql: Sql, { workspaceId, id, version }: CampaignVersion, ms: number | null) => sql`
   update campaigns set due_at = now() + ${ms}::double precision * interval '1 millisecond'
-  where workspace_id = ${workspaceId} and id = ${id} and turn = ${turn}`
+  where workspace_id = ${workspaceId} and id = ${id} and version = ${version}`
 
 /** Returns the milliseconds until the campaign is due, negative if overdue, or null if it is not scheduled to run. */
 export const findCampaignDue = async (sql: Sql, workspaceId: string, id: string): Promise<number | null> => {

@@ -111,14 +111,14 @@ export const markFailing = async (
   sql: Sql,
   p: { workspaceId: string; id: string; detail: string; afterMs: number },
 ): Promise<boolean> => {
-  const shouldNotify = sql`(status <> 'failing' and coalesce(failing_told_at < now() - interval '6 hours', true))`
+  const shouldNotify = sql`(status <> 'failing' and coalesce(failing_notified_at < now() - interval '6 hours', true))`
   const [row] = await sql<{ shouldNotify: boolean }[]>`
     update channels set status = 'failing', status_detail = ${p.detail},
       failing_since = case when status = 'failing' then coalesce(failing_since, updated_at) else now() end,
-      failing_told_at = case when ${shouldNotify} then now() else failing_told_at end,
+      failing_notified_at = case when ${shouldNotify} then now() else failing_notified_at end,
       paused_until = clock_timestamp() + ${p.afterMs} * interval '1 millisecond', updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id} and status <> 'disconnected'
-    returning old.failing_told_at is distinct from new.failing_told_at as "shouldNotify"`
+    returning old.failing_notified_at is distinct from new.failing_notified_at as "shouldNotify"`
   return row?.shouldNotify ?? false
 }
 

@@ -91,7 +91,7 @@ export const recordReceived = async (sql: Sql, messages: readonly InboundRow[]):
       left join lateral (
         select co.id from conversations co
         where co.workspace_id = p.workspace_id and co.channel_id = p.channel_id and co.customer_id = p.author_id
-          and looked_up(co.id)
+          and probe_index(co.id)
         offset 0
       ) co on true
       left join lateral (
@@ -110,7 +110,7 @@ export const recordReceived = async (sql: Sql, messages: readonly InboundRow[]):
       from (select distinct workspace_id, conversation_id from weighed where conversation_id is not null) asked
       cross join lateral (
         select co.id from conversations co
-        where co.workspace_id = asked.workspace_id and co.id = asked.conversation_id and looked_up(co.id)
+        where co.workspace_id = asked.workspace_id and co.id = asked.conversation_id and probe_index(co.id)
         for no key update skip locked
       ) found
     ), going as materialized (
@@ -197,7 +197,7 @@ export const recordReceived = async (sql: Sql, messages: readonly InboundRow[]):
     ), leaving as materialized (
       select distinct on (workspace_id, customer_id) workspace_id, customer_id as id,
         case when opts_out then word else brings end as reason, 'customer' as source,
-        channel_id, handle, null::uuid as user_id, null::timestamptz as told_at
+        channel_id, handle, null::uuid as user_id, null::timestamptz as reported_at
       from received where (opts_out or brings is not null) and not has_opted_out
       order by workspace_id, customer_id, id
     ), ${optOutCustomers(sql, sql`leaving`)}, resumed as (

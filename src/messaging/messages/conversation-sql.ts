@@ -296,7 +296,7 @@ export const unassignPage = async (
       order by active_at desc, id desc limit ${limit} for no key update
     ), released as (
       update conversations c set assignee_id = null, updated_at = now()
-      from page where c.workspace_id = page.workspace_id and c.id = page.id and looked_up(c.id)
+      from page where c.workspace_id = page.workspace_id and c.id = page.id and probe_index(c.id)
       returning c.id
     )
     select count(*)::integer as released from released`

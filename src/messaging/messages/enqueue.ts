@@ -50,7 +50,7 @@ export const enqueueMessages = (sql: Sql, messages: readonly NewMessage[], filte
     left join lateral (
       select id, handle from conversations c
       where c.workspace_id = m.workspace_id and c.channel_id = m.channel_id and c.customer_id = m.customer_id
-        and looked_up(c.id) offset 0
+        and probe_index(c.id) offset 0
     ) c on true
     ${filter === null ? sql`` : sql`${filter}`}
   ), written_to as materialized (
@@ -62,23 +62,23 @@ export const enqueueMessages = (sql: Sql, messages: readonly NewMessage[], filte
     from (
       select w.* from written_to w
       cross join lateral (
-        select c.id from conversations c where c.workspace_id = w.workspace_id and c.id = w.id and looked_up(c.id)
+        select c.id from conversations c where c.workspace_id = w.workspace_id and c.id = w.id and probe_index(c.id)
         for no key update nowait
       ) found
       where w.moves
     ) held
-    where c.workspace_id = held.workspace_id and c.id = held.id and looked_up(c.id)
+    where c.workspace_id = held.workspace_id and c.id = held.id and probe_index(c.id)
   ), touched as (
     update conversations c set ${updateActivity(sql)}
     from (
       select w.* from written_to w
       cross join lateral (
-        select c.id from conversations c where c.workspace_id = w.workspace_id and c.id = w.id and looked_up(c.id)
+        select c.id from conversations c where c.workspace_id = w.workspace_id and c.id = w.id and probe_index(c.id)
         for no key update skip locked
       ) found
       where not w.moves
     ) held
-    where c.workspace_id = held.workspace_id and c.id = held.id and looked_up(c.id)
+    where c.workspace_id = held.workspace_id and c.id = held.id and probe_index(c.id)
   ), opened as (
     ${insertConversations(
       sql,

@@ -7,4 +7,4 @@ import type { Fragment, Sql } from '../../platform/postgres/client.ts'
  */
 export const eventOfRun = (sql: Sql, row: Fragment) => sql`(
   select r.event_id from workflow_runs r
-  where r.workspace_id = ${row}.workspace_id and r.id = ${row}.run_id and looked_up(r.id))`
+  where r.workspace_id = ${row}.workspace_id and r.id = ${row}.run_id and probe_index(r.id))`

@@ -57,7 +57,7 @@ export const skipForOptedOut = async (
       sql`
       select w.workspace_id, w.id as message_id from waiting w
       where not (w.is_plain and (select co.opened_by_customer from conversations co
-        where co.workspace_id = w.workspace_id and co.id = w.conversation_id and looked_up(co.id)))`,
+        where co.workspace_id = w.workspace_id and co.id = w.conversation_id and probe_index(co.id)))`,
       optedOut,
     )}
     select count(*)::integer as count from withdrawn`

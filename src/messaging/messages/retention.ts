@@ -15,7 +15,7 @@ export const removeOldMessages = async (tx: Sql, span: RetentionRange): Promise<
     with page as materialized (${oldMessages(tx, span)}), gone as materialized (
       select held.* from page cross join lateral (
         select m.id, m.conversation_id, m.idempotency_key from messages m
-        where m.workspace_id = ${workspaceId} and m.id = page.id and looked_up(m.id) and m.due_at is null
+        where m.workspace_id = ${workspaceId} and m.id = page.id and probe_index(m.id) and m.due_at is null
           and m.status <> 'queued'
           and not (m.sent_by is not distinct from 'campaign' and exists (
             select from campaign_recipients r
@@ -37,7 +37,7 @@ export const removeOldMessages = async (tx: Sql, span: RetentionRange): Promise<
       where s.workspace_id = ${workspaceId} and s.message_id = any(array(select id from gone))
     ), removed as (
       delete from messages m using gone
-      where m.workspace_id = ${workspaceId} and m.id = gone.id and looked_up(m.id) returning m.id
+      where m.workspace_id = ${workspaceId} and m.id = gone.id and probe_index(m.id) returning m.id
     )
     select (select id from page order by id desc limit 1) as last, (select count(*)::integer from page) as looked,
       (select count(*)::integer from removed) as removed`

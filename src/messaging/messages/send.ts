@@ -216,16 +216,16 @@ const accepted = (
 })
 
 const afterRejection = (error: SendError, message: DueMessage): SendOutcome => {
-  const { workspaceId, id, retries: putOff } = message
+  const { workspaceId, id, retries } = message
   if (error.class === 'auth') return credentialsRejected(detailWithCode(error), message)
-  const canRetry = isRetryable(error) && (putOff < maxRetries || hasRequestedDelay(error))
+  const canRetry = isRetryable(error) && (retries < maxRetries || hasRequestedDelay(error))
   if (!canRetry) return failed(error, message)
-  const wait = error.retryAfterMs ?? retryDelayMs.min * 2 ** putOff
+  const wait = error.retryAfterMs ?? retryDelayMs.min * 2 ** retries
   const afterMs = Math.min(Math.max(wait, retryDelayMs.min), retryDelayMs.max)
   return {
     workspaceId,
     id,
-    retries: putOff,
+    retries,
     afterMs,
     ...(hasRequestedDelay(error) && { sideEffect: { kind: 'rests', afterMs } as const }),
   }
@@ -243,9 +243,9 @@ const failed = (error: SendError, message: DueMessage): SendOutcome => {
  * Pauses the channel, not the message. The message only moves behind those that were not tried. When the provider
  * accepts us again, it is sent immediately.
  */
-const credentialsRejected = (detail: string, { workspaceId, id, retries: putOff }: DueMessage): SendOutcome => {
-  const afterMs = Math.min(authBackoffMs.min * 2 ** Math.min(putOff, 10), authBackoffMs.max)
-  return { workspaceId, id, retries: putOff, afterMs: retryDelayMs.min, sideEffect: { kind: 'fails', detail, afterMs } }
+const credentialsRejected = (detail: string, { workspaceId, id, retries }: DueMessage): SendOutcome => {
+  const afterMs = Math.min(authBackoffMs.min * 2 ** Math.min(retries, 10), authBackoffMs.max)
+  return { workspaceId, id, retries, afterMs: retryDelayMs.min, sideEffect: { kind: 'fails', detail, afterMs } }
 }
 
 /** Adds the provider's own error code, so that the reader can look it up in the provider's documentation. */

@@ -76,10 +76,10 @@ export const findDueMessages = async (
     co.handle, m.text, m.provider_template as template, m.template_id is not null as "isTemplate", m.marketing,
     m.sent_by as "sentBy", c.opted_in_at is not null as "optedIn", c.erased_at is not null as erased,
     case when m.sent_by = 'user' then (select co.opened_by_customer from conversations co
-      where co.workspace_id = m.workspace_id and co.id = m.conversation_id and looked_up(co.id)) end as "customerOpened",
+      where co.workspace_id = m.workspace_id and co.id = m.conversation_id and probe_index(co.id)) end as "customerOpened",
     (extract(epoch from now() - co.last_inbound_at) * 1000)::double precision as "sinceInboundMs",
     c.opted_out_at is not null as "optedOut", case when c.opted_out_at is null then
-      ${optOutByAddress(sql, sql`m.workspace_id`, sql`co.handle`, sql`m.customer_id`)} end as "addressOptOut", m.begun_at is not null as begun, m.put_off as "retries",
+      ${optOutByAddress(sql, sql`m.workspace_id`, sql`co.handle`, sql`m.customer_id`)} end as "addressOptOut", m.begun_at is not null as begun, m.retries,
     case when ch.credentials is not null and m.begun_at is null then ${unsettledAhead(sql)} end as ahead,
     (extract(epoch from now() - m.due_at) * 1000)::double precision as "lateMs",
     floor(extract(epoch from (select due_at from messages
@@ -89,7 +89,7 @@ export const findDueMessages = async (
   join channels ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
   cross join lateral (
     select handle, last_inbound_at from conversations co
-    where co.workspace_id = m.workspace_id and co.id = m.conversation_id and looked_up(co.id) offset 0
+    where co.workspace_id = m.workspace_id and co.id = m.conversation_id and probe_index(co.id) offset 0
   ) co
   cross join lateral (
     select opted_out_at, opted_in_at, erased_at from customers c where c.workspace_id = m.workspace_id and c.id = m.customer_id offset 0
@@ -147,13 +147,13 @@ const lockMessages = (sql: Sql, open: Fragment, extraLocks: Fragment | null = nu
   held as materialized (
     select i.* from input i cross join lateral (
       select m.id, m.conversation_id, m.sent_by from messages m
-      where m.workspace_id = i.workspace_id and m.id = i.id and ${open} and looked_up(m.id)
+      where m.workspace_id = i.workspace_id and m.id = i.id and ${open} and probe_index(m.id)
       for no key update skip locked
     ) found ${extraLocks === null ? sql`` : sql`${extraLocks}`}
   ), locked as (
     select i.id from input i
     where i.id not in (select id from held)
-      and (select ${open} from messages m where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id))
+      and (select ${open} from messages m where m.workspace_id = i.workspace_id and m.id = i.id and probe_index(m.id))
   )`
 
 /**
@@ -169,7 +169,7 @@ export const beginMessages = async (sql: Sql, messages: MessageId[], recheckMs: 
         ${messages.map(({ id }) => id)}::uuid[]) as i(workspace_id, id)
     ), ${lockMessages(sql, sql`m.status = 'queued' and m.begun_at is null`)}
     update messages m set begun_at = clock_timestamp(), due_at = clock_timestamp() + ${recheckMs} * interval '1 millisecond'
-    from held i where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
+    from held i where m.workspace_id = i.workspace_id and m.id = i.id and probe_index(m.id)
     returning m.id`
   return idsOf(begun)
 }
@@ -178,19 +178,19 @@ export const beginMessages = async (sql: Sql, messages: MessageId[], recheckMs: 
 export type RetriedMessage = MessageId & Pick<DueMessage, 'retries'> & { afterMs: number }
 
 /**
- * Makes messages due again later and clears their begun mark. The `put_off` count is the guard: a repeated call does
+ * Makes messages due again later and clears their begun mark. The `retries` count is the guard: a repeated call does
  * not clear the mark of a later attempt. Returns the ids of locked messages, which the caller must retry.
  */
 export const retryMessages = async (sql: Sql, messages: RetriedMessage[]): Promise<Set<string>> => {
   const locked = await sql<{ id: string }[]>`
     with input as materialized (
       select * from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[],
-        ${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ retries: putOff }) => putOff)}::smallint[],
-        ${messages.map(({ afterMs }) => afterMs)}::double precision[]) as i(workspace_id, id, put_off, after_ms)
-    ), ${lockMessages(sql, sql`m.status = 'queued' and m.put_off = i.put_off`)}, put_off as (
-      update messages m set begun_at = null, put_off = least(m.put_off + 1, 32767), updated_at = now(),
+        ${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ retries }) => retries)}::smallint[],
+        ${messages.map(({ afterMs }) => afterMs)}::double precision[]) as i(workspace_id, id, retries, after_ms)
+    ), ${lockMessages(sql, sql`m.status = 'queued' and m.retries = i.retries`)}, retried as (
+      update messages m set begun_at = null, retries = least(m.retries + 1, 32767), updated_at = now(),
         due_at = clock_timestamp() + i.after_ms * interval '1 millisecond'
-      from held i where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
+      from held i where m.workspace_id = i.workspace_id and m.id = i.id and probe_index(m.id)
     )
     select id from locked`
   return idsOf(locked)
@@ -209,9 +209,9 @@ export const deferMessages = async (sql: Sql, messages: DeferredMessage[]): Prom
       select * from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[],
         ${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ leftMs }) => leftMs)}::double precision[])
         as i(workspace_id, id, left_ms)
-    ), ${lockMessages(sql, sql`m.status = 'queued' and m.due_at <= clock_timestamp()`)}, put_aside as (
+    ), ${lockMessages(sql, sql`m.status = 'queued' and m.due_at <= clock_timestamp()`)}, deferred as (
       update messages m set due_at = clock_timestamp() + i.left_ms * interval '1 millisecond'
-      from held i where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
+      from held i where m.workspace_id = i.workspace_id and m.id = i.id and probe_index(m.id)
     )
     select id from locked`
   return idsOf(locked)
@@ -264,7 +264,7 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
         due_at = null, updated_at = now(),
         sent_at = case when i.provider_message_id is not null then coalesce(m.sent_at, now()) else m.sent_at end
       from held i
-      where m.workspace_id = i.workspace_id and m.id = i.id and looked_up(m.id)
+      where m.workspace_id = i.workspace_id and m.id = i.id and probe_index(m.id)
       returning m.workspace_id, m.id, m.conversation_id, m.customer_id, m.run_id, m.provider_message_id, m.status, m.sent_by, i.statuses
     ), happened as materialized (
       select s.workspace_id, s.id, s.conversation_id, s.customer_id, s.run_id, s.provider_message_id, t.value ->> 'status' as status,
@@ -321,7 +321,7 @@ export const skipChannelPage = async (
       ) found ${lockConversationOf(sql, sql`found.workspace_id`, sql`true`)}
     ), skipped as (
       update messages m set status = 'skipped', detail = ${channelDisconnected}, due_at = null, updated_at = now()
-      from page where m.workspace_id = page.workspace_id and m.id = page.id and looked_up(m.id)
+      from page where m.workspace_id = page.workspace_id and m.id = page.id and probe_index(m.id)
       returning m.workspace_id, m.id, m.conversation_id, m.sent_by
     ), traced as (
       insert into message_statuses (workspace_id, message_id, status, detail)

@@ -69,7 +69,7 @@ export const recordReported = async (sql: Sql, told: readonly ReportedStatus[]):
       left join lateral (
         select m.id from messages m
         where m.workspace_id = i.workspace_id and m.id = i.message_id and m.channel_id = i.channel_id
-          and m.direction = 'outbound' and looked_up(m.id) offset 0
+          and m.direction = 'outbound' and probe_index(m.id) offset 0
       ) own on true
       left join lateral (
         select m.id from messages m
@@ -84,7 +84,7 @@ export const recordReported = async (sql: Sql, told: readonly ReportedStatus[]):
       ) n
       cross join lateral (
         select m.id, m.status, m.conversation_id, m.customer_id, m.run_id, m.sent_by, m.provider_message_id, m.text is null as is_erased
-        from messages m where m.workspace_id = n.workspace_id and m.id = n.id and looked_up(m.id)
+        from messages m where m.workspace_id = n.workspace_id and m.id = n.id and probe_index(m.id)
         for no key update skip locked
       ) found
       ${someFail ? lockConversationOf(sql, sql`n.workspace_id`, sql`n.may_fail`) : sql``}
@@ -130,7 +130,7 @@ export const recordReported = async (sql: Sql, told: readonly ReportedStatus[]):
       from (
         select distinct on (workspace_id, id) * from weighed where moves order by workspace_id, id, place desc
       ) last
-      where m.workspace_id = last.workspace_id and m.id = last.id and looked_up(m.id)
+      where m.workspace_id = last.workspace_id and m.id = last.id and probe_index(m.id)
       returning m.workspace_id, m.id, m.conversation_id, m.status, m.sent_by
     )${
       someFail

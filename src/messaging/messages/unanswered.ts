@@ -12,7 +12,7 @@ const maxScanned = 50
 export const lockConversationOf = (sql: Sql, workspaceId: Fragment, fails: Fragment) => {
   const isLost = sql`(${fails}) and found.sent_by is distinct from 'campaign'`
   const isConversation = sql`
-    co.workspace_id = ${workspaceId} and co.id = found.conversation_id and looked_up(co.id)`
+    co.workspace_id = ${workspaceId} and co.id = found.conversation_id and probe_index(co.id)`
   return sql`
     cross join lateral (
       select true as held where (${isLost}) is not true
@@ -50,6 +50,6 @@ export const resumeWaiting = (sql: Sql, lost: Fragment) => sql`
   ), waiting_again as (
     update conversations c set waiting_since = u.since, updated_at = now()
     from unanswered u
-    where c.workspace_id = u.workspace_id and c.id = u.conversation_id and looked_up(c.id) and c.handle is not null
+    where c.workspace_id = u.workspace_id and c.id = u.conversation_id and probe_index(c.id) and c.handle is not null
       and u.since < coalesce(c.waiting_since, 'infinity')
   )`

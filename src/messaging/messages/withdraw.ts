@@ -13,13 +13,13 @@ export const withdrawMessages = (sql: Sql, rows: Fragment, detail: string) => sq
     select found.workspace_id, found.id from (${rows}) i
     cross join lateral (
       select m.workspace_id, m.id, m.conversation_id, m.sent_by from messages m
-      where m.workspace_id = i.workspace_id and m.id = i.message_id and looked_up(m.id)
+      where m.workspace_id = i.workspace_id and m.id = i.message_id and probe_index(m.id)
         and m.status = 'queued' and m.begun_at is null
       for no key update skip locked
     ) found ${lockConversationOf(sql, sql`found.workspace_id`, sql`true`)}
   ), withdrawn as (
     update messages m set status = 'skipped', detail = ${detail}, due_at = null, updated_at = now()
-    from withdrawable w where m.workspace_id = w.workspace_id and m.id = w.id and looked_up(m.id)
+    from withdrawable w where m.workspace_id = w.workspace_id and m.id = w.id and probe_index(m.id)
     returning m.workspace_id, m.id, m.conversation_id, m.sent_by
   ), withdrawals as (
     insert into message_statuses (workspace_id, message_id, status, detail)

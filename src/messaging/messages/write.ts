@@ -21,4 +21,4 @@ export const countReceived = (sql: Sql, rows: Fragment) => sql`
     waiting_since = coalesce(c.waiting_since, now()), last_inbound_at = greatest(c.last_inbound_at, n.sent_at),
     active_at = now(), updated_at = now(), looks_like_opt_out = c.looks_like_opt_out or n.looks_like
   from ${rows} n
-  where c.workspace_id = n.workspace_id and c.id = n.conversation_id and looked_up(c.id)`
+  where c.workspace_id = n.workspace_id and c.id = n.conversation_id and probe_index(c.id)`

@@ -28,7 +28,7 @@ export interface LeaseOptions {
 interface LocalProcess {
   id: string
   pid: number
-  born: string
+  startTicks: string
 }
 
 /** NOTIFY channel for held leases. The payload is the ID of the actor, whose holder then reads its queue again. */
@@ -72,15 +72,15 @@ export class LeaseHolder {
    */
   async renew(): Promise<boolean> {
     const sentAt = performance.now()
-    const { place, pid, born } = this.ownIdentity ?? { place: null, pid: process.pid, born: null }
+    const { pidScope, pid, startTicks } = this.ownIdentity ?? { pidScope: null, pid: process.pid, startTicks: null }
     const [row] = await this.sql<{ known: boolean; neighbours: LocalProcess[] }[]>`
-      insert into processes (id, host, pid, place, born, opens, alive_until)
-      values (${this.id}, ${hostname()}, ${pid}, ${place}, ${born}, ${this.keyIds as string[]},
+      insert into processes (id, host, pid, pid_scope, start_ticks, key_ids, alive_until)
+      values (${this.id}, ${hostname()}, ${pid}, ${pidScope}, ${startTicks}, ${this.keyIds as string[]},
         clock_timestamp() + ${this.#options.ttlMs} * interval '1 millisecond')
       on conflict (id) do update set alive_until = excluded.alive_until
       returning coalesce(old.alive_until > clock_timestamp(), false) as known, array(
-        select json_build_object('id', p.id, 'pid', p.pid, 'born', p.born) from processes p
-        where p.place = ${place} and p.id <> ${this.id} and p.alive_until > clock_timestamp()) as neighbours`
+        select json_build_object('id', p.id, 'pid', p.pid, 'startTicks', p.start_ticks) from processes p
+        where p.pid_scope = ${pidScope} and p.id <> ${this.id} and p.alive_until > clock_timestamp()) as neighbours`
     this.#validUntil = sentAt + this.#options.ttlMs - 1000
     const ended = row!.neighbours.filter(hasEnded)
     if (ended.length > 0) await this.#reap(ended)

@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/postgres/client.ts'
 
 /** Watermark of a kind in a workspace, and the database time. */
 export interface Watermark {
-  reached: string
+  cursor: string
   now: Date
 }
 
@@ -11,12 +11,12 @@ export interface Watermark {
  */
 export const lockWatermark = async (tx: Sql, workspaceId: string, kind: string): Promise<Watermark | null> => {
   const [row] = await tx<Watermark[]>`
-    select reached, now() as now from retention_watermarks
+    select cursor_id as cursor, now() as now from retention_watermarks
     where workspace_id = ${workspaceId} and kind = ${kind} for update skip locked`
   if (row) return row
   const [inserted] = await tx<Watermark[]>`
     insert into retention_watermarks (workspace_id, kind) values (${workspaceId}, ${kind})
-    on conflict do nothing returning reached, now() as now`
+    on conflict do nothing returning cursor_id as cursor, now() as now`
   return inserted ?? null
 }
 
@@ -26,15 +26,15 @@ export const lockWatermark = async (tx: Sql, workspaceId: string, kind: string):
  */
 export const moveWatermark = (
   tx: Sql,
-  p: { workspaceId: string; kind: string; reached: string; isReset: boolean },
+  p: { workspaceId: string; kind: string; cursor: string; isReset: boolean },
 ) => tx`
-  update retention_watermarks m set reached = case when due.anew then ${firstId}::uuid else ${p.reached}::uuid end,
-    begun_at = case when due.anew then now() else m.begun_at end
+  update retention_watermarks m set cursor_id = case when due.is_reset then ${firstId}::uuid else ${p.cursor}::uuid end,
+    started_at = case when due.is_reset then now() else m.started_at end
   from (
-    select ${p.isReset}::boolean and begun_at < now() - interval '1 day' as anew from retention_watermarks
+    select ${p.isReset}::boolean and started_at < now() - interval '1 day' as is_reset from retention_watermarks
     where workspace_id = ${p.workspaceId} and kind = ${p.kind}
   ) due
-  where m.workspace_id = ${p.workspaceId} and m.kind = ${p.kind} and (due.anew or m.reached <> ${p.reached})`
+  where m.workspace_id = ${p.workspaceId} and m.kind = ${p.kind} and (due.is_reset or m.cursor_id <> ${p.cursor})`
 
 /** The smallest id. */
 export const firstId = '00000000-0000-0000-0000-000000000000'
@@ -50,12 +50,12 @@ export interface RetentionCursor {
 
 export const readCursor = async (sql: Sql): Promise<RetentionCursor> => {
   const [row] = await sql<RetentionCursor[]>`
-    select kind, after_workspace as "afterWorkspace", more from retention_progress where only_one`
+    select kind, after_workspace as "afterWorkspace", more from retention_progress where only_row`
   return row ?? { kind: null, afterWorkspace: null, more: false }
 }
 
 export const writeCursor = (sql: Sql, { kind, afterWorkspace, more }: RetentionCursor) => sql`
-  update retention_progress set kind = ${kind}, after_workspace = ${afterWorkspace}, more = ${more} where only_one`
+  update retention_progress set kind = ${kind}, after_workspace = ${afterWorkspace}, more = ${more} where only_row`
 
 /** Returns a page of all workspaces, in id order. */
 export const findWorkspacesAfter = async (sql: Sql, after: string, limit: number): Promise<string[]> => {

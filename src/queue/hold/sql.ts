@@ -27,7 +27,7 @@ export const findStored = async (sql: Sql, { lock = false } = {}): Promise<Store
     select database_oid as "databaseOid", system_identifier as "systemIdentifier", timeline,
       (extract(epoch from heartbeat_at) * 1000)::double precision as "heartbeatMs",
       (extract(epoch from clock_timestamp() - heartbeat_at) * 1000)::double precision as "heartbeatAgeMs",
-      held_since as since, held_because as because
+      held_since as since, hold_reason as because
     from service_identity ${lock ? sql`for update` : sql``}`
   if (!row) return null
   const { since, because, ...stored } = row
@@ -49,11 +49,11 @@ export const updateIdentity = (
   update service_identity set database_oid = ${databaseOid}, system_identifier = ${systemIdentifier}, timeline = ${timeline},
     heartbeat_at = clock_timestamp(),
     held_since = case when ${because}::text is null then held_since else coalesce(held_since, clock_timestamp()) end,
-    held_because = case when ${because}::text is null then held_because else coalesce(held_because, ${because}) end`
+    hold_reason = case when ${because}::text is null then hold_reason else coalesce(hold_reason, ${because}) end`
 
 /** Ends the hold. Returns false if sending was not held. */
 export const endHold = async (sql: Sql): Promise<boolean> => {
   const { count } = await sql`
-    update service_identity set held_since = null, held_because = null where held_since is not null`
+    update service_identity set held_since = null, hold_reason = null where held_since is not null`
   return count > 0
 }

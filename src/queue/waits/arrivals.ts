@@ -23,7 +23,7 @@ interface WaitingRun {
   /** Null if the wait has timed out. */
   waitUntil: string | null
   /** Id up to which the run has already checked arrivals that did not wake it. */
-  seenUpTo: string | null
+  evaluatedUpTo: string | null
 }
 
 /** Maximum number of events searched: of a type that is waited for, and of all other types, since the run began. */
@@ -44,7 +44,7 @@ export interface Arrivals {
   /** True if there are more arrivals. */
   more: boolean
   /** Id of the last arrival, if those that did not wake the run were included; otherwise null. */
-  seenUpTo: string | null
+  evaluatedUpTo: string | null
 }
 
 /**
@@ -57,19 +57,19 @@ export const readArrivals = async (
   now: Date,
 ): Promise<Map<string, Arrivals>> => {
   if (runs.length === 0) return new Map()
-  const requested = runs.map(({ workspaceId, id, waitUntil, seenUpTo }) => ({
+  const requested = runs.map(({ workspaceId, id, waitUntil, evaluatedUpTo }) => ({
     workspace_id: workspaceId,
     run_id: id,
     over: waitUntil === null || new Date(waitUntil) <= now,
-    seen_up_to: seenUpTo,
+    evaluated_up_to: evaluatedUpTo,
   }))
   const rows = await sql<ArrivalRow[]>`
     with asked as materialized (
-      select a.*, r.customer_id, r.event_id, r.created_at, r.used
+      select a.*, r.customer_id, r.event_id, r.created_at, r.consumed_arrivals
       from json_to_recordset(${JSON.stringify(requested)}::text::json) as a(workspace_id uuid, run_id uuid, over boolean,
-        seen_up_to uuid)
+        evaluated_up_to uuid)
       cross join lateral (
-        select * from workflow_runs r where r.workspace_id = a.workspace_id and r.id = a.run_id and looked_up(r.id) offset 0
+        select * from workflow_runs r where r.workspace_id = a.workspace_id and r.id = a.run_id and probe_index(r.id) offset 0
       ) r
     ), noted as (
       select a.workspace_id, a.run_id, w.kind, w.arrival_id, true as noted from asked a cross join lateral (
@@ -79,8 +79,8 @@ export const readArrivals = async (
     ), arrived as (
       select distinct on (workspace_id, run_id, arrival_id) * from (
         table noted union all select f.*, false
-        from asked a cross join lateral (${selectArrivals(sql, sql`(select a.workspace_id, a.run_id, a.customer_id, a.event_id, a.created_at, a.used)`)}) f
-        where a.over and (a.seen_up_to is null or f.arrival_id > a.seen_up_to)
+        from asked a cross join lateral (${selectArrivals(sql, sql`(select a.workspace_id, a.run_id, a.customer_id, a.event_id, a.created_at, a.consumed_arrivals)`)}) f
+        where a.over and (a.evaluated_up_to is null or f.arrival_id > a.evaluated_up_to)
       ) every_one order by workspace_id, run_id, arrival_id, noted desc
     ), told as (
       select a.*, e.type, e.data, coalesce(e.at, m.at) as at, m.text, coalesce(e.found, m.found) as found,
@@ -129,12 +129,12 @@ const groupByRun = async (rows: ArrivalRow[], over: ReadonlySet<string>): Promis
   const yieldIfDue = createYield()
   for (const row of rows) {
     await yieldIfDue()
-    const ofRun = runs.get(row.runId) ?? { arrivals: [], seen: [], more: false, seenUpTo: null }
+    const ofRun = runs.get(row.runId) ?? { arrivals: [], seen: [], more: false, evaluatedUpTo: null }
     runs.set(row.runId, ofRun)
     // Keeps the order of ids: after the first arrival that is left out, all later ones are left out too.
     if (row.left || ofRun.more) ofRun.more = true
     else {
-      if (over.has(row.runId)) ofRun.seenUpTo = row.id
+      if (over.has(row.runId)) ofRun.evaluatedUpTo = row.id
       if (row.noted) ofRun.seen.push(row.id)
       // A reply that opts the customer out does not end a wait.
       if (row.found && !(row.kind === 'reply' && isOptOut(row.text, row.words))) ofRun.arrivals.push(toArrival(row))
@@ -184,11 +184,11 @@ const selectArrivals = (sql: Sql, runs: Fragment) => sql`
     where m.workspace_id = r.workspace_id and m.customer_id = r.customer_id and m.id > ${minIdSince(sql)}
     order by m.id desc limit ${maxMessagesSearched}
   ) m
-  where m.direction = 'inbound' and m.created_at > r.created_at and m.id <> all(r.used)`
+  where m.direction = 'inbound' and m.created_at > r.created_at and m.id <> all(r.consumed_arrivals)`
 
 /** Condition: event `e` is newer than the event of run `r` and ended none of its waits. */
 const isNewArrival = (sql: Sql) => sql`
-  e.id <> r.event_id and e.id <> all(r.used)
+  e.id <> r.event_id and e.id <> all(r.consumed_arrivals)
   and (e.created_at > r.created_at or e.created_at = r.created_at and e.id > r.event_id)`
 
 /** Smallest id of the time when run `r` began. */
@@ -213,8 +213,8 @@ export const recheckRuns = (sql: Sql, runs: readonly WaitingRunId[], { last }: {
     select a.* from unnest(${runs.map(one => one.workspaceId)}::uuid[], ${runs.map(one => one.runId)}::uuid[])
       as a(workspace_id, run_id)
   ), parked as materialized (
-    select a.*, r.customer_id, r.event_id, r.created_at, r.used from asked a cross join lateral (
-      select * from workflow_runs r where r.workspace_id = a.workspace_id and r.id = a.run_id and looked_up(r.id)
+    select a.*, r.customer_id, r.event_id, r.created_at, r.consumed_arrivals from asked a cross join lateral (
+      select * from workflow_runs r where r.workspace_id = a.workspace_id and r.id = a.run_id and probe_index(r.id)
         and r.status = 'active' and r.waiting offset 0
     ) r
   ), arrived as materialized (
@@ -240,7 +240,7 @@ export const findRunsToRecheck = async (sql: Sql, limit: number): Promise<{ runs
   const [row] = await sql<{ runs: WaitingRunId[]; nowMs: number }[]>`
     select floor(extract(epoch from clock_timestamp()) * 1000)::double precision as "nowMs",
       (select coalesce(json_agg(json_build_object('workspaceId', workspace_id, 'runId', run_id)), '[]')
-        from (select * from run_rechecks order by parked_at limit ${limit}) l) as runs`
+        from (select * from run_rechecks order by waiting_since limit ${limit}) l) as runs`
   return row!
 }
 
@@ -284,7 +284,7 @@ export const resumeWoken = async (sql: Sql): Promise<number> => {
       select w.workspace_id, w.run_id, w.arrival_id, r.status is distinct from 'active' as over
       from (select * from run_arrivals order by at limit ${maxPolled}) w
       left join lateral (
-        select r.status from workflow_runs r where r.workspace_id = w.workspace_id and r.id = w.run_id and looked_up(r.id) offset 0
+        select r.status from workflow_runs r where r.workspace_id = w.workspace_id and r.id = w.run_id and probe_index(r.id) offset 0
       ) r on true
     ), forgotten as (
       delete from run_arrivals w using woken o

@@ -44,12 +44,12 @@ export const resumeRuns = (sql: Sql, runs: Fragment) => sql`
     select held.workspace_id, held.id from (select distinct workspace_id, run_id from ${runs}) asked
     cross join lateral (
       select h.workspace_id, h.id from workflow_runs h
-      where h.workspace_id = asked.workspace_id and h.id = asked.run_id and looked_up(h.id) and h.status = 'active'
+      where h.workspace_id = asked.workspace_id and h.id = asked.run_id and probe_index(h.id) and h.status = 'active'
         and h.wake_at > now() and (h.claimed_until is null or h.claimed_until <= now())
       for no key update skip locked
     ) held
   ) held
-  where r.workspace_id = held.workspace_id and r.id = held.id and looked_up(r.id)
+  where r.workspace_id = held.workspace_id and r.id = held.id and probe_index(r.id)
   returning r.workspace_id, r.id`
 
 /**
@@ -98,7 +98,7 @@ export const endRunsByOptOut = (sql: Sql, rows: Fragment) =>
       ) w
       cross join lateral (
         select h.workspace_id, h.id from workflow_runs h
-        where h.workspace_id = o.workspace_id and h.id = w.run_id and looked_up(h.id) and h.status = 'active'
+        where h.workspace_id = o.workspace_id and h.id = w.run_id and probe_index(h.id) and h.status = 'active'
         for no key update skip locked
       ) held`,
     { status: 'done', reason: 'opted_out' },
@@ -118,7 +118,7 @@ export const endRuns = (
     update workflow_runs r set status = ${status}, end_reason = ${reason}, waiting = false, wake_at = null,
       wait_until = null, ended_at = now(), claimed_until = null
       ${detail === undefined ? sql`` : sql`, end_detail = ${detail}`}
-    from to_end e where r.workspace_id = e.workspace_id and r.id = e.id and looked_up(r.id) and r.status = 'active'
+    from to_end e where r.workspace_id = e.workspace_id and r.id = e.id and probe_index(r.id) and r.status = 'active'
     returning r.workspace_id, r.id
   ), ${deleteWaits(sql, sql`ended`)}`
 
@@ -177,7 +177,7 @@ export const storeWaits = (sql: Sql, runWaits: readonly RunWaits[]) => sql`
   ), to_look as (
     insert into run_rechecks (workspace_id, run_id)
     select workspace_id, run_id from parked where is_new and waits
-    on conflict (workspace_id, run_id) do update set parked_at = now()
+    on conflict (workspace_id, run_id) do update set waiting_since = now()
   ), unlooked as (
     delete from run_rechecks l using parked p
     where not p.waits and l.workspace_id = p.workspace_id and l.run_id = p.run_id

@@ -8,7 +8,7 @@ import type { OutboundEventType } from '../outbound-events/index.ts'
 import type { DeliveryJob } from './deliver.ts'
 
 /**
- * Selects the events with their fan-out result (`fanned_out_at`, `sent_to`, `passed_over`), in the order of their ids.
+ * Selects the events with their fan-out result (`fanned_out_at`, `sent_to`, `not_sent_to`), in the order of their ids.
  * Every existing endpoint is evaluated once per event. The event stores the results, because the endpoints can change
  * later.
  *
@@ -21,7 +21,7 @@ export const decideFanOut = (sql: Sql, events: Fragment, maxEndpoints: number | 
     select clock_timestamp() as fanned_out_at,
       jsonb_object_agg(w.id, ${deliveryId(sql)}) filter (where w.subscribed and w.passes) as sent_to,
       jsonb_object_agg(w.id, case when not w.enabled then 'disabled' when not w.subscribed then 'not_subscribed' else 'filter' end)
-        filter (where not w.subscribed or not w.passes) as passed_over
+        filter (where not w.subscribed or not w.passes) as not_sent_to
     from (
       select w.id, w.enabled, w.enabled and event.type = any(w.events) as subscribed,
         w.filter is null or ${passes} as passes

@@ -17,5 +17,5 @@ export const eraseResponsesOf = (sql: Sql, { workspaceId, customerId }: ErasedCu
     select sent.value::uuid from about, jsonb_each_text(about.sent_to) sent
     union all
     select d.id from about cross join lateral (
-      select d.id from deliveries d where d.workspace_id = about.workspace_id and d.event_id = about.id and d.again offset 0
+      select d.id from deliveries d where d.workspace_id = about.workspace_id and d.event_id = about.id and d.resent offset 0
     ) d))`

@@ -38,7 +38,7 @@ export const readWebhookHealth = verb(
 )
 
 const deriveState = (row: HealthRow, recent: readonly RecentRow[]): Pick<WebhookHealth, 'state' | 'since'> => {
-  if (!row.enabled) return { state: 'off', since: row.offSince.toISOString() }
+  if (!row.enabled) return { state: 'off', since: row.disabledAt.toISOString() }
   if (row.heldAt) return { state: 'held', since: row.heldAt.toISOString() }
   const { failing, since } = deriveFailing(row, recent)
   return { state: failing ? 'failing' : 'healthy', since: since.toISOString() }

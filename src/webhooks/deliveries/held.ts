@@ -5,7 +5,7 @@ import { recordStats, thisHour } from '../statistics/index.ts'
 
 /** Time since which a delivery is due. The first attempt is due since the event, whenever the delivery was created. */
 const dueSince = (sql: Sql) => sql`
-  case when d.attempts = 0 and not d.manual and not d.again then least(d.due_at, uuid_extract_timestamp(d.event_id))
+  case when d.attempts = 0 and not d.manual and not d.resent then least(d.due_at, uuid_extract_timestamp(d.event_id))
     else d.due_at end`
 
 /** Counts the due deliveries of a workspace. */
@@ -33,7 +33,7 @@ export const skipHeldDeliveries = async (
       limit ${limit} for no key update
     ), skipped as (
       update deliveries d set status = 'failed', error = ${skippedDelivery}, manual = false, due_at = null
-      from page where d.workspace_id = page.workspace_id and d.id = page.id and looked_up(d.id)
+      from page where d.workspace_id = page.workspace_id and d.id = page.id and probe_index(d.id)
       returning d.workspace_id
     ), tallied as (${recordStats(
       sql,

@@ -20,12 +20,12 @@ export const removeOldDeliveries = async (
     ), gone as materialized (
       select held.id from page cross join lateral (
         select d.id from deliveries d
-        where d.workspace_id = ${workspaceId} and d.id = page.id and looked_up(d.id) and d.due_at is null
+        where d.workspace_id = ${workspaceId} and d.id = page.id and probe_index(d.id) and d.due_at is null
           and d.status in ('delivered', 'failed', 'dropped')
           and not (d.status = 'failed' and exists (
             select from webhook_recoveries r
             where r.workspace_id = ${workspaceId} and r.webhook_id = d.webhook_id and r.status = 'running'
-              and d.id > r.reached and d.id <= r.last))
+              and d.id > r.cursor_id and d.id <= r.last_id))
         for update skip locked
       ) held
     ), attempts as (
@@ -33,7 +33,7 @@ export const removeOldDeliveries = async (
       where a.workspace_id = ${workspaceId} and a.delivery_id = any(array(select id from gone))
     ), removed as (
       delete from deliveries d using gone
-      where d.workspace_id = ${workspaceId} and d.id = gone.id and looked_up(d.id) returning d.id
+      where d.workspace_id = ${workspaceId} and d.id = gone.id and probe_index(d.id) returning d.id
     )
     select (select id from page order by id desc limit 1) as last, (select count(*)::integer from page) as looked,
       (select count(*)::integer from removed) as removed`
@@ -88,7 +88,7 @@ export const deleteLateResponses = async (
     ), emptied as (
       update delivery_attempts a set response_body = null
       from page where a.workspace_id = ${workspaceId} and a.delivery_id = page.delivery_id and a.number = page.number
-        and looked_up(a.delivery_id)
+        and probe_index(a.delivery_id)
       returning true
     )
     select null::uuid as last, (select count(*)::integer from page) as looked,

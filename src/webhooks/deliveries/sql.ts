@@ -103,7 +103,7 @@ export const insertPing = async (sql: Sql, workspaceId: string, webhookId: strin
       })}
     ), judged as (
       select draft.*, clock_timestamp() as fanned_out_at, jsonb_build_object(webhook_id, delivery_id) as sent_to,
-        null::jsonb as passed_over
+        null::jsonb as not_sent_to
       from draft, ids
     ), e as (
       ${insertEvents(sql, sql`judged`)} returning *
@@ -125,7 +125,7 @@ export const insertResend = async (sql: Sql, p: { workspaceId: string; webhookId
       select workspace_id, id from webhooks
       where workspace_id = ${p.workspaceId} and id = ${p.webhookId} and deleted_at is null for share
     ), d as (
-      insert into deliveries (workspace_id, webhook_id, event_id, due_at, again)
+      insert into deliveries (workspace_id, webhook_id, event_id, due_at, resent)
       select e.workspace_id, w.id, e.id, clock_timestamp(), true
       from outbound_events e join w on w.workspace_id = e.workspace_id
       where e.workspace_id = ${p.workspaceId} and e.id = ${p.eventId} returning *
@@ -178,10 +178,10 @@ export const countUndelivered = async (sql: Sql, p: UndeliveredSpan, max: number
   return row!.count
 }
 
-/** The deliveries made due, and the id of the last one checked. `reached` is null at the end of the span. */
+/** The deliveries made due, and the id of the last one checked. `cursor` is null at the end of the span. */
 export interface RetriedPage {
   ids: string[]
-  reached: string | null
+  cursor: string | null
 }
 
 /**
@@ -198,16 +198,16 @@ export const requestPageRetries = async (sql: Sql, p: UndeliveredSpan, limit: nu
     ), locked as materialized (
       select found.id from page cross join lateral (
         select d.id from deliveries d
-        where d.workspace_id = ${p.workspaceId} and d.id = page.id and d.status in ('retrying', 'failed') and looked_up(d.id)
+        where d.workspace_id = ${p.workspaceId} and d.id = page.id and d.status in ('retrying', 'failed') and probe_index(d.id)
         for no key update
       ) found
     ), due as (
       update deliveries d set ${setManualRetry(sql)}
-      from locked where d.workspace_id = ${p.workspaceId} and d.id = locked.id and looked_up(d.id)
+      from locked where d.workspace_id = ${p.workspaceId} and d.id = locked.id and probe_index(d.id)
       returning d.id
     )
     select coalesce((select array_agg(id order by id) from due), '{}') as ids,
-      (select id from page order by id desc limit 1) as reached`
+      (select id from page order by id desc limit 1) as cursor`
   return row!
 }
 
@@ -219,7 +219,7 @@ export const selectStillDue = async (sql: Sql, workspaceId: string, ids: readonl
   const rows = await sql<{ id: string }[]>`
     select d.id from unnest(${ids}::uuid[]) as page(id) cross join lateral (
       select d.id from deliveries d
-      where d.workspace_id = ${workspaceId} and d.id = page.id and d.manual and d.due_at is not null and looked_up(d.id)) d`
+      where d.workspace_id = ${workspaceId} and d.id = page.id and d.manual and d.due_at is not null and probe_index(d.id)) d`
   return rows.map(({ id }) => id)
 }
 
@@ -234,7 +234,7 @@ export const cancelPageRetries = async (sql: Sql, workspaceId: string, ids: read
       status = case when ${hasAttemptsPlanned(sql)} then 'retrying' else 'failed' end,
       due_at = case when ${hasAttemptsPlanned(sql)} then d.due_at end
     where d.workspace_id = ${workspaceId} and d.id = any(${ids}::uuid[]) and d.status = 'retrying' and d.manual
-      and d.due_at is not null and looked_up(d.id)
+      and d.due_at is not null and probe_index(d.id)
     returning d.id`
   return rows.length
 }
@@ -514,7 +514,7 @@ export interface AttemptSettlement extends AttemptInfo {
  * processes made the same attempt because a lease expired, only the first is recorded. A delivery must occur only once
  * per batch.
  *
- * The statement forces an index probe for every delivery. The lateral subquery runs per row, and `looked_up` makes a
+ * The statement forces an index probe for every delivery. The lateral subquery runs per row, and `probe_index` makes a
  * full scan look expensive. The insert always conflicts with the locked row and therefore updates it through the
  * primary key. A cached plan from when the table was small would otherwise scan it for each batch.
  */
@@ -531,7 +531,7 @@ export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[])
       from input i cross join lateral (
         select d.webhook_id, d.event_id from deliveries d
         where d.workspace_id = i.workspace_id and d.id = i.delivery_id and d.attempts = i.number - 1 and d.status <> 'dropped'
-          and looked_up(d.id)
+          and probe_index(d.id)
         for no key update skip locked
       ) found
     ), settled as (
@@ -559,7 +559,7 @@ export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[])
     select i.delivery_id as id from input i
     where i.delivery_id not in (select delivery_id from held)
       and (select d.attempts from deliveries d
-        where d.workspace_id = i.workspace_id and d.id = i.delivery_id and d.status <> 'dropped' and looked_up(d.id)) = i.number - 1`
+        where d.workspace_id = i.workspace_id and d.id = i.delivery_id and d.status <> 'dropped' and probe_index(d.id)) = i.number - 1`
   return new Set(locked.map(({ id }) => id))
 }
 

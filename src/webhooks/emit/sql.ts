@@ -18,7 +18,7 @@ const maxEndpoints = 16
 
 /**
  * Parts of a `with` clause that emit events together with the change they report. `told` holds the emitted events
- * (workspace_id, id, tells_of). If this process has listeners, the same statement creates the deliveries and skips the
+ * (workspace_id, id, data_subject_id). If this process has listeners, the same statement creates the deliveries and skips the
  * outbox. Use it once per statement; the statement must return `emitResult`.
  */
 export const emitEvents = <Type extends OutboundEventType>(sql: Sql, type: Type, expressions: EventExpressions<Type>) =>
@@ -28,11 +28,11 @@ export const emitEvents = <Type extends OutboundEventType>(sql: Sql, type: Type,
 export const emitDrafts = (sql: Sql, drafts: Fragment) => sql`
   drafts as materialized (${drafts}),
   judged as materialized (${listenersOf(sql).length > 0 ? decideFanOut(sql, sql`drafts`, maxEndpoints, unevaluatedFilters(sql)) : selectUndecided(sql)}),
-  told as (${insertEvents(sql, sql`judged`)} returning workspace_id, id, tells_of, fanned_out_at),
+  told as (${insertEvents(sql, sql`judged`)} returning workspace_id, id, data_subject_id, fanned_out_at),
   made as (${insertDeliveries(sql, sql`judged`)})`
 
 const selectUndecided = (sql: Sql) => sql`
-  select *, null::timestamptz as fanned_out_at, null::jsonb as sent_to, null::jsonb as passed_over from drafts`
+  select *, null::timestamptz as fanned_out_at, null::jsonb as sent_to, null::jsonb as not_sent_to from drafts`
 
 /** Summary of what a statement emitted. */
 export interface Emitted {

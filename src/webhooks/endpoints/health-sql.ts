@@ -113,7 +113,7 @@ export const resetFailures = (sql: Sql, workspaceId: string, webhookId: string) 
 export interface HealthRow {
   enabled: boolean
   heldAt: Date | null
-  offSince: Date
+  disabledAt: Date
   failingSince: Date | null
   healthySince: Date
   lastSuccessAt: Date | null
@@ -123,7 +123,7 @@ export interface HealthRow {
 /** Returns the state of the endpoint, or null if it does not exist. */
 export const findHealth = async (sql: Sql, workspaceId: string, webhookId: string) => {
   const [row] = await sql<HealthRow[]>`
-    select w.enabled, w.held_at as "heldAt", coalesce(w.off_since, w.updated_at) as "offSince",
+    select w.enabled, w.held_at as "heldAt", coalesce(w.disabled_at, w.updated_at) as "disabledAt",
       h.failing_since as "failingSince", coalesce(h.healthy_since, w.created_at) as "healthySince",
       h.last_success_at as "lastSuccessAt",
       case when h.last_failed_at is not null then json_build_object('at', h.last_failed_at,
@@ -169,12 +169,12 @@ export const reservePermits = async (
   const clampedStart = (until: ReturnType<typeof sql>) => sql`
     case when ${until} < now() + ${maxPlausibleSeconds} * interval '1 second' then greatest(${until}, now()) else now() end`
   const [row] = await sql<{ given: number; inMs: number }[]>`
-    insert into webhook_health as h (workspace_id, webhook_id, paced_until)
+    insert into webhook_health as h (workspace_id, webhook_id, reserved_until)
     values (${p.workspaceId}, ${p.webhookId}, now() + least(${wanted}::integer, ${rate}::integer) * ${interval})
-    on conflict (workspace_id, webhook_id) do update set paced_until = ${clampedStart(sql`h.paced_until`)} + ${interval} * least(${wanted}::integer,
-      greatest(0, 1 + floor(extract(epoch from now() + ${maxReservedSeconds} * interval '1 second' - (${clampedStart(sql`h.paced_until`)}))
+    on conflict (workspace_id, webhook_id) do update set reserved_until = ${clampedStart(sql`h.reserved_until`)} + ${interval} * least(${wanted}::integer,
+      greatest(0, 1 + floor(extract(epoch from now() + ${maxReservedSeconds} * interval '1 second' - (${clampedStart(sql`h.reserved_until`)}))
         * 1000 / ${intervalMs}::double precision - 0.001)))
-    returning round(extract(epoch from new.paced_until - (${clampedStart(sql`old.paced_until`)})) * 1000 / ${intervalMs}::double precision)::integer as given,
-      (extract(epoch from (${clampedStart(sql`old.paced_until`)}) - now()) * 1000)::double precision as "inMs"`
+    returning round(extract(epoch from new.reserved_until - (${clampedStart(sql`old.reserved_until`)})) * 1000 / ${intervalMs}::double precision)::integer as given,
+      (extract(epoch from (${clampedStart(sql`old.reserved_until`)}) - now()) * 1000)::double precision as "inMs"`
   return row!
 }

@@ -111,7 +111,7 @@ export const updateWebhook = async (
       url = coalesce(${p.url ?? null}, url),
       events = coalesce(${p.events ?? null}::text[], events),
       enabled = coalesce(${enabled}::boolean, enabled),
-      off_since = case when coalesce(${enabled}::boolean, enabled) = enabled then off_since when enabled then now() end,
+      disabled_at = case when coalesce(${enabled}::boolean, enabled) = enabled then disabled_at when enabled then now() end,
       name = case when ${p.name !== undefined} then ${p.name ?? null} else name end,
       description = case when ${p.description !== undefined} then ${p.description ?? null} else description end,
       metadata = coalesce(${jsonOrNull(p.metadata)}::text::jsonb, metadata),
@@ -151,7 +151,7 @@ export const rotateSecret = async (
   p: { workspaceId: string; id: string; secret: StoredSecret; overlapHours: number },
 ) => {
   const [row] = await sql<WebhookRow[]>`
-    update webhooks set previous_secret = secret, replaced_hash = secret_hash,
+    update webhooks set previous_secret = secret, replaced_secret_hash = secret_hash,
       previous_secret_until = now() + make_interval(hours => ${p.overlapHours}),
       secret = ${p.secret.bytes}, secret_hash = decode(${p.secret.hash}, 'hex'), updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id} and deleted_at is null
@@ -166,7 +166,7 @@ export const rotateSecret = async (
 export const markWebhookDeleted = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {
   const rows = await sql`
     update webhooks set deleted_at = now(), updated_at = now(), secret = null, previous_secret = null,
-      previous_secret_until = null, secret_hash = null, replaced_hash = null, headers = null
+      previous_secret_until = null, secret_hash = null, replaced_secret_hash = null, headers = null
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null returning id`
   return rows.length === 1
 }
@@ -225,7 +225,7 @@ export const findActiveEndpoint = async (sql: Sql, workspaceId: string, webhookI
 
 /** Returns the secrets of the workspace's endpoints, to find which endpoint a signature belongs to. */
 export const listSecrets = (sql: Sql, workspaceId: string) => sql<
-  ({ id: string; url: string; replacedHash: string | null } & EndpointSecrets)[]
+  ({ id: string; url: string; replacedSecretHash: string | null } & EndpointSecrets)[]
 >`
-  select w.id, w.url, ${signingSecrets(sql)}, encode(w.replaced_hash, 'hex') as "replacedHash"
+  select w.id, w.url, ${signingSecrets(sql)}, encode(w.replaced_secret_hash, 'hex') as "replacedSecretHash"
   from webhooks w where w.workspace_id = ${workspaceId} and w.deleted_at is null order by w.id`

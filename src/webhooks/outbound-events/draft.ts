@@ -24,7 +24,7 @@ type CustomerExpression<Type extends OutboundEventType> = [PersonalField<Type>] 
   : { customerId: Fragment }
 
 /**
- * Selects events to be written, with their future ids (workspace_id, id, type, data, tells_of, created_at). The inner
+ * Selects events to be written, with their future ids (workspace_id, id, type, data, data_subject_id, created_at). The inner
  * select names no columns: PostgreSQL would resolve the order of `rows` against those names first.
  */
 export const draftEvents = <Type extends OutboundEventType>(
@@ -32,21 +32,21 @@ export const draftEvents = <Type extends OutboundEventType>(
   type: Type,
   { rows, id, workspaceId, data, customerId }: EventExpressions<Type>,
 ) => sql`
-  select workspace_id, id, ${type}::text as type, data, tells_of::uuid, clock_timestamp() as created_at
+  select workspace_id, id, ${type}::text as type, data, data_subject_id::uuid, clock_timestamp() as created_at
   from (
     select ${workspaceId}, ${id ? sql`${id}` : sql`uuidv7()`}, jsonb_build_object(${dataFields(sql, type, data)}),
       ${customerId ? sql`case when num_nonnulls(${personalValues(sql, type, data)}) > 0 then ${customerId} end` : sql`null`}
     from ${rows}
-  ) as event(workspace_id, id, data, tells_of)`
+  ) as event(workspace_id, id, data, data_subject_id)`
 
 /**
  * Inserts events as part of the statement that makes the change they report, so that both are committed together. In
- * addition to the draft, `events` has the fan-out decision (fanned_out_at, sent_to, passed_over). If these are null,
+ * addition to the draft, `events` has the fan-out decision (fanned_out_at, sent_to, not_sent_to). If these are null,
  * the event is in the outbox. A `returning` clause may follow.
  */
 export const insertEvents = (sql: Sql, events: Fragment) => sql`
-  insert into outbound_events (workspace_id, id, type, data, tells_of, created_at, fanned_out_at, sent_to, passed_over)
-  select workspace_id, id, type, data, tells_of, created_at, fanned_out_at, sent_to, passed_over from ${events}`
+  insert into outbound_events (workspace_id, id, type, data, data_subject_id, created_at, fanned_out_at, sent_to, not_sent_to)
+  select workspace_id, id, type, data, data_subject_id, created_at, fanned_out_at, sent_to, not_sent_to from ${events}`
 
 /** Formats times in the form of the API, which differs from PostgreSQL's. */
 const dataFields = <Type extends OutboundEventType>(sql: Sql, type: Type, data: Record<DataField<Type>, Fragment>) =>
@@ -60,7 +60,7 @@ const dataFields = <Type extends OutboundEventType>(sql: Sql, type: Type, data: 
   })
 
 /**
- * If all personal fields of an event are null or empty, `tells_of` is null. This applies to most message statuses and
+ * If all personal fields of an event are null or empty, `data_subject_id` is null. This applies to most message statuses and
  * saves an index entry.
  */
 const personalValues = <Type extends OutboundEventType>(

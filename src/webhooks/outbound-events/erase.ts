@@ -9,7 +9,7 @@ const erasedByType = Object.fromEntries(outboundEventTypes.map(type => [type, er
 /** Selects the events about a customer (workspace_id, id, type, data, sent_to). */
 export const selectEventsAbout = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
   select e.workspace_id, e.id, e.type, e.data, e.sent_to from outbound_events e
-  where e.workspace_id = ${workspaceId} and e.tells_of = ${customerId}`
+  where e.workspace_id = ${workspaceId} and e.data_subject_id = ${customerId}`
 
 /**
  * Replaces each personal field of the customer's events with its erased value. The event type declares its personal

@@ -21,7 +21,7 @@ export const lockOutboxEvents = (sql: Sql, events: readonly EventId[]) => sql`
   from json_to_recordset(${JSON.stringify(events)}::text::json) as named("workspaceId" uuid, id uuid)
   cross join lateral (
     select * from outbound_events e where e.workspace_id = named."workspaceId" and e.id = named.id and e.fanned_out_at is null
-      and looked_up(e.id)
+      and probe_index(e.id)
     for update skip locked
   ) e`
 
@@ -34,10 +34,10 @@ export const firstOutboxTime = (sql: Sql, from: Date) => sql`
     where fanned_out_at is null and created_at >= ${from} order by created_at limit 1)`
 
 /**
- * Stores the fan-out decision with each event: `decided` has (workspace_id, id, fanned_out_at, sent_to, passed_over).
+ * Stores the fan-out decision with each event: `decided` has (workspace_id, id, fanned_out_at, sent_to, not_sent_to).
  */
 export const markFannedOut = (sql: Sql, decided: Fragment) => sql`
   update outbound_events e
-  set fanned_out_at = judged.fanned_out_at, sent_to = judged.sent_to, passed_over = judged.passed_over
+  set fanned_out_at = judged.fanned_out_at, sent_to = judged.sent_to, not_sent_to = judged.not_sent_to
   from (select * from ${decided}) judged
   where e.workspace_id = judged.workspace_id and e.id = judged.id`

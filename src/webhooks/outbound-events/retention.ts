@@ -20,18 +20,18 @@ export const removeOldOutboundEvents = async (
     ), gone as materialized (
       select held.id from page cross join lateral (
         select e.id from outbound_events e
-        where e.workspace_id = ${workspaceId} and e.id = page.id and looked_up(e.id) and e.fanned_out_at is not null
+        where e.workspace_id = ${workspaceId} and e.id = page.id and probe_index(e.id) and e.fanned_out_at is not null
           and not exists (
             select from deliveries d
-            where d.workspace_id = ${workspaceId} and looked_up(d.id)
+            where d.workspace_id = ${workspaceId} and probe_index(d.id)
               and d.id = any(array(select sent.value::uuid from jsonb_each_text(e.sent_to) sent)))
           and not exists (
-            select from deliveries d where d.workspace_id = ${workspaceId} and d.event_id = page.id and d.again)
+            select from deliveries d where d.workspace_id = ${workspaceId} and d.event_id = page.id and d.resent)
         for update skip locked
       ) held
     ), removed as (
       delete from outbound_events e using gone
-      where e.workspace_id = ${workspaceId} and e.id = gone.id and looked_up(e.id) returning e.id
+      where e.workspace_id = ${workspaceId} and e.id = gone.id and probe_index(e.id) returning e.id
     )
     select (select id from page order by id desc limit 1) as last, (select count(*)::integer from page) as looked,
       (select count(*)::integer from removed) as removed`

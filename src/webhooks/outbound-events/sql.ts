@@ -16,7 +16,7 @@ export interface OutboundEventRow {
 const columns = (sql: Sql) => sql`
   e.id, e.type, e.created_at as "createdAt", e.fanned_out_at as "fannedOutAt", e.data,
   (select count(*)::integer from jsonb_object_keys(e.sent_to)) as "sentTo",
-  (select count(*)::integer from jsonb_object_keys(e.passed_over)) as "passedOver"`
+  (select count(*)::integer from jsonb_object_keys(e.not_sent_to)) as "passedOver"`
 
 /** Filter of a list of outbound events. */
 export interface OutboundEventFilter {
@@ -82,8 +82,8 @@ export const selectDestinations = (sql: Sql, workspaceId: string, eventId: strin
   select w.id as "webhookId", w.url, coalesce(d.id::text, e.sent_to ->> w.id::text) as "deliveryId",
     case when w.deleted_at is not null and d.due_at is not null then 'dropped' else d.status end as status,
     case
-      when e.sent_to ? w.id::text or d.again then null
-      when e.passed_over ? w.id::text then e.passed_over ->> w.id::text
+      when e.sent_to ? w.id::text or d.resent then null
+      when e.not_sent_to ? w.id::text then e.not_sent_to ->> w.id::text
       when w.deleted_at <= e.fanned_out_at then 'deleted'
       when e.type = 'ping' and w.created_at <= e.fanned_out_at then 'other_endpoint'
       else 'created_later'
@@ -95,17 +95,17 @@ export const selectDestinations = (sql: Sql, workspaceId: string, eventId: strin
     select * from (select * from webhooks w where w.workspace_id = e.workspace_id and w.deleted_at <= e.fanned_out_at
       order by w.deleted_at desc limit ${limit}) removed_before
     union
-    select w.* from jsonb_object_keys(coalesce(e.sent_to, '{}') || coalesce(e.passed_over, '{}')) as seen(id)
+    select w.* from jsonb_object_keys(coalesce(e.sent_to, '{}') || coalesce(e.not_sent_to, '{}')) as seen(id)
       cross join lateral (select * from webhooks w where w.workspace_id = e.workspace_id and w.id = seen.id::uuid offset 0) w
   ) w
   left join lateral (
-    (select d.id, d.status, d.due_at, d.again from deliveries d
-      where d.workspace_id = e.workspace_id and d.event_id = e.id and d.again and d.webhook_id = w.id
+    (select d.id, d.status, d.due_at, d.resent from deliveries d
+      where d.workspace_id = e.workspace_id and d.event_id = e.id and d.resent and d.webhook_id = w.id
       order by d.id desc limit 1)
     union all
-    (select d.id, d.status, d.due_at, d.again from deliveries d
+    (select d.id, d.status, d.due_at, d.resent from deliveries d
       where d.workspace_id = e.workspace_id and d.id = (e.sent_to ->> w.id::text)::uuid)
-    order by again desc limit 1
+    order by resent desc limit 1
   ) d on true
   where e.workspace_id = ${workspaceId} and e.id = ${eventId} and e.fanned_out_at is not null
   order by d.id is null, w.deleted_at is not null, w.id desc

@@ -30,13 +30,13 @@ export const startRecovery = verb(
     if (preview && total <= maxDeliveries) return { deliveries: total }
     if (total > maxDeliveries) throw tooMany()
     const start = async ({ sql }: Ctx) => {
-      const { after: reached, last } = span
+      const { after: cursor, last } = span
       const row = await insertRecovery(sql, {
         workspaceId,
         webhookId,
         ...times,
         total,
-        reached,
+        cursor,
         last,
         pageSize: firstPageSize,
       })

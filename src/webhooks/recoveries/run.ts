@@ -80,7 +80,7 @@ const startPage = async (
   { workspaceId, webhookId }: Endpoint,
   recovery: RunningRecovery,
 ): Promise<boolean> => {
-  const { id, reached: after, last } = recovery
+  const { id, cursor: after, last } = recovery
   const done = recovery.page.length
   const dueInMs = await findNextDueDelivery(tx, workspaceId, webhookId)
   if (dueInMs !== null && dueInMs < -lateMs) {
@@ -88,12 +88,12 @@ const startPage = async (
     return true
   }
   const pageSize = nextPageSize(recovery)
-  const { ids: page, reached } = await requestPageRetries(tx, { workspaceId, webhookId, after, last }, pageSize)
-  if (reached === null) {
+  const { ids: page, cursor } = await requestPageRetries(tx, { workspaceId, webhookId, after, last }, pageSize)
+  if (cursor === null) {
     await endRecovery(tx, { workspaceId, id, status: 'completed', done })
     return false
   }
-  await saveProgress(tx, { workspaceId, id, done, page, isNewPage: true, pageSize, reached })
+  await saveProgress(tx, { workspaceId, id, done, page, isNewPage: true, pageSize, cursor })
   await wakeEndpoint(tx, workspaceId, webhookId)
   return true
 }

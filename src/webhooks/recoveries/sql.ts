@@ -24,14 +24,14 @@ export const insertRecovery = async (
     since: Date
     until: Date
     total: number
-    reached: string
+    cursor: string
     last: string
     pageSize: number
   },
 ) => {
   const [row] = await sql<RecoveryRow[]>`
-    insert into webhook_recoveries (workspace_id, webhook_id, since, until, total, reached, last, page_size, status, finished_at)
-    values (${p.workspaceId}, ${p.webhookId}, ${p.since}, ${p.until}, ${p.total}, ${p.reached}, ${p.last}, ${p.pageSize},
+    insert into webhook_recoveries (workspace_id, webhook_id, since, until, total, cursor_id, last_id, page_size, status, finished_at)
+    values (${p.workspaceId}, ${p.webhookId}, ${p.since}, ${p.until}, ${p.total}, ${p.cursor}, ${p.last}, ${p.pageSize},
       case when ${p.total}::integer = 0 then 'completed' else 'running' end, case when ${p.total}::integer = 0 then now() end)
     on conflict (workspace_id, webhook_id) where status = 'running' do nothing
     returning ${columns(sql)}`
@@ -48,7 +48,7 @@ export const findRecovery = async (sql: Sql, p: { workspaceId: string; webhookId
 /** State of a running bulk replay. */
 export interface RunningRecovery {
   id: string
-  reached: string
+  cursor: string
   last: string
   /** Ids of deliveries that were made due and are not known to have been attempted. */
   page: string[]
@@ -73,7 +73,7 @@ export const lockRunningRecovery = async (tx: Sql, workspaceId: string, webhookI
       where r.workspace_id = ${workspaceId} and r.webhook_id = ${webhookId} and r.status = 'running'
       for update skip locked
     )
-    select r.id, r.reached, r.last, r.page, r.page_size as "pageSize",
+    select r.id, r.cursor_id as cursor, r.last_id as last, r.page, r.page_size as "pageSize",
       (extract(epoch from now() - r.page_at) * 1000)::double precision as "pageAgeMs", w.rate_per_second as "ratePerSecond",
       case when w.deleted_at is not null then 'gone' when w.enabled and w.held_at is null then 'attempted' else 'waits' end as endpoint
     from r cross join lateral (
@@ -103,11 +103,11 @@ export const saveProgress = (
     page: string[]
     isNewPage: boolean
     pageSize: number
-    reached: string
+    cursor: string
   },
 ) => tx`
   update webhook_recoveries set done = done + ${p.done}, page = ${p.page}::uuid[], page_size = ${p.pageSize},
-    reached = ${p.reached}, page_at = case when ${p.isNewPage} then now() else page_at end, updated_at = now()
+    cursor_id = ${p.cursor}, page_at = case when ${p.isNewPage} then now() else page_at end, updated_at = now()
   where workspace_id = ${p.workspaceId} and id = ${p.id}`
 
 /** Ends a bulk replay. In a completed one, deliveries that no longer needed an attempt count as done. */

@@ -57,9 +57,9 @@ const evidenceFor = async (
   const receivedHash = hashSecret(receivedSecret)
   return {
     sentBody: event && deliveryBody(workspaceId, event),
-    endpoints: (await listSecrets(sql, workspaceId)).flatMap(({ id, url, replacedHash, ...kept }) => {
+    endpoints: (await listSecrets(sql, workspaceId)).flatMap(({ id, url, replacedSecretHash, ...kept }) => {
       const [secret] = decryptSecrets(keyring, kept, { workspaceId, webhookId: id }) ?? []
-      const previousSecret = replacedHash === receivedHash ? receivedSecret : null
+      const previousSecret = replacedSecretHash === receivedHash ? receivedSecret : null
       return secret === undefined ? [] : [{ id, url, secret, previousSecret }]
     }),
   }

@@ -34,8 +34,8 @@ export interface RunObserver {
   onDueSoon?(): void
 }
 
-/** Number of tries after which a run ends as failed, whatever the cause. */
-export const maxTries = 3
+/** Number of attempts after which a run ends as failed, whatever the cause. */
+export const maxAttempts = 3
 
 /**
  * Executes claimed runs and writes the results. Returns the queued messages by channel.
@@ -119,12 +119,12 @@ const executeRun = async (
   yieldIfDue: YieldIfDue,
 ): Promise<RunAdvance> => {
   // The last try began and never returned a result.
-  if (run.tries > maxTries) {
+  if (run.attempts > maxAttempts) {
     onFailure(new Error('the process ended in every attempt to advance it'), run.id, true)
     return failedAdvance(run)
   }
   try {
-    const { arrivals, seen, more, seenUpTo } = sharedData.arrived.get(run.id) ?? noArrivals
+    const { arrivals, seen, more, evaluatedUpTo } = sharedData.arrived.get(run.id) ?? noArrivals
     const steps = advance(run.definition, run, factsFor(run, sharedData), arrivals, run.recordedAt, now, more)
     let step = steps.next()
     while (!step.done) {
@@ -139,7 +139,7 @@ const executeRun = async (
       ...enforceAttributeLimit(run, result),
       seen,
       wakeAt: isUnfinished ? now : result.wakeAt,
-      seenUpTo: isUnfinished ? seenUpTo : null,
+      evaluatedUpTo: isUnfinished ? evaluatedUpTo : null,
     }
   } catch (error) {
     onFailure(error, run.id, true)
@@ -167,7 +167,7 @@ const enforceAttributeLimit = (run: DueRun, result: Advance): Advance => {
   }
 }
 
-const noArrivals: Arrivals = { arrivals: [], seen: [], more: false, seenUpTo: null }
+const noArrivals: Arrivals = { arrivals: [], seen: [], more: false, evaluatedUpTo: null }
 
 const factsFor = (run: DueRun, { templates, plans }: SharedData): RunFacts => {
   const { workspace, customer, ...of } = run.read
@@ -175,9 +175,9 @@ const factsFor = (run: DueRun, { templates, plans }: SharedData): RunFacts => {
   return buildFacts(of, customer, workspace, workspaceTemplates, plans.get(workspace.planId) ?? { workflows: false })
 }
 
-const failedAdvance = ({ stepId, stepsTaken, answer, used }: DueRun): RunAdvance => ({
-  state: { stepId, waiting: false, stepsTaken, waitUntil: null, answer, used },
-  seenUpTo: null,
+const failedAdvance = ({ stepId, stepsTaken, answer, consumedArrivals }: DueRun): RunAdvance => ({
+  state: { stepId, waiting: false, stepsTaken, waitUntil: null, answer, consumedArrivals },
+  evaluatedUpTo: null,
   wakeAt: null,
   endReason: 'internal_error',
   endDetail: null,
@@ -245,10 +245,10 @@ const recheckWaiting = async (sql: Sql, batch: ExecutedRun[]): Promise<void> => 
   await recheckRuns(sql, runs, { last: false }).catch(() => {})
 }
 
-/** Milliseconds between tries. */
+/** Milliseconds between attempts. */
 const retryDelaysMs = [1000, 5000] as const
 /**
- * Milliseconds between tries if another transaction holds a lock. The last one is as long as a transaction of this
+ * Milliseconds between attempts if another transaction holds a lock. The last one is as long as a transaction of this
  * service can stay open.
  */
 const lockRetryDelaysMs = [1000, 30_000] as const
@@ -265,7 +265,7 @@ const handleFailure = async (
 ): Promise<QueuedChannel[]> => {
   const cause = failureCauseOf(error)
   const delaysMs = cause === 'others' ? lockRetryDelaysMs : retryDelaysMs
-  const delayMs = cause === 'run' ? undefined : delaysMs[run.tries - 1]
+  const delayMs = cause === 'run' ? undefined : delaysMs[run.attempts - 1]
   await (delayMs === undefined
     ? recordAdvances(sql, [{ run, result: failedAdvance(run) }])
     : postponeRun(sql, run, delayMs))
@@ -276,7 +276,7 @@ const handleFailure = async (
 
 /** Treats a run that cannot be claimed like one that failed. */
 export const failUnclaimable = async (sql: Sql, error: unknown, observer: RunObserver): Promise<void> => {
-  const run = await failFirstDueRun(sql, { maxTries, waitMs: retryDelaysMs[1] })
+  const run = await failFirstDueRun(sql, { maxAttempts, waitMs: retryDelaysMs[1] })
   if (run) observer.onFailure(error, run.id, run.ended)
 }
 

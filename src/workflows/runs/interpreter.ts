@@ -26,7 +26,7 @@ export interface RunState {
   /** Arrival that ended the last wait. */
   answer: Answer | null
   /** IDs of the arrivals that ended waits. Each arrival ends at most one wait. */
-  used: readonly string[]
+  consumedArrivals: readonly string[]
 }
 
 export interface TraceEntry {
@@ -66,7 +66,7 @@ export const initialState: RunState = {
   stepsTaken: 0,
   waitUntil: null,
   answer: null,
-  used: [],
+  consumedArrivals: [],
 }
 
 /** Maximum number of steps of a run. Far above any sensible workflow; it ends unintended loops. */
@@ -182,13 +182,13 @@ class Execution {
   /** Returns whether an arrival in time ended the wait. If so, the run has moved to the next step. */
   #tryArrivals(step: Step, type: StepType<Step>, stepId: string): boolean {
     if (!type.matchArrival) return false
-    const { waitUntil, used } = this.#state
+    const { waitUntil, consumedArrivals } = this.#state
     for (const arrival of this.#arrivals) {
-      if (used.includes(arrival.id)) continue
+      if (consumedArrivals.includes(arrival.id)) continue
       if (waitUntil !== null && new Date(arrival.at) > new Date(waitUntil)) continue
       const exit = type.matchArrival(step, arrival, this.#context)
       if (!exit) continue
-      this.#state.used = [...used, arrival.id]
+      this.#state.consumedArrivals = [...consumedArrivals, arrival.id]
       this.#state.answer = arrival.kind === 'reply' ? { text: arrival.text } : { data: arrival.data }
       this.#context.facts.answer = this.#state.answer
       this.#addTrace(stepId, exit.outcome, exit.detail)

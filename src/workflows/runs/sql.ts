@@ -29,8 +29,8 @@ export const nextRunDue = async (sql: Sql, from = epoch): Promise<number | null>
 interface Claim {
   workspaceId: string
   id: string
-  /** Number of tries, including this one. */
-  tries: number
+  /** Number of attempts, including this one. */
+  attempts: number
   /** Timestamp text with full precision, as PostgreSQL writes it. */
   wakeAt: string
   claimedUntil: string
@@ -46,7 +46,7 @@ export interface DueRun extends RunState, Claim {
   /** IDs of the templates that its definition names. */
   templateIds: string[]
   /** ID of the last arrival that was evaluated, if there were too many for one execution. */
-  seenUpTo: string | null
+  evaluatedUpTo: string | null
   /** Whether arrivals can wake the run, so that they must be read. */
   waits: boolean
   read: RunData
@@ -106,7 +106,7 @@ export const claimDueRuns = async (
 ): Promise<ClaimedRuns> => {
   const [row] = await sql<ClaimedRow[]>`
     with due as materialized (
-      select ctid as lies_at, workspace_id, id, workflow_id, version, event_id, wake_at, ${triesOf(sql, claimMs)} as tries
+      select ctid as lies_at, workspace_id, id, workflow_id, version, event_id, wake_at, ${attemptsOf(sql, claimMs)} as attempts
       from workflow_runs where wake_at >= ${from} and wake_at <= now() and (claimed_until is null or claimed_until <= now())
       order by wake_at limit ${limit} for update skip locked
     ), version as materialized (
@@ -119,7 +119,7 @@ export const claimDueRuns = async (
     ), weighed as (
       select due.*, e.found, e.type, e.data, e.created_at,
         row_number() over by_age as place,
-        first_value(due.tries) over by_age > 0 as suspected,
+        first_value(due.attempts) over by_age > 0 as suspected,
         sum(coalesce(${sizeOf(sql, 'e.data')}, 0) + coalesce(v.size, 0)) over (by_age rows between unbounded preceding and 1 preceding) as size_before
       from due
       join version v using (workspace_id, workflow_id, version)
@@ -130,11 +130,11 @@ export const claimDueRuns = async (
       window by_age as (order by due.wake_at, due.id)
     ), chosen as materialized (
       select * from weighed where coalesce(size_before, 0) < ${maxBytesRead}
-        and case when suspected and ${alone}::boolean then place = 1 else tries = 0 end
+        and case when suspected and ${alone}::boolean then place = 1 else attempts = 0 end
     ), claimed as (
       update workflow_runs r
-      set tries = c.tries + 1, claimed_until = clock_timestamp() + ${claimMs} * interval '1 millisecond'
-      from chosen c where r.workspace_id = c.workspace_id and r.ctid = c.lies_at and looked_up(r.id)
+      set attempts = c.attempts + 1, claimed_until = clock_timestamp() + ${claimMs} * interval '1 millisecond'
+      from chosen c where r.workspace_id = c.workspace_id and r.ctid = c.lies_at and probe_index(r.id)
       returning r.*, c.place, c.found, c.type, c.data, c.created_at as recorded_at
     ), place as materialized (
       select asked.workspace_id, ${workspaceJson(sql, sql`asked.workspace_id`)} as workspace
@@ -150,9 +150,9 @@ export const claimDueRuns = async (
       ) as definitions,
       (select coalesce(json_object_agg(workspace_id, workspace), '{}') from place) as workspaces,
       (select coalesce(json_agg(json_build_object(
-          'workspaceId', r.workspace_id, 'id', r.id, 'tries', r.tries, 'wakeAt', r.wake_at::text,
+          'workspaceId', r.workspace_id, 'id', r.id, 'attempts', r.attempts, 'wakeAt', r.wake_at::text,
           'claimedUntil', r.claimed_until::text, 'stepId', r.step_id, 'waiting', r.waiting, 'stepsTaken', r.steps_taken,
-          'waitUntil', r.wait_until, 'answer', r.answer, 'used', r.used, 'seenUpTo', r.seen_up_to,
+          'waitUntil', r.wait_until, 'answer', r.answer, 'consumedArrivals', r.consumed_arrivals, 'evaluatedUpTo', r.evaluated_up_to,
           'waits', exists (select from run_waits w where w.workspace_id = r.workspace_id and w.run_id = r.id)
             or exists (select from run_arrivals w where w.workspace_id = r.workspace_id and w.run_id = r.id),
           'workflowId', r.workflow_id, 'version', r.version, 'customerId', r.customer_id, 'recordedAt', r.recorded_at,
@@ -198,11 +198,11 @@ export const workspaceJson = (sql: Sql, workspaceId: Fragment) => sql`
     from workspaces w where w.id = ${workspaceId})`
 
 /**
- * Returns the number of tries without a result. An arrival can make the run due again during a claim, which then writes
- * no result. The run is then due after the claim began, and its tries do not count.
+ * Returns the number of attempts without a result. An arrival can make the run due again during a claim, which then writes
+ * no result. The run is then due after the claim began, and its attempts do not count.
  */
-const triesOf = (sql: Sql, claimMs: number) => sql`
-  case when wake_at > claimed_until - ${claimMs} * interval '1 millisecond' then 0 else tries end`
+const attemptsOf = (sql: Sql, claimMs: number) => sql`
+  case when wake_at > claimed_until - ${claimMs} * interval '1 millisecond' then 0 else attempts end`
 
 interface ClaimedRow {
   firstMs: number | null
@@ -254,20 +254,20 @@ const sizeOf = (sql: Sql, column: 'v.definition' | 'e.data') => sql`
  * the index of waiting runs, which may be large.
  */
 const isStillClaimed = (sql: Sql) => sql`
-  r.workspace_id = c.workspace_id and r.id = c.id and looked_up(r.id) and r.status is not distinct from 'active' and r.tries = c.tries
+  r.workspace_id = c.workspace_id and r.id = c.id and probe_index(r.id) and r.status is not distinct from 'active' and r.attempts = c.attempts
     and r.wake_at is not distinct from c.was_due_at and r.claimed_until is not distinct from c.claimed_until`
 
 /** Releases runs after a failure of the database. The try does not count. */
 export const releaseRuns = (sql: Sql, runs: DueRun[]) => sql`
-  update workflow_runs r set tries = r.tries - 1, claimed_until = null
-  from json_to_recordset(${JSON.stringify(runs.map(claimOf))}::text::json) as c(workspace_id uuid, id uuid, tries smallint,
+  update workflow_runs r set attempts = r.attempts - 1, claimed_until = null
+  from json_to_recordset(${JSON.stringify(runs.map(claimOf))}::text::json) as c(workspace_id uuid, id uuid, attempts smallint,
     was_due_at timestamptz, claimed_until timestamptz)
   where ${isStillClaimed(sql)}`
 
 /** Postpones a run that could not be advanced, behind the others. The try counts. */
 export const postponeRun = (sql: Sql, run: DueRun, ms: number) => sql`
   update workflow_runs r set wake_at = now() + ${ms} * interval '1 millisecond', claimed_until = null
-  from json_to_recordset(${JSON.stringify([claimOf(run)])}::text::json) as c(workspace_id uuid, id uuid, tries smallint,
+  from json_to_recordset(${JSON.stringify([claimOf(run)])}::text::json) as c(workspace_id uuid, id uuid, attempts smallint,
     was_due_at timestamptz, claimed_until timestamptz)
   where ${isStillClaimed(sql)}`
 
@@ -275,28 +275,28 @@ export const postponeRun = (sql: Sql, run: DueRun, ms: number) => sql`
  * Counts a try for the oldest due run, which could not be claimed. It is postponed, or ends after its last try. Returns
  * null if another process has claimed it.
  */
-export const failFirstDueRun = async (sql: Sql, { maxTries, waitMs }: { maxTries: number; waitMs: number }) => {
+export const failFirstDueRun = async (sql: Sql, { maxAttempts, waitMs }: { maxAttempts: number; waitMs: number }) => {
   const [row] = await sql<{ id: string; ended: boolean }[]>`
     with first as (
-      select workspace_id, id, tries + 1 >= ${maxTries} as ends from workflow_runs
+      select workspace_id, id, attempts + 1 >= ${maxAttempts} as ends from workflow_runs
       where wake_at <= now() and (claimed_until is null or claimed_until <= now())
       order by wake_at limit 1 for update skip locked
     )
-    update workflow_runs r set tries = r.tries + 1, claimed_until = null,
+    update workflow_runs r set attempts = r.attempts + 1, claimed_until = null,
       status = case when ends then 'failed' else status end,
       end_reason = case when ends then 'internal_error' end,
       waiting = waiting and not ends,
       ended_at = case when ends then now() end,
       wake_at = case when not ends then now() + ${waitMs} * interval '1 millisecond' end
-    from first where r.workspace_id = first.workspace_id and r.id = first.id and looked_up(r.id)
+    from first where r.workspace_id = first.workspace_id and r.id = first.id and probe_index(r.id)
     returning r.id, ends as ended`
   return row ?? null
 }
 
-const claimOf = ({ workspaceId, id, tries, wakeAt, claimedUntil }: Claim) => ({
+const claimOf = ({ workspaceId, id, attempts, wakeAt, claimedUntil }: Claim) => ({
   workspace_id: workspaceId,
   id,
-  tries,
+  attempts,
   was_due_at: wakeAt,
   claimed_until: claimedUntil,
 })
@@ -304,7 +304,7 @@ const claimOf = ({ workspaceId, id, tries, wakeAt, claimedUntil }: Claim) => ({
 /** Result of advancing a run. */
 export type RunAdvance = Advance & {
   /** ID of the last evaluated arrival. Null if no more arrivals are left to evaluate. */
-  seenUpTo: string | null
+  evaluatedUpTo: string | null
   /** IDs of the arrivals that the execution evaluated. */
   seen?: readonly string[]
 }
@@ -330,13 +330,13 @@ export const recordAdvances = async (
     with stored as (
       update workflow_runs r set step_id = c.step_id, waiting = c.waiting, steps_taken = c.steps_taken, wake_at = c.wake_at,
         end_reason = c.end_reason, end_detail = c.end_detail, wait_until = c.wait_until, answer = c.answer,
-        used = c.used, seen_up_to = c.seen_up_to,
-        ended_at = case when c.wake_at is null then now() end, tries = 0, claimed_until = null,
+        consumed_arrivals = c.consumed_arrivals, evaluated_up_to = c.evaluated_up_to,
+        ended_at = case when c.wake_at is null then now() end, attempts = 0, claimed_until = null,
         status = case when c.wake_at is not null then 'active' when c.end_reason = any(${[...doneReasons]}::text[]) then 'done' else 'failed' end
       from json_to_recordset(${JSON.stringify(advances.map(resultRowOf))}::text::json) as c(workspace_id uuid, id uuid,
-        tries smallint, was_due_at timestamptz, claimed_until timestamptz, step_id text, waiting boolean,
+        attempts smallint, was_due_at timestamptz, claimed_until timestamptz, step_id text, waiting boolean,
         steps_taken integer, wake_at timestamptz, end_reason text, end_detail text, wait_until timestamptz, answer jsonb,
-        used uuid[], seen_up_to uuid)
+        consumed_arrivals uuid[], evaluated_up_to uuid)
       where ${isStillClaimed(tx)}
       returning r.workspace_id, r.id
     ), ${recordExecutions(tx, executions)}${waits.length > 0 ? tx`, ${storeWaits(tx, waits)}` : tx``}
@@ -346,7 +346,7 @@ export const recordAdvances = async (
 }
 
 /** Maximum number of stored arrival IDs. A run reaches its step limit first. */
-const maxUsed = 1000
+const maxConsumed = 1000
 
 const resultRowOf = ({ run, result }: { run: DueRun; result: RunAdvance }) => ({
   ...claimOf(run),
@@ -359,8 +359,8 @@ const resultRowOf = ({ run, result }: { run: DueRun; result: RunAdvance }) => ({
   wait_until: result.state.waitUntil,
   answer: result.state.answer,
   // PostgreSQL array syntax, because a JSON array cannot be read as uuid[].
-  used: `{${result.state.used.slice(-maxUsed)}}`,
-  seen_up_to: result.seenUpTo,
+  consumed_arrivals: `{${result.state.consumedArrivals.slice(-maxConsumed)}}`,
+  evaluated_up_to: result.evaluatedUpTo,
 })
 
 /** Returns whether the run waits at a step that this execution entered. */

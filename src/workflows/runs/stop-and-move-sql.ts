@@ -138,13 +138,13 @@ export const moveRunsTo = async (sql: Sql, p: WorkflowKey & { version: number },
           as m(id uuid, step_id text, waiting boolean, was_due_at timestamptz, wake_at timestamptz, wait_until timestamptz)
         cross join lateral (
           select h.workspace_id from workflow_runs h
-          where h.workspace_id = ${p.workspaceId} and h.id = m.id and looked_up(h.id) and h.status = 'active'
+          where h.workspace_id = ${p.workspaceId} and h.id = m.id and probe_index(h.id) and h.status = 'active'
             and h.version < ${p.version} and h.step_id is not distinct from m.step_id and h.waiting = m.waiting
             and h.wake_at = m.was_due_at and (h.claimed_until is null or h.claimed_until <= now())
           for no key update skip locked
         ) held
       ) m
-      where r.workspace_id = ${p.workspaceId} and r.id = m.id and looked_up(r.id)
+      where r.workspace_id = ${p.workspaceId} and r.id = m.id and probe_index(r.id)
       returning r.workspace_id, r.id
     ), ${storeWaits(
       sql,

@@ -88,7 +88,7 @@ test('admits one attempt per minute for an account under attack, a tenth of ten'
   const verdict = await tryFrom(place(99))
   if (verdict.admitted) throw new Error('it is admitted')
   expect(verdict.retryAfterSeconds).toBeWithin(50, 61)
-  await database.sql`update attempt_budgets set whole_at = whole_at - interval '1 minute'`
+  await database.sql`update attempt_budgets set full_at = full_at - interval '1 minute'`
   expect(await outcomes([tryFrom(place(99)), tryFrom(place(98))])).toEqual({ admitted: 1, account: 1 })
 })
 
@@ -106,18 +106,18 @@ test('remembers the twenty networks of an account that signed in last', async ()
   const userId = (await insertUser(sql, { email: 'cleo@shop.example', name: 'Cleo', passwordHash: 'none' }))!
   const remember = (n: number) => rememberNetwork(sql, { userId, email: 'cleo@shop.example', address: place(n) })
   await remember(0)
-  const [oldest] = await sql`update known_networks set last_at = now() - interval '2 days' returning who`
+  const [oldest] = await sql`update known_networks set last_at = now() - interval '2 days' returning key_hash`
   for (const n of upTo(19)) await remember(n + 1)
   expect(await sql`select 1 from known_networks`).toHaveLength(20)
   // A known network in use stays known: its time is updated once a day.
   await remember(0)
   const [noted] =
-    await sql`select last_at > now() - interval '1 hour' as "isNew" from known_networks where who = ${oldest!.who}`
+    await sql`select last_at > now() - interval '1 hour' as "isNew" from known_networks where key_hash = ${oldest!.key_hash}`
   expect(noted).toEqual({ isNew: true })
-  await sql`update known_networks set last_at = now() - interval '2 days' where who = ${oldest!.who}`
+  await sql`update known_networks set last_at = now() - interval '2 days' where key_hash = ${oldest!.key_hash}`
   await remember(20)
   expect(await sql`select 1 from known_networks`).toHaveLength(20)
-  expect(await sql`select 1 from known_networks where who = ${oldest!.who}`).toHaveLength(0)
+  expect(await sql`select 1 from known_networks where key_hash = ${oldest!.key_hash}`).toHaveLength(0)
 })
 
 test('the scheduled task deletes full budgets and old networks', async () => {
@@ -127,11 +127,11 @@ test('the scheduled task deletes full budgets and old networks', async () => {
     await tryFrom(place(n))
     await rememberNetwork(sql, { userId, email: 'dan@shop.example', address: place(n) })
   }
-  const places = await sql<{ who: Uint8Array }[]>`select who from known_networks`
-  await sql`update known_networks set last_at = now() - interval '91 days' where who = ${places[0]!.who}`
+  const places = await sql<{ key_hash: Uint8Array }[]>`select key_hash from known_networks`
+  await sql`update known_networks set last_at = now() - interval '91 days' where key_hash = ${places[0]!.key_hash}`
   // The budget of the account and those of the two networks.
   expect(await sql`select 1 from attempt_budgets`).toHaveLength(3)
-  await sql`update attempt_budgets set whole_at = now() where whole_at < (select max(whole_at) from attempt_budgets)`
+  await sql`update attempt_budgets set full_at = now() where full_at < (select max(full_at) from attempt_budgets)`
   await prune(sql)
   expect(await sql`select 1 from attempt_budgets`).toHaveLength(1)
   expect(await sql`select 1 from known_networks`).toHaveLength(1)

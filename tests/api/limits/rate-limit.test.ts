@@ -250,7 +250,7 @@ describe('signing in', () => {
       return seen
     }
     const age = (by: string) =>
-      sql`update sign_in_attempts set tries = array(select t - ${by}::interval from unnest(tries) t), last_at = last_at - ${by}::interval`
+      sql`update sign_in_attempts set attempts = array(select t - ${by}::interval from unnest(attempts) t), last_at = last_at - ${by}::interval`
     expect(await statuses(1)).toEqual([401])
     await age('5 minutes')
     expect(await statuses(2)).toEqual([401, 429])

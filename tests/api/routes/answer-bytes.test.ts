@@ -75,7 +75,7 @@ describe('pages of other records', () => {
         insert into customers (workspace_id, external_id, name, attributes)
         values (${workspaceId}, ${text.slice(0, 2)}, 'Large', jsonb_build_object('text', ${text}::text))`
       await sql`
-        insert into rejected_requests (workspace_id, problem, open, first_at, last_at, count, sender, method, path, status, code,
+        insert into rejected_requests (workspace_id, digest, open, first_at, last_at, count, sender, method, path, status, code,
           message, details, request_id)
         values (${workspaceId}, '', false, now(), now(), 1, 'custom', 'POST', '/v1/events', 400, 'invalid_request',
           'wrong', jsonb_build_object('body', ${text}::text), uuidv7())`

@@ -36,7 +36,7 @@ const person = async (): Promise<{ id: string; email: string; as: Record<string,
   const { sql } = world.database
   const email = `p-${crypto.randomUUID()}@shop.example`
   const [made] = await sql`
-    insert into users (email, name, password_hash, made_by_workspace)
+    insert into users (email, name, password_hash, created_by_workspace)
     select ${email}, 'Kim', password_hash, ${world.workspaceId} from users where email = ${world.owner.email} returning id`
   await sql`insert into members (workspace_id, user_id, role) values (${world.workspaceId}, ${made!.id}, 'agent')`
   const token = `ses_${crypto.randomUUID()}`

@@ -61,7 +61,7 @@ const queue = async (text: string, more: Partial<NewMessage> = {}): Promise<stri
 
 const statusOf = async (id: string) => {
   const [row] = await sql`
-    select status, provider_message_id as provider, due_at as "dueAt", begun_at is not null as begun, put_off as "putOff"
+    select status, provider_message_id as provider, due_at as "dueAt", begun_at is not null as begun, retries
     from messages where id = ${id}`
   return row!
 }
@@ -139,7 +139,7 @@ test("a message that the provider defers is due again at the provider's time and
   answer({ kind: 'refused', error: { class: 'rate', code: '130429', detail: 'Too fast.', retryAfterMs: 60_000 } })
   expect(await sending).toBe('none')
   const later = await statusOf(id)
-  expect(later).toMatchObject({ status: 'queued', begun: false, putOff: 1 })
+  expect(later).toMatchObject({ status: 'queued', begun: false, retries: 1 })
   expect(later.dueAt.getTime() - Date.now()).toBeGreaterThan(50_000)
   const dueInMs = (await one.actors.dueInMs(actor()))!
   expect(dueInMs).toBeGreaterThan(50_000)
@@ -175,7 +175,7 @@ test('deferring a message twice does not remove the mark of a process that start
   const sendingAgain = other.actors.handle(actor(), again!, signal, () => {})
   const answerAgain = await eventually('it is handed over again', () => other.handed.get(id))
   await settle(sql, [{ workspaceId, id, retries: 0, afterMs: 0 }])
-  expect(await statusOf(id)).toMatchObject({ begun: true, putOff: 1 })
+  expect(await statusOf(id)).toMatchObject({ begun: true, retries: 1 })
   answerAgain({ kind: 'accepted', providerMessageId: 'p4', statuses: [] })
   await sendingAgain
   expect(await statusOf(id)).toMatchObject({ status: 'sent', provider: 'p4' })
@@ -247,9 +247,9 @@ test('a locked message is deferred after it is unlocked, and others immediately'
     },
   })
   const [held] = await withOneHeld({ ...aProvider(), actors: known }, async (_, other) => {
-    await eventually('the other is postponed', async () => (await statusOf(other)).putOff === 1, 3000)
+    await eventually('the other is postponed', async () => (await statusOf(other)).retries === 1, 3000)
   })
-  expect(await statusOf(held)).toMatchObject({ status: 'queued', putOff: 1 })
+  expect(await statusOf(held)).toMatchObject({ status: 'queued', retries: 1 })
 })
 
 test('a locked message is left to a newer release after it is unlocked, and others immediately', async () => {
@@ -312,7 +312,7 @@ test('a message of a channel kind from a newer release is left for some seconds,
   expect(await one.actors.handle(actor(), letter!, signal, () => {})).toBe('none')
   expect(one.count()).toBe(0)
   const left = await statusOf(id)
-  expect(left).toMatchObject({ status: 'queued', begun: false, putOff: 0 })
+  expect(left).toMatchObject({ status: 'queued', begun: false, retries: 0 })
   expect(left.dueAt.getTime() - Date.now()).toBeGreaterThan(10_000)
 
   // A process that knows the kind has started the message. First that process is working on it, then it is dead.
@@ -323,7 +323,7 @@ test('a message of a channel kind from a newer release is left for some seconds,
   await sql`update messages set due_at = now() where id = ${id}`
   await one.actors.handle(actor(), letter!, signal, () => {})
   const dead = await statusOf(id)
-  expect(dead).toMatchObject({ status: 'queued', begun: true, putOff: 0 })
+  expect(dead).toMatchObject({ status: 'queued', begun: true, retries: 0 })
   expect(dead.dueAt.getTime() - Date.now()).toBeGreaterThan(10_000)
   await sql`update channels set kind = 'sandbox' where id = ${channelId}`
 })
@@ -435,7 +435,7 @@ describe('a provider that', () => {
     const { handed, work } = aProcess(taken, { perSecond: 1000, perHandleMs: 400 })
     await work()
     expect(handed.map(({ id }) => id).toSorted()).toEqual([mine[0]!, theirs].toSorted())
-    expect(await statusOf(mine[1]!)).toMatchObject({ status: 'queued', begun: false, putOff: 0 })
+    expect(await statusOf(mine[1]!)).toMatchObject({ status: 'queued', begun: false, retries: 0 })
     await eventually('all are sent', async () => {
       await work()
       return handed.length === 4

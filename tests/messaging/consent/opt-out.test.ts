@@ -26,10 +26,10 @@ const optOutOf = (workspaceId: string, id: string, reason = 'asked', sql = datab
   optOut(sql, { workspaceId, id, reason, source: 'api' })
 
 const toldOf = (ids: string[]) => database.sql<{ customer: string; reason: string }[]>`
-  select e.tells_of as customer, e.data ->> 'reason' as reason from outbound_events e
-  join consents c on c.workspace_id = e.workspace_id and c.outbound_event_id = e.id and c.customer_id = e.tells_of
+  select e.data_subject_id as customer, e.data ->> 'reason' as reason from outbound_events e
+  join consents c on c.workspace_id = e.workspace_id and c.outbound_event_id = e.id and c.customer_id = e.data_subject_id
     and c.words = e.data ->> 'reason'
-  where e.tells_of = any(${ids}::uuid[])`
+  where e.data_subject_id = any(${ids}::uuid[])`
 
 describe('concurrent opt-outs', () => {
   test('emit one event each and one notification for all, across workspaces', async () => {

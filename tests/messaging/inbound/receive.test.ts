@@ -56,7 +56,7 @@ const handlesOf = async (customerId: string) =>
     await database.sql<{ handle: string }[]>`select handle from handles where customer_id = ${customerId} order by 1`
   ).map(({ handle }) => handle)
 const toldOf = (customerId: string) => database.sql<{ type: string; data: Record<string, unknown> }[]>`
-  select type, data from outbound_events where tells_of = ${customerId} order by id`
+  select type, data from outbound_events where data_subject_id = ${customerId} order by id`
 const consentsOf = (customerId: string) => database.sql`
   select kind, source, words from consents where customer_id = ${customerId} order by id`
 
@@ -286,7 +286,7 @@ describe('receiving messages concurrently', () => {
     const { customerId } = await receive(from(newPhone(), { text: 'STOP' }))
     stop()
     const rows = await database.sql`
-      select fanned_out_at is not null as told from outbound_events where tells_of = ${customerId}`
+      select fanned_out_at is not null as told from outbound_events where data_subject_id = ${customerId}`
     expect(rows.map(({ told }) => told)).toEqual([true, true])
     expect(made).toBe(0)
   })

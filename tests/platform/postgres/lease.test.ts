@@ -130,10 +130,10 @@ describe('a lease', () => {
 })
 
 describe('a process that ends without departing', () => {
-  const here = { place: 'here', pid: process.pid, born: ownProcess()?.born ?? '' }
-  const ended = { ...here, born: 'long ago' }
-  const born = async (birth: ProcessIdentity | null) => {
-    const holder = new LeaseHolder(database.sql, leaseDefaults, birth)
+  const here = { pidScope: 'here', pid: process.pid, startTicks: ownProcess()?.startTicks ?? '' }
+  const ended = { ...here, startTicks: 'long ago' }
+  const createHolder = async (identity: ProcessIdentity | null) => {
+    const holder = new LeaseHolder(database.sql, leaseDefaults, identity)
     await holder.renew()
     return holder
   }
@@ -142,12 +142,12 @@ describe('a process that ends without departing', () => {
     'is detected by another process of the machine, which can acquire its leases immediately',
     async () => {
       const [actor, others] = [newActor(), newActor()]
-      const [living, dead] = [await born(here), await born(ended)]
+      const [living, dead] = [await createHolder(here), await createHolder(ended)]
       await living.acquire(others)
       await dead.acquire(actor)
-      const neighbour = newHolder()
-      expect(await neighbour.acquire(actor)).toBe(false)
-      const late = await born(here)
+      const other = newHolder()
+      expect(await other.acquire(actor)).toBe(false)
+      const late = await createHolder(here)
       expect(await late.acquire(actor)).toBe(true)
       expect(await late.acquire(others)).toBe(false)
       // If the process is live after all, its next heartbeat reports that its leases are lost.
@@ -157,14 +157,14 @@ describe('a process that ends without departing', () => {
   )
 
   test.each([
-    ['of another machine or container', { ...ended, place: 'elsewhere' }],
+    ['of another machine or container', { ...ended, pidScope: 'elsewhere' }],
     ['unknown to the kernel', null],
-  ])('and is %s keeps its leases until they expire', async (_, birth) => {
+  ])('and is %s keeps its leases until they expire', async (_, identity) => {
     const actor = newActor()
-    const dead = await born(birth)
+    const dead = await createHolder(identity)
     await dead.acquire(actor)
-    expect(await (await born(here)).acquire(actor)).toBe(false)
-    expect(await (await born(null)).acquire(actor)).toBe(false)
+    expect(await (await createHolder(here)).acquire(actor)).toBe(false)
+    expect(await (await createHolder(null)).acquire(actor)).toBe(false)
   })
 })
 

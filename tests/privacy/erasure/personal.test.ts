@@ -42,9 +42,9 @@ const tellingOfNoCustomer: Record<string, string[]> = {
   messages: ['direction', 'status', 'type', 'sent_by'],
   opt_out_words: ['words', 'normalised'],
   // Each event type declares the personal fields of its data. The tests below check them.
-  outbound_events: ['type', 'data', 'sent_to', 'passed_over'],
+  outbound_events: ['type', 'data', 'sent_to', 'not_sent_to'],
   // A rejected request contains names of fields, but none of the sent values. A test of rejected requests checks this.
-  rejected_requests: ['problem', 'sender', 'method', 'path', 'code', 'message', 'details'],
+  rejected_requests: ['digest', 'sender', 'method', 'path', 'code', 'message', 'details'],
   sales: ['currency', 'marked_by'],
   live_feed_changes: ['kind'],
   templates: ['name', 'category', 'body', 'variables', 'provider'],
@@ -63,7 +63,7 @@ const tellingOfNoCustomer: Record<string, string[]> = {
     'secret',
     'previous_secret',
     'secret_hash',
-    'replaced_hash',
+    'replaced_secret_hash',
     'name',
     'metadata',
     'header_names',
@@ -74,7 +74,7 @@ const tellingOfNoCustomer: Record<string, string[]> = {
   workflow_run_steps: ['step_id', 'outcome'],
   workflow_wait_events: ['event_type'],
   // Contains text from the workflow definition, and a hash of the key.
-  workflow_runs: ['status', 'step_id', 'end_reason', 'end_detail', 'entry_key', 'used'],
+  workflow_runs: ['status', 'step_id', 'end_reason', 'end_detail', 'entry_key', 'consumed_arrivals'],
   workflow_versions: ['definition', 'template_ids'],
   workflows: ['name', 'draft', 'draft_errors', 'trigger_type'],
 }

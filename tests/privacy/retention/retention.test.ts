@@ -49,7 +49,7 @@ const removeAll = async (...kinds: (keyof RetentionPeriods)[]): Promise<void> =>
 
 /** Removes all records of these kinds as if a day had passed. */
 const removeAllOnceMore = async (...kinds: (keyof RetentionPeriods)[]): Promise<void> => {
-  await sql`update retention_watermarks set begun_at = now() - interval '2 days'`
+  await sql`update retention_watermarks set started_at = now() - interval '2 days'`
   await removeAll(...kinds)
   await removeAll(...kinds)
 }

@@ -53,7 +53,7 @@ const tellBy = async (sql: Database, workspaceId: string, count = 1): Promise<st
   const customers = await newCustomers(workspaceId, count)
   await Promise.all(customers.map(id => optOut(sql, { workspaceId, id, reason: 'asked', source: 'api' })))
   const rows = await database.sql<{ id: string }[]>`
-    select id from outbound_events where workspace_id = ${workspaceId} and tells_of = any(${customers}::uuid[]) order by id`
+    select id from outbound_events where workspace_id = ${workspaceId} and data_subject_id = any(${customers}::uuid[]) order by id`
   return rows.map(({ id }) => id)
 }
 
@@ -162,7 +162,7 @@ describe('an event that the process handles directly', () => {
     await optOut(acting, words)
     await optOut(acting, words)
     expect(given.flatMap(({ jobs: letters }) => letters)).toHaveLength(1)
-    expect(await database.sql`select 1 from outbound_events where tells_of = ${id!}`).toHaveLength(1)
+    expect(await database.sql`select 1 from outbound_events where data_subject_id = ${id!}`).toHaveLength(1)
   })
 })
 
@@ -247,7 +247,7 @@ describe('both ways have the same result', () => {
     const made = await deliveriesOf(workspaceId, ids)
     expect(made).toHaveLength(15)
     const kept = () =>
-      sql`select id, sent_to, passed_over from outbound_events where id = any(${ids}::uuid[]) order by id`
+      sql`select id, sent_to, not_sent_to from outbound_events where id = any(${ids}::uuid[]) order by id`
     const before = await kept()
     // Resets the rows as if the process had used the outbox.
     await sql`delete from deliveries where workspace_id = ${workspaceId}`

@@ -50,7 +50,7 @@ test('an event about a person requires the customer, which is stored if the even
     data: Partial<Record<DataField<Type>, unknown>> = {},
   ) => {
     const [id] = await tell(database.sql, workspaceId, type, { customerId, data })
-    return (await database.sql`select tells_of from outbound_events where id = ${id!}`)[0]!.tells_of
+    return (await database.sql`select data_subject_id from outbound_events where id = ${id!}`)[0]!.data_subject_id
   }
   for (const type of outboundEventTypes.filter(type => type !== 'message.status'))
     expect(await toldOf(type), type).toBe(type in personal ? customerId : null)

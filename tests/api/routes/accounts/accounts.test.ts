@@ -312,7 +312,7 @@ describe('an invitation, where mail is set up', () => {
     expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
     expect(Number(refused.headers.get('retry-after'))).toBeWithin(8 * 3600 - 60, 8 * 3600 + 1)
     expect((await inviteAs(other, newAddress())).status).toBe(201)
-    await world.database.sql`update attempt_budgets set whole_at = whole_at - interval '8 hours'`
+    await world.database.sql`update attempt_budgets set full_at = full_at - interval '8 hours'`
     expect([(await inviteAs(other)).status, (await inviteAs('owner')).status]).toEqual([201, 429])
   })
 

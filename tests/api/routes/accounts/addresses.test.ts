@@ -75,7 +75,7 @@ const lastOutcome = (customerId: string) =>
 const optedOutEvents = async (customerId: string) =>
   world.database.sql<{ data: Record<string, unknown> }[]>`
     select data from outbound_events where workspace_id = ${world.workspaceId} and type = 'customer.opted_out'
-      and tells_of = ${customerId}`
+      and data_subject_id = ${customerId}`
 
 test('a customer known by a user id gets the number of a later message, and events find it', async () => {
   const [userId, phone] = [newUser(), newPhone()]

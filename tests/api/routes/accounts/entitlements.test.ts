@@ -69,9 +69,9 @@ describe('GET /v1/entitlements', () => {
     await onPlan('unlimited')
     const { sql } = world.database
     await sql`
-      insert into event_usage (workspace_id, month, lane, recorded)
-      select ${world.workspaceId}, date_trunc('month', now() at time zone 'utc') - m * interval '1 month', lane, 100
-      from generate_series(0, 1) as m, generate_series(100, 102) as lane`
+      insert into event_usage (workspace_id, month, shard, recorded)
+      select ${world.workspaceId}, date_trunc('month', now() at time zone 'utc') - m * interval '1 month', shard, 100
+      from generate_series(0, 1) as m, generate_series(100, 102) as shard`
     for (let i = 0; i < 3; i++) {
       const body = { type: 'order.created', phone: '+4915112345678', idempotencyKey: `k${i % 2}` }
       await world.call('POST', '/v1/events', { as: 'key', body })

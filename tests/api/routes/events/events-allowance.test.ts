@@ -18,9 +18,9 @@ const used = async (count: number) => {
   const { sql } = world.database
   await sql`delete from event_usage where workspace_id = ${world.workspaceId}`
   await sql`
-    insert into event_usage (workspace_id, month, lane, recorded)
-    select ${world.workspaceId}, date_trunc('month', now() at time zone 'utc')::date, lane, case lane when 0 then ${count - 3} else 1 end
-    from generate_series(0, 3) lane where ${count} >= 3`
+    insert into event_usage (workspace_id, month, shard, recorded)
+    select ${world.workspaceId}, date_trunc('month', now() at time zone 'utc')::date, shard, case shard when 0 then ${count - 3} else 1 end
+    from generate_series(0, 3) shard where ${count} >= 3`
 }
 beforeEach(() => used(9))
 

@@ -129,7 +129,7 @@ test('codes of a second factor have the same limits as passwords, counted separa
   const strangers = await Promise.all([81, 82, 83, 84, 85, 86].map(n => show(`198.51.100.${n}`)))
   expect(strangers.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 401, 429])
   await sql`
-    insert into known_networks (who, user_id)
+    insert into known_networks (key_hash, user_id)
     values (sha256(convert_to(${JSON.stringify(['known place', email, '198.51.100.91'])}, 'UTF8')), ${id})`
   expect([(await show('198.51.100.87')).status, (await show('198.51.100.91')).status]).toEqual([429, 401])
 })

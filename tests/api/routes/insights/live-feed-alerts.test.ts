@@ -140,8 +140,8 @@ test('an event type without a workflow', async () => {
 test('a hold of all sending', async () => {
   const { sql } = world.database
   await comesAndGoes('sending_held', () => ({ type: 'workspace', id: world.workspaceId }), [
-    () => sql`update service_identity set held_since = now(), held_because = 'requested'`,
-    () => sql`update service_identity set held_since = null, held_because = null`,
+    () => sql`update service_identity set held_since = now(), hold_reason = 'requested'`,
+    () => sql`update service_identity set held_since = null, hold_reason = null`,
   ])
 })
 

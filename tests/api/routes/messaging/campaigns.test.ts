@@ -367,7 +367,7 @@ test('a paused campaign queues nothing, a resumed one continues, and a cancelled
   const { id } = await create({ audience: { all: true } })
   await start(id, new Date(Date.now() + 3.6e6).toISOString())
   // Pauses the campaign before it writes to its first recipient.
-  await sql`update campaigns set status = 'paused', started_at = now(), due_at = now(), turn = turn + 1 where id = ${id}`
+  await sql`update campaigns set status = 'paused', started_at = now(), due_at = now(), version = version + 1 where id = ${id}`
   await eventually('its audience is fixed', async () => (await read(id)).progress.audience === 20)
   expect(await recipients(id, '&outcome=pending')).toHaveLength(20)
   expect(await world.expect(202, 'POST', `/v1/campaigns/${id}/resume`)).toMatchObject({ status: 'running' })
@@ -375,7 +375,7 @@ test('a paused campaign queues nothing, a resumed one continues, and a cancelled
 
   const other = await create({ audience: { all: true } })
   await start(other.id, new Date(Date.now() + 3.6e6).toISOString())
-  await sql`update campaigns set status = 'paused', started_at = now(), due_at = now(), turn = turn + 1 where id = ${other.id}`
+  await sql`update campaigns set status = 'paused', started_at = now(), due_at = now(), version = version + 1 where id = ${other.id}`
   await eventually('its audience is fixed', async () => (await read(other.id)).progress.audience === 20)
   await world.expect(202, 'POST', `/v1/campaigns/${other.id}/cancel`)
   await eventually('all are skipped', async () => (await read(other.id)).progress.skipped === 20)

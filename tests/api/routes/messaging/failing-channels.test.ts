@@ -83,7 +83,7 @@ const mend = async () => {
 
 test('owners get one mail when a channel fails, and no other when it fails again soon', async () => {
   post.taken.length = 0
-  await world.database.sql`update channels set failing_told_at = now() - interval '7 hours'`
+  await world.database.sql`update channels set failing_notified_at = now() - interval '7 hours'`
   await fail()
   const mail = await post.mailTo(world.owner.email)
   expect(mail.subject).toBe('A channel cannot send messages')

@@ -407,7 +407,7 @@ describe('a provider opt-out of an unknown customer', () => {
       const { data } = await world.expect(200, 'GET', `/v1/customers/${row!.id}/consents`)
       expect(data).toMatchObject([{ kind: 'opt_out', source: 'customer', words: 'No ads' }])
       const told = await world.database.sql`
-        select data from outbound_events where type = 'customer.opted_out' and tells_of = ${row!.id}`
+        select data from outbound_events where type = 'customer.opted_out' and data_subject_id = ${row!.id}`
       expect(told).toMatchObject([{ data: { channel: 'whatsapp_cloud', handle: address, reason: 'No ads' } }])
     }
   })
@@ -455,7 +455,7 @@ describe('a provider opt-out after an owner has lifted the opt-out', () => {
   const toldOf = async (phone: string) =>
     (
       await world.database.sql`select 1 from outbound_events
-        where type = 'customer.opted_out' and tells_of = ${(await customerOf(phone)).id}`
+        where type = 'customer.opted_out' and data_subject_id = ${(await customerOf(phone)).id}`
     ).length
   let number = 0
   const someone = async () => {

@@ -43,7 +43,7 @@ const says = (handle: string, text: string) =>
 const customer = (id: string) => world.expect(200, 'GET', `/v1/customers/${id}`)
 const consents = async (id: string) => (await world.expect(200, 'GET', `/v1/customers/${id}/consents`)).data
 const told = (id: string) => world.database.sql`
-  select data from outbound_events where tells_of = ${id} and type = 'customer.opted_out'`
+  select data from outbound_events where data_subject_id = ${id} and type = 'customer.opted_out'`
 
 describe('the words of a workspace', () => {
   test('are set by an owner, read by every member, and compared with messages', async () => {

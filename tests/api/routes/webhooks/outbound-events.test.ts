@@ -246,7 +246,7 @@ test('fan-out sends each event of a page once, in the order of the events', asyn
   })
   const [kept] = await sql<{ events: number; deliveries: number; right: number; ordered: number }[]>`
     select (select count(*)::integer from outbound_events where workspace_id = ${workspaceId}
-        and passed_over = jsonb_build_object(${disabled.id}::text, 'disabled')) as events,
+        and not_sent_to = jsonb_build_object(${disabled.id}::text, 'disabled')) as events,
       count(*)::integer as deliveries,
       count(*) filter (where e.sent_to ->> d.webhook_id::text = d.id::text)::integer as right,
       count(*) filter (where d.event_id > d.before)::integer as ordered

@@ -108,7 +108,7 @@ test('a replaced secret is deleted after 24 hours, and all secrets when their en
     const [row] = await sql`
       select secret is not null as one, previous_secret is not null as other,
         coalesce(get_byte(secret, 0), 1) <> 1 or coalesce(get_byte(previous_secret, 0), 1) <> 1 as clear,
-        secret_hash is not null or replaced_hash is not null as hash
+        secret_hash is not null or replaced_secret_hash is not null as hash
       from webhooks where id = ${endpoint.id}`
     return row!
   }
@@ -193,7 +193,7 @@ test('without the right key nothing is sent and the attempt has the reason; a ne
 test("keys can be changed one process at a time, and every process can decrypt the others' values", async () => {
   const { sql } = world.database
   const seals = (bytes: number[]) => world.database.sql`
-    insert into processes (id, host, pid, opens, alive_until)
+    insert into processes (id, host, pid, key_ids, alive_until)
     values (uuidv7(), 'other', 1, ${bytes.map(idOf)}, now() + interval '1 hour')`
   const idOf = (byte: number) =>
     new Bun.CryptoHasher('sha256')

@@ -64,7 +64,7 @@ describe('a run', () => {
     await workflow(waits('worked on'))
     const id = await parked('worked on', phone())
     await world.database.sql`
-      update workflow_runs set wake_at = now(), claimed_until = now() + interval '1 minute', tries = 1 where id = ${id}`
+      update workflow_runs set wake_at = now(), claimed_until = now() + interval '1 minute', attempts = 1 where id = ${id}`
     expect(await world.expect(200, 'POST', `/v1/runs/${id}/stop`)).toMatchObject({ status: 'stopped' })
     expect(outcomes(await run(id))).toEqual(['wait: waiting'])
   })
@@ -123,7 +123,7 @@ describe('the steps of a run', () => {
     })
     expect(data).toMatchObject([{ currency: 'EUR', note: 'cart' }])
     const [told] = await world.database.sql`
-      select count(*)::integer as told from outbound_events where type = 'sale.created' and tells_of = ${customerId}`
+      select count(*)::integer as told from outbound_events where type = 'sale.created' and data_subject_id = ${customerId}`
     expect(told!.told).toBe(1)
   })
 })

@@ -1414,7 +1414,7 @@ const maxPages = 2500
 const wider: Record<string, { rows: number; pages: number; because: string }> = {
   fanOutPage: { rows: 2500, pages: 40_000, because: 'makes ten deliveries of each of 200 events' },
   settleMessages: { rows: maxRows, pages: 5000, because: 'makes ten deliveries of each of 20 events' },
-  beginRecipients: { rows: maxRows, pages: 20_000, because: 'queues 200 messages in conversations that it keyIds' },
+  beginRecipients: { rows: maxRows, pages: 20_000, because: 'queues 200 messages in conversations that it opens' },
   countActiveRuns: {
     rows: 100_000,
     pages: 10_000,

@@ -24,6 +24,6 @@ export interface RetentionResult {
   /** Id of the last row checked, or null if there was none. */
   last: string | null
   /** Number of rows checked. Fewer than `limit` means that there are no more. */
-  looked: number
+  scanned: number
   removed: number
 }

@@ -12,7 +12,7 @@ export const maxScanned = 20_000
 export const findLastScanned = async (sql: Sql, rows: Fragment, maxRows: number): Promise<string | null> => {
   const matches = await sql<
     { id: string }[]
-  >`select id from (${rows}) looked order by id desc offset ${maxRows - 1} limit 2`
+  >`select id from (${rows}) scanned order by id desc offset ${maxRows - 1} limit 2`
   return matches.length === 2 ? matches[0]!.id : null
 }
 

@@ -11,9 +11,9 @@ import { type Fragment, type Sql, sqlState } from '../platform/postgres/client.t
  * customers are excluded.
  */
 export const selectCustomerByHandle = (sql: Sql, workspaceId: Fragment, channelId: Fragment, handle: Fragment) => sql`
-  select h.customer_id as id, c.stop from handles h
+  select h.customer_id as id, c.opt_out_reason from handles h
   cross join lateral (
-    select case when c.opted_out_at is not null then coalesce(c.opt_out_reason, '') end as stop from customers c
+    select case when c.opted_out_at is not null then coalesce(c.opt_out_reason, '') end as opt_out_reason from customers c
     where c.workspace_id = h.workspace_id and c.id = h.customer_id and c.erased_at is null offset 0
   ) c
   where h.workspace_id = ${workspaceId} and h.channel_id = ${channelId} and h.handle = ${handle}
@@ -43,11 +43,11 @@ export const assignPhone = async (sql: Sql, p: { workspaceId: string; id: string
     await sql`
       update customers c set phone = ${phone}, updated_at = now()
       from (
-        select held.id from customers held
-        where held.workspace_id = ${workspaceId} and held.id = ${id} and held.phone is null and held.erased_at is null
+        select locked.id from customers locked
+        where locked.workspace_id = ${workspaceId} and locked.id = ${id} and locked.phone is null and locked.erased_at is null
         for update skip locked
-      ) held
-      where c.workspace_id = ${workspaceId} and c.id = held.id
+      ) locked
+      where c.workspace_id = ${workspaceId} and c.id = locked.id
         and not exists (select from customers o where o.workspace_id = ${workspaceId} and o.phone = ${phone})`
   } catch (error) {
     // A concurrent statement assigned the number.
@@ -104,14 +104,14 @@ export const findByAddress = async (
 ): Promise<string | null> => {
   const { workspaceId, channelId, handle, phone } = p
   const [row] = await sql<{ id: string }[]>`
-    select id, place from (
-      (select c.id, 1 as place from customers c
+    select id, position from (
+      (select c.id, 1 as position from customers c
         where c.workspace_id = ${workspaceId} and c.phone = ${phone} and c.erased_at is null)
       union all
       (select h.customer_id, 2 from handles h
         where h.workspace_id = ${workspaceId} and h.channel_id = ${channelId} and h.handle = ${handle})
     ) found
-    order by place limit 1`
+    order by position limit 1`
   return row?.id ?? null
 }
 
@@ -175,7 +175,7 @@ const maxClockSkew = '5 minutes'
  */
 export const isOptOutSettled = async (sql: Sql, { workspaceId, id, words, at, by }: DatedOptOut): Promise<boolean> => {
   const [row] = await sql<{ settled: boolean }[]>`
-    with judged as materialized (
+    with checked as materialized (
       select c.workspace_id, c.id, known.is_same, known.is_known, coalesce(lift.at >= ${at}::timestamptz
           + case when ${by} = 'provider' then interval '1 second' else interval '0' end, false) as is_lifted
       from customers c
@@ -190,11 +190,11 @@ export const isOptOutSettled = async (sql: Sql, { workspaceId, id, words, at, by
         where l.workspace_id = c.workspace_id and l.customer_id = c.id and l.kind = 'lift' order by l.at desc limit 1
       ) lift on true
       where c.workspace_id = ${workspaceId} and c.id = ${id} and c.erased_at is null
-    ), noted as (
+    ), recorded as (
       insert into consents (workspace_id, customer_id, id, kind, source, words, at, reported_at)
       select workspace_id, id, uuidv7(${at}::timestamptz - clock_timestamp()), 'opt_out', 'customer', ${words}, ${at}, ${at}
-      from judged where is_lifted and not is_known and ${by} = 'provider'
+      from checked where is_lifted and not is_known and ${by} = 'provider'
     )
-    select is_same or is_lifted as settled from judged`
+    select is_same or is_lifted as settled from checked`
   return row?.settled ?? false
 }

@@ -13,17 +13,17 @@ const maxRemoved = 10
  */
 export const pruneConsents = (sql: Sql, customers: Fragment) => sql`
   delete from consents c using (
-    select of_customer.workspace_id, of_customer.id as customer_id, old.id
-    from (select distinct t.workspace_id, t.id from ${customers} t) of_customer
+    select changed.workspace_id, changed.id as customer_id, removable.id
+    from (select distinct t.workspace_id, t.id from ${customers} t) changed
     cross join lateral (
       select k.id from consents k
-      where k.workspace_id = of_customer.workspace_id and k.customer_id = of_customer.id
+      where k.workspace_id = changed.workspace_id and k.customer_id = changed.id
       order by k.id desc offset ${maxConsents - 2} limit 1
-    ) kept
+    ) oldest_kept
     cross join lateral (
       select k.id from consents k
-      where k.workspace_id = of_customer.workspace_id and k.customer_id = of_customer.id and k.id < kept.id
+      where k.workspace_id = changed.workspace_id and k.customer_id = changed.id and k.id < oldest_kept.id
       order by k.id offset 1 limit ${maxRemoved}
-    ) old
-  ) old
-  where c.workspace_id = old.workspace_id and c.customer_id = old.customer_id and c.id = old.id`
+    ) removable
+  ) removable
+  where c.workspace_id = removable.workspace_id and c.customer_id = removable.customer_id and c.id = removable.id`

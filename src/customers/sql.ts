@@ -55,9 +55,9 @@ export const countCustomers = async (sql: Sql, workspaceId: string, max: number)
   const [row] = await sql<{ all: number; erased: number }[]>`
     select
       (select count(*)::integer from (
-        select from customers where workspace_id = ${workspaceId} limit ${2 * max}) of_workspace) as all,
+        select from customers where workspace_id = ${workspaceId} limit ${2 * max}) all_customers) as all,
       (select count(*)::integer from (
-        select from customers where workspace_id = ${workspaceId} and erased_at is not null limit ${2 * max}) gone) as erased`
+        select from customers where workspace_id = ${workspaceId} and erased_at is not null limit ${2 * max}) erased_customers) as erased`
   return row!.all - row!.erased
 }
 
@@ -153,12 +153,12 @@ export const searchByIndex = async (
       where workspace_id = ${workspaceId} and erased_at is null
         and ${searchExpression(sql)} like lower(${pattern}::text collate pg_c_utf8) and ${matchesText(sql, text)}
         ${page.before === null ? sql`` : sql`and id < ${page.before}`}
-    ), few as materialized (select id from matching limit ${maxMatches + 1})
-    select page.*, (select count(*)::integer from few) as matches from (${withinPageBytes(
+    ), first_matches as materialized (select id from matching limit ${maxMatches + 1})
+    select page.*, (select count(*)::integer from first_matches) as matches from (${withinPageBytes(
       sql,
       sql`
       select ${columns(sql)}, ${bytesColumn(sql)} from customers
-      where workspace_id = ${workspaceId} and id in (select id from few order by id desc limit ${page.limit + 1})
+      where workspace_id = ${workspaceId} and id in (select id from first_matches order by id desc limit ${page.limit + 1})
       order by id desc`,
     )}) page
     order by id desc`
@@ -223,7 +223,7 @@ export const markOptedIn = async (
       update customers set opted_in_at = now(), opt_in_evidence = ${p.evidence}, updated_at = now()
       where workspace_id = ${p.workspaceId} and id = ${p.id} and erased_at is null
       returning *
-    ), noted as (
+    ), recorded as (
       insert into consents (workspace_id, customer_id, kind, source, words, user_id)
       select workspace_id, id, 'opt_in', ${p.source}, opt_in_evidence, ${p.userId} from opted_in
     ), pruned as (${pruneConsents(sql, sql`opted_in`)})
@@ -261,13 +261,13 @@ export const markOptedOut = async (sql: Sql, words: OptOutEntry[]) => {
     user_id: userId,
     reported_at: reportedAt,
   }))
-  const statement = sql<(CustomerRow & { workspaceId: string; told: Emitted | null })[]>`
+  const statement = sql<(CustomerRow & { workspaceId: string; emitted: Emitted | null })[]>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json)
         as i(workspace_id uuid, id uuid, reason text, source text, channel_id uuid, handle text, user_id uuid, reported_at timestamptz)
     ), ${optOutCustomers(sql, sql`input`)}, ${emitDrafts(sql, optOutDrafts(sql))},
     ${endRunsByOptOut(sql, sql`(select workspace_id, id as customer_id from opted_out)`)}
-    select ${columns(sql)}, workspace_id as "workspaceId", ${emitResult(sql)} as told from opted_out`
+    select ${columns(sql)}, workspace_id as "workspaceId", ${emitResult(sql)} as emitted from opted_out`
   return emit(sql, statement)
 }
 
@@ -281,13 +281,13 @@ export const optOutCustomers = (sql: Sql, rows: Fragment) => sql`
     update customers c set opted_out_at = now(), opt_out_reason = i.reason, updated_at = now()
     from (
       select i.* from ${rows} i
-      join customers held on held.workspace_id = i.workspace_id and held.id = i.id
-      where held.opted_out_at is null and held.erased_at is null
-      for no key update of held skip locked
+      join customers locked on locked.workspace_id = i.workspace_id and locked.id = i.id
+      where locked.opted_out_at is null and locked.erased_at is null
+      for no key update of locked skip locked
     ) as i
     where c.workspace_id = i.workspace_id and c.id = i.id
     returning c.*, i.source, i.channel_id, i.handle, i.user_id, i.reported_at
-  ), opt_out as materialized (
+  ), opt_outs as materialized (
     select o.*, uuidv7() as event_id,
       coalesce(o.handle, (select co.handle from conversations co
         where co.workspace_id = o.workspace_id and co.customer_id = o.id and co.channel_id = o.channel_id), o.phone,
@@ -297,7 +297,7 @@ export const optOutCustomers = (sql: Sql, rows: Fragment) => sql`
           order by h.created_at desc limit 1)) as address,
       coalesce(
         (select ch.kind from channels ch where ch.workspace_id = o.workspace_id and ch.id = o.channel_id),
-        -- Whoever is known by an address alone is known by it there.
+        -- For a customer known only by an address: the channel of the newest address.
         (select ch.kind from handles h join channels ch on ch.workspace_id = h.workspace_id and ch.id = h.channel_id
           where o.phone is null and h.workspace_id = o.workspace_id and h.customer_id = o.id and not exists (
             select from conversations co where co.workspace_id = o.workspace_id and co.customer_id = o.id)
@@ -307,9 +307,9 @@ export const optOutCustomers = (sql: Sql, rows: Fragment) => sql`
           where co.workspace_id = o.workspace_id and co.customer_id = o.id order by co.id desc limit 1),
         (select ch.kind from channels ch where ch.workspace_id = o.workspace_id order by ch.id limit 1)) as kind
     from opted_out o
-  ), opt_out_noted as (
+  ), recorded_opt_outs as (
     insert into consents (workspace_id, customer_id, kind, source, words, outbound_event_id, user_id, reported_at)
-    select workspace_id, id, 'opt_out', source, opt_out_reason, event_id, user_id, reported_at from opt_out
+    select workspace_id, id, 'opt_out', source, opt_out_reason, event_id, user_id, reported_at from opt_outs
   )`
 
 /** Maximum number of a customer's conversations whose address is read. */
@@ -335,15 +335,15 @@ export const liftOptOut = async (
       select handle from (
         select co.handle from lifted
         join conversations co on co.workspace_id = lifted.workspace_id and co.customer_id = lifted.id
-        where co.handle is not null limit ${maxAddresses}) theirs
-    ), own as (
+        where co.handle is not null limit ${maxAddresses}) conversation_handles
+    ), reassigned as (
       update handles h set customer_id = lifted.id from lifted, addresses a
       where h.workspace_id = ${p.workspaceId} and h.handle = a.handle and h.customer_id <> lifted.id
-    ), unmarked as (
+    ), cleared_flags as (
       -- What looked like an opt-out before was settled by the opt-out that ends here.
       update conversations co set looks_like_opt_out = false from lifted
       where co.workspace_id = lifted.workspace_id and co.customer_id = lifted.id and co.looks_like_opt_out
-    ), noted as (
+    ), recorded as (
       insert into consents (workspace_id, customer_id, kind, source, words, user_id)
       select workspace_id, id, 'lift', 'dashboard', ${p.reason}, ${p.userId} from lifted
     ), pruned as (${pruneConsents(sql, sql`lifted`)})
@@ -372,7 +372,7 @@ export const selectConsents = (sql: Sql, workspaceId: string, customerId: string
 /** Outbound events of the customers that `optOutCustomers` opted out, for `emitDrafts`. */
 export const optOutDrafts = (sql: Sql) =>
   draftEvents(sql, 'customer.opted_out', {
-    rows: sql`opt_out`,
+    rows: sql`opt_outs`,
     id: sql`event_id`,
     workspaceId: sql`workspace_id`,
     customerId: sql`id`,
@@ -391,7 +391,7 @@ export const findCustomers = (sql: Sql, customers: { workspaceId: string; id: st
       as i(workspace_id, id)
     cross join lateral (select * from customers c
       where c.workspace_id = i.workspace_id and c.id = i.id and c.erased_at is null offset 0) c
-  ) as there`
+  ) as found`
 
 export interface TimelineRow {
   id: string

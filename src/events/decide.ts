@@ -313,7 +313,7 @@ class Index {
     this.nearest = nearest
     this.#awaited = new Set(awaited.map(({ workspaceId, type }) => `${workspaceId} ${type}`))
     this.#blocking = new Map(blocking.map(run => [entryNameOf(run), run]))
-    this.#possiblyEnding = new Set(blocking.filter(run => run.unjudged).map(({ runId }) => runId))
+    this.#possiblyEnding = new Set(blocking.filter(run => run.unevaluated).map(({ runId }) => runId))
     for (const event of replays) this.#replays.set(keyOf(event), event)
     for (const customer of customers) {
       this.#customers.set(`${customer.workspaceId} id ${customer.id}`, customer)

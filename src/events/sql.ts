@@ -129,15 +129,15 @@ export const findEventsByKey = (
   with k as materialized (
     select * from unnest(${textArray(sql, keys, key => key.workspaceId)}::uuid[], ${textArray(sql, keys, key => key.source)},
       ${textArray(sql, keys, key => key.idempotencyKey)}) as k(workspace_id, source, key)
-  ), seen as (
-    select e.*, k.key, true as whole from k cross join lateral (select * from events e
+  ), existing as (
+    select e.*, k.key, true as is_complete from k cross join lateral (select * from events e
       where e.workspace_id = k.workspace_id and e.source = k.source and e.idempotency_key = k.key offset 0) e
     union all
     select e.*, k.key, false from k cross join lateral (select * from events e
       where e.workspace_id = k.workspace_id and e.source = k.source and e.key_hash = ${keyHash(sql, sql`k.key`)} offset 0) e
     where e.key_digest = ${keyDigest(sql, sql`k.key`)}
   )
-  select ${columnsWithoutKey(sql)}, e.key as "idempotencyKey", null as data, e.whole as "isComplete", ${verdictsColumn(sql)} from seen e
+  select ${columnsWithoutKey(sql)}, e.key as "idempotencyKey", null as data, e.is_complete as "isComplete", ${verdictsColumn(sql)} from existing e
   union all
   select r.event_id, r.workspace_id, r.type, r.source, r.sender, r.customer_id, 0, null, r.created_at, k.key, null, false, '[]'
   from k cross join lateral (select * from removed_events r
@@ -152,10 +152,10 @@ export const selectData = (sql: Sql, workspaceId: string, ids: string[], maxByte
 >`
   select id, data::text as "dataText", bytes from (
     select e.id, e.data, e.bytes,
-      coalesce(sum(e.bytes) over (order by wanted.position rows between unbounded preceding and 1 preceding), 0) as before
-    from unnest(${ids}::uuid[]) with ordinality as wanted(id, position)
+      coalesce(sum(e.bytes) over (order by requested.position rows between unbounded preceding and 1 preceding), 0) as before
+    from unnest(${ids}::uuid[]) with ordinality as requested(id, position)
     cross join lateral (select e.id, e.data, octet_length(e.data::text) as bytes from events e
-      where e.workspace_id = ${workspaceId} and e.id = wanted.id offset 0) e
+      where e.workspace_id = ${workspaceId} and e.id = requested.id offset 0) e
   ) counted
   where before < ${maxBytes}`
 
@@ -248,20 +248,20 @@ export const recordMismatches = (sql: Sql, mismatches: MismatchRecord[]) => {
     fields,
   }))
   return sql`
-  update events e set mismatch = held.fields, mismatched_at = now()
+  update events e set mismatch = locked.fields, mismatched_at = now()
   from (
-    select held.* from json_to_recordset(${JSON.stringify(rows)}::text::json)
+    select locked.* from json_to_recordset(${JSON.stringify(rows)}::text::json)
       as n(workspace_id uuid, event_id uuid, fields text[])
     cross join lateral (
-      select held.workspace_id, held.id,
-        array(select distinct field from unnest(coalesce(held.mismatch, '{}') || n.fields) field order by field) as fields
-      from events held
-      where held.workspace_id = n.workspace_id and held.id = n.event_id and probe_index(held.id)
-        and (not coalesce(held.mismatch, '{}') @> n.fields or held.mismatched_at < now() - interval '10 minutes')
+      select locked.workspace_id, locked.id,
+        array(select distinct field from unnest(coalesce(locked.mismatch, '{}') || n.fields) field order by field) as fields
+      from events locked
+      where locked.workspace_id = n.workspace_id and locked.id = n.event_id and probe_index(locked.id)
+        and (not coalesce(locked.mismatch, '{}') @> n.fields or locked.mismatched_at < now() - interval '10 minutes')
       for no key update skip locked
-    ) held
-  ) held
-  where e.workspace_id = held.workspace_id and e.id = held.id and probe_index(e.id)`
+    ) locked
+  ) locked
+  where e.workspace_id = locked.workspace_id and e.id = locked.id and probe_index(e.id)`
 }
 
 /** Returns the number of events recorded in the current month (UTC). Workspaces without events are missing. */
@@ -305,27 +305,27 @@ export const findCustomersNamed = (
   sql: Sql,
   events: Pick<IncomingEvent, 'workspaceId' | 'customerId' | 'externalId' | 'phone'>[],
 ) => sql<KnownCustomer[]>`
-    with named as materialized (
+    with identifiers as materialized (
       select * from unnest(${textArray(sql, events, event => event.workspaceId)}::uuid[],
         ${textArray(sql, events, event => event.customerId)}::uuid[], ${textArray(sql, events, event => event.externalId)},
         ${textArray(sql, events, event => event.phone)})
         as n(workspace_id, id, external_id, phone)
     )
     select c.workspace_id as "workspaceId", c.id, c.phone, c.external_id as "externalId", null as "inboundPhone"
-      from named n cross join lateral (select * from customers c
+      from identifiers n cross join lateral (select * from customers c
         where c.workspace_id = n.workspace_id and c.id = n.id and c.erased_at is null offset 0) c
       where n.id is not null
     union all select c.workspace_id, c.id, c.phone, c.external_id, null
-      from named n cross join lateral (select * from customers c
+      from identifiers n cross join lateral (select * from customers c
         where c.workspace_id = n.workspace_id and c.external_id = n.external_id offset 0) c
       where n.external_id is not null
     union all select c.workspace_id, c.id, c.phone, c.external_id, case when c.phone is null then n.phone end
-      from named n cross join lateral (
+      from identifiers n cross join lateral (
         select * from (
           select c.workspace_id, c.id, c.phone, c.external_id from customers c
           where c.workspace_id = n.workspace_id and c.phone = n.phone
           union all
-          (select c.* from (select 1 where n.id is null and n.external_id is null) alone
+          (select c.* from (select 1 where n.id is null and n.external_id is null) phone_only
             cross join lateral (${selectCustomerWithoutPhone(sql, sql`n.workspace_id`, sql`n.phone`)}) c)
         ) c limit 1 offset 0) c
       where n.phone is not null`
@@ -373,13 +373,16 @@ export const changesCustomer = ({ enrol, fill, event }: EventWrite): boolean =>
   !enrol && (fill !== null || event.optInEvidence !== null)
 
 /** The fields that most events of a batch share. Each distinct combination is sent once and referenced by its index. */
-const sharedFieldsOf = ({ event, enrol, matchedWorkflows, reason, awaited = false }: EventWrite, touch: boolean) => ({
+const sharedFieldsOf = (
+  { event, enrol, matchedWorkflows, reason, awaited = false }: EventWrite,
+  dependsOnChange: boolean,
+) => ({
   workspace_id: event.workspaceId,
   source: event.source,
   sender: event.sender,
   type: event.type,
   enrol,
-  touch,
+  depends_on_change: dependsOnChange,
   matched: matchedWorkflows,
   reason,
   awaited,
@@ -460,9 +463,9 @@ export const writeEvents = async (
             : sql``
         }) as i(kind, id, customer_id, data, idempotency_key${isDated ? sql`, occurred_at` : sql``})
       join json_to_recordset(${JSON.stringify(kinds)}::text::json) as k(kind integer, workspace_id uuid, source text,
-        sender text, type text, enrol boolean, touch boolean, matched integer, reason text, awaited boolean) using (kind)
+        sender text, type text, enrol boolean, depends_on_change boolean, matched integer, reason text, awaited boolean) using (kind)
     ), enrolled as (${enrolments.length > 0 ? enrolCustomers(sql, enrolments) : noCustomers(sql)}),
-    ${changedCustomers.length > 0 ? sql`touched_customers as (${updateKnownCustomers(sql, changedCustomers)}),` : sql``}
+    ${changedCustomers.length > 0 ? sql`updated_customers as (${updateKnownCustomers(sql, changedCustomers)}),` : sql``}
     recorded as (
       insert into events (workspace_id, id, type, source, sender, customer_id, data, idempotency_key, matched_workflows, reason,
         awaited${isDated ? sql`, occurred_at` : sql``})
@@ -470,20 +473,20 @@ export const writeEvents = async (
         i.awaited${isDated ? sql`, i.occurred_at` : sql``}
       from input i
       left join enrolled e on e.workspace_id = i.workspace_id and e.id = i.customer_id
-      ${changedCustomers.length > 0 ? sql`left join touched_customers t on t.workspace_id = i.workspace_id and t.id = i.customer_id` : sql``}
+      ${changedCustomers.length > 0 ? sql`left join updated_customers t on t.workspace_id = i.workspace_id and t.id = i.customer_id` : sql``}
       left join lateral (${isErased(sql)}) erased on true
       where case when i.enrol then e.id is not null
-        ${changedCustomers.length > 0 ? sql`when i.touch then t.id is not null` : sql``} else erased.yes is null end
+        ${changedCustomers.length > 0 ? sql`when i.depends_on_change then t.id is not null` : sql``} else erased.is_erased is null end
       order by i.workspace_id, i.idempotency_key, i.source
       on conflict (workspace_id, source, idempotency_key) where idempotency_key is not null do nothing
       returning workspace_id, id, customer_id, created_at, type
     ),
     ${starts.length > 0 ? sql`${startRuns(sql, starts, sql`recorded`)},` : sql``}
-    ${optIns.length > 0 ? sql`noted as (${recordOptIns(sql, optIns, sql`recorded`)}),` : sql``}
-    ${optIns.length > 0 && changedCustomers.length > 0 ? sql`consents_pruned as (${pruneConsents(sql, sql`touched_customers`)}),` : sql``}
-    ${outcomes.length > 0 ? sql`kept as (${storeOutcomes(sql, outcomes)}),` : sql``}
+    ${optIns.length > 0 ? sql`recorded_opt_ins as (${recordOptIns(sql, optIns, sql`recorded`)}),` : sql``}
+    ${optIns.length > 0 && changedCustomers.length > 0 ? sql`pruned_consents as (${pruneConsents(sql, sql`updated_customers`)}),` : sql``}
+    ${outcomes.length > 0 ? sql`stored_outcomes as (${storeOutcomes(sql, outcomes)}),` : sql``}
     counted as (${countUsage(sql, usageRow, starts.length > 0)}),
-    hour_over as (${recordPastHour(sql)})${awaited.length > 0 ? sql`, ${wakeRunsByEvents(sql, sql`recorded`, awaited)}` : sql``}
+    past_hour_stats as (${recordPastHour(sql)})${awaited.length > 0 ? sql`, ${wakeRunsByEvents(sql, sql`recorded`, awaited)}` : sql``}
     select coalesce(json_agg(id), '[]') as ids, now() as "createdAt",
       ${executions.length > 0 ? queuedRows(sql) : sql`null`} as queued,
       ${awaited.length > 0 ? sql`exists (select from woken)` : sql`false`} as woken ${rollBackIfIncomplete(sql, writes)} from recorded`
@@ -507,14 +510,14 @@ const countUsage = (sql: Sql, usageRow: number, withRuns: boolean) => sql`
   on conflict (workspace_id, month, shard) do update set recorded = usage.recorded + excluded.recorded, hour = excluded.hour,
     recorded_before = case when usage.hour = excluded.hour then usage.recorded_before else usage.recorded end,
     runs_started = excluded.runs_started + case when usage.hour = excluded.hour then usage.runs_started else 0 end
-  returning workspace_id, old.hour as hour, old.recorded - old.recorded_before as events, old.runs_started, new.hour as now_is`
+  returning workspace_id, old.hour as hour, old.recorded - old.recorded_before as events, old.runs_started, new.hour as current_hour`
 
 /** Stores the stats of the previous hour. The first batch of an hour does so. */
 const recordPastHour = (sql: Sql) =>
   recordStats(
     sql,
     sql`(workspace_id, hour, events, runs_started)
-    select workspace_id, hour, events, runs_started from counted where hour <> now_is`,
+    select workspace_id, hour, events, runs_started from counted where hour <> current_hour`,
   )
 
 /** Returns the hourly counts from `from` until before `until` that are not yet in the hourly stats. */
@@ -534,11 +537,11 @@ export const rolledBackState = '22012'
 const rollBackIfIncomplete = (sql: Sql, writes: EventWrite[]) =>
   writes.some(write => write.event.idempotencyKey !== null && (write.enrol || changesCustomer(write)))
     ? sql`, 1 / case when count(*) < ${writes.length} and exists (
-        select 1 from input i join (table enrolled ${writes.some(changesCustomer) ? sql`union all table touched_customers` : sql``}) changed
+        select 1 from input i join (table enrolled ${writes.some(changesCustomer) ? sql`union all table updated_customers` : sql``}) changed
           on changed.workspace_id = i.workspace_id and changed.id = i.customer_id
-        where (i.enrol or i.touch) and not exists (
+        where (i.enrol or i.depends_on_change) and not exists (
           select 1 from recorded r where r.workspace_id = i.workspace_id and r.id = i.id)
-      ) then 0 else 1 end as whole`
+      ) then 0 else 1 end as is_complete`
     : sql``
 
 const enrolmentsOf = (writes: EventWrite[]): Enrolment[] =>
@@ -616,7 +619,7 @@ const noCustomers = (sql: Sql) => sql`select null::uuid as workspace_id, null::u
  * customers.
  */
 const isErased = (sql: Sql) => sql`
-  select true as yes from customers c
+  select true as is_erased from customers c
   where not i.enrol and c.workspace_id = i.workspace_id and c.id = i.customer_id and c.erased_at is not null limit 1`
 
 const storeOutcomes = (sql: Sql, outcomes: ReturnType<typeof outcomesToStore>) => sql`

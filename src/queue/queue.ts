@@ -59,11 +59,11 @@ export const selectDueActors = (
   { rows, actorId, runnable }: QueueTable,
   { after, limit, from }: { after: ActorKey; limit: number; from: Date },
 ) => sql`
-  with recursive mailbox as (
+  with recursive actors as (
     select ${after.workspaceId}::uuid as workspace_id, ${after.id}::uuid as actor_id, null::timestamptz as due_at, 0 as found
     union all
     select next.workspace_id, next.actor_id, next.due_at, m.found + (next.due_at <= now())::integer
-    from mailbox m cross join lateral (
+    from actors m cross join lateral (
       (select r.workspace_id, r.${actorId} as actor_id, r.due_at from ${rows} r
         where r.workspace_id = m.workspace_id and r.${actorId} > m.actor_id and r.due_at >= ${from}
         order by r.workspace_id, r.${actorId}, r.due_at limit 1)
@@ -74,16 +74,16 @@ export const selectDueActors = (
       order by workspace_id, actor_id limit 1
     ) next
     where m.found < ${limit}
-  ), met as (
-    select m.due_at, m.due_at <= now() as due, living.yes is not null as living, m.found = ${limit} as last,
+  ), visited as (
+    select m.due_at, m.due_at <= now() as due, runnable.found_row is not null as runnable, m.found = ${limit} as last,
       json_build_object('workspaceId', m.workspace_id, 'id', m.actor_id) as actor
-    from mailbox m left join lateral (${runnable}) as living (yes) on true
+    from actors m left join lateral (${runnable}) as runnable (found_row) on true
     where m.due_at is not null
   )
-  select coalesce(json_agg(actor) filter (where due and living), '[]') as due,
+  select coalesce(json_agg(actor) filter (where due and runnable), '[]') as due,
     json_agg(actor) filter (where last) -> 0 as next,
-    floor(extract(epoch from min(due_at) filter (where living)) * 1000)::double precision as "firstMs"
-  from met`
+    floor(extract(epoch from min(due_at) filter (where runnable)) * 1000)::double precision as "firstMs"
+  from visited`
 
 /** One read of a queue. */
 export interface QueueRead {

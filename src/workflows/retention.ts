@@ -17,21 +17,21 @@ export const removeOldRuns = async (
       select r.id from workflow_runs r
       where r.workspace_id = ${workspaceId} and r.id > ${after} and r.id < ${minIdAt(olderThan)}
       order by r.id limit ${limit}
-    ), gone as materialized (
-      select held.id from page cross join lateral (
+    ), removable as materialized (
+      select locked.id from page cross join lateral (
         select r.id from workflow_runs r
         where r.workspace_id = ${workspaceId} and r.id = page.id and probe_index(r.id) and r.status <> 'active'
           and (r.entry_key like 'once:%') is not true
         for update skip locked
-      ) held
+      ) locked
     ), steps as (
       delete from workflow_run_steps s
-      where s.workspace_id = ${workspaceId} and s.run_id = any(array(select id from gone))
+      where s.workspace_id = ${workspaceId} and s.run_id = any(array(select id from removable))
     ), removed as (
-      delete from workflow_runs r using gone
-      where r.workspace_id = ${workspaceId} and r.id = gone.id and probe_index(r.id) returning r.id
+      delete from workflow_runs r using removable
+      where r.workspace_id = ${workspaceId} and r.id = removable.id and probe_index(r.id) returning r.id
     )
-    select (select id from page order by id desc limit 1) as last, (select count(*)::integer from page) as looked,
+    select (select id from page order by id desc limit 1) as last, (select count(*)::integer from page) as scanned,
       (select count(*)::integer from removed) as removed`
   return row!
 }

@@ -60,7 +60,7 @@ export const removeWorkflow = async (tx: Sql, workspaceId: string, id: string) =
         select from workflow_runs r
         where r.workspace_id = ${workspaceId} and r.workflow_id = ${id} and r.status = 'active')
       returning w.id, w.name
-    ), awaits as (
+    ), deleted_wait_events as (
       delete from workflow_wait_events a
       where a.workspace_id = ${workspaceId} and a.workflow_id = any(array(select id from removed))
     )
@@ -155,9 +155,9 @@ export const insertVersion = async (
     ), version as (
       insert into workflow_versions (workspace_id, workflow_id, version, definition, published_by, template_ids)
       select workspace_id, id, published_version, draft, ${p.userId}, ${p.templateIds}::uuid[] from published
-    ), awaited as (
+    ), inserted_wait_events as (
       insert into workflow_wait_events (workspace_id, event_type, workflow_id, version)
-      select workspace_id, type, id, published_version from published, unnest(${p.awaits}::text[]) as awaited(type)
+      select workspace_id, type, id, published_version from published, unnest(${p.awaits}::text[]) as inserted_wait_events(type)
     )
     select ${columns(sql)} from published`
   return row ?? null
@@ -218,22 +218,22 @@ export const findListeningWorkflows = async (
   pairs: { workspaceId: string; type: string }[],
 ): Promise<EventListeners> => {
   const rows = await sql<(Omit<ListeningWorkflow, 'workflowId'> & { workflowId: string | null })[]>`
-    with asked as materialized (
+    with requested as materialized (
       select * from unnest(${pairs.map(pair => pair.workspaceId)}::uuid[], ${pairs.map(pair => pair.type)}::text[])
-        as asked(workspace_id, type)
+        as requested(workspace_id, type)
     )
-    select asked.workspace_id as "workspaceId", asked.type, w.trigger_type as "triggerType", w.id as "workflowId", w.name,
+    select requested.workspace_id as "workspaceId", requested.type, w.trigger_type as "triggerType", w.id as "workflowId", w.name,
       w.enabled, w.published_version as version, v.definition #> '{trigger,where}' as where,
       v.definition -> 'entry' as entry, w.switched_at as "switchedAt", w.switched_by as "switchedBy"
-    from asked
-    join workflows w on w.workspace_id = asked.workspace_id
-      and event_type_spelling(w.trigger_type) = event_type_spelling(asked.type) and w.trigger_type <> ''
-    left join workflow_versions v on w.trigger_type = asked.type
+    from requested
+    join workflows w on w.workspace_id = requested.workspace_id
+      and event_type_spelling(w.trigger_type) = event_type_spelling(requested.type) and w.trigger_type <> ''
+    left join workflow_versions v on w.trigger_type = requested.type
       and v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.version = w.published_version
     union all
-    select asked.workspace_id, asked.type, asked.type, null, null, null, null, null, null, null, null
-    from asked where exists (
-      select from workflow_wait_events a where a.workspace_id = asked.workspace_id and a.event_type = asked.type)
+    select requested.workspace_id, requested.type, requested.type, null, null, null, null, null, null, null, null
+    from requested where exists (
+      select from workflow_wait_events a where a.workspace_id = requested.workspace_id and a.event_type = requested.type)
     order by 4`
   return {
     workflows: rows.filter((row): row is ListeningWorkflow => row.workflowId !== null),
@@ -250,7 +250,7 @@ export interface BlockingRun {
   since: Date
   ended: boolean
   /** Whether an arrival for it has not been evaluated. The run may be about to end. */
-  unjudged: boolean
+  unevaluated: boolean
 }
 
 /** Maximum number of recent events of a customer to check for one that a run has not seen. */
@@ -261,13 +261,13 @@ export const findBlockingRuns = (
   sql: Sql,
   entries: Pick<BlockingRun, 'workspaceId' | 'workflowId' | 'entryKey'>[],
 ) => sql<BlockingRun[]>`
-  select asked.workspace_id as "workspaceId", asked.workflow_id as "workflowId", asked.entry_key as "entryKey",
+  select requested.workspace_id as "workspaceId", requested.workflow_id as "workflowId", requested.entry_key as "entryKey",
     r.id as "runId", r.created_at as since, r.ended_at is not null as ended,
-    r.ended_at is null and ${hasUnevaluatedArrival(sql)} as unjudged
+    r.ended_at is null and ${hasUnevaluatedArrival(sql)} as unevaluated
   from unnest(${entries.map(one => one.workspaceId)}::uuid[], ${entries.map(one => one.workflowId)}::uuid[],
-    ${entries.map(one => one.entryKey)}::text[]) as asked(workspace_id, workflow_id, entry_key)
+    ${entries.map(one => one.entryKey)}::text[]) as requested(workspace_id, workflow_id, entry_key)
   cross join lateral (select * from workflow_runs r
-    where r.workspace_id = asked.workspace_id and r.workflow_id = asked.workflow_id and r.entry_key = asked.entry_key
+    where r.workspace_id = requested.workspace_id and r.workflow_id = requested.workflow_id and r.entry_key = requested.entry_key
       and r.entry_key is not null and (r.ended_at is null or r.entry_key like 'once:%') offset 0) r`
 
 /** Maximum time between the start of storing a wait and its visibility. A recorder that starts later sees the wait. */

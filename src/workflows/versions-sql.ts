@@ -48,7 +48,7 @@ export const pruneVersions = async (tx: Sql, p: { workspaceId: string; workflowI
     with counted as materialized (
       select count(*)::integer as versions, max(version) as newest from workflow_versions
       where workspace_id = ${workspaceId} and workflow_id = ${workflowId}
-    ), unneeded as materialized (
+    ), unused as materialized (
       select v.version from workflow_versions v
       where v.workspace_id = ${workspaceId} and v.workflow_id = ${workflowId}
         and (select versions from counted) > ${p.max} and v.version <= (select newest from counted) - ${minRetainedVersions}
@@ -58,14 +58,14 @@ export const pruneVersions = async (tx: Sql, p: { workspaceId: string; workflowI
             and r.status = 'active')
       order by v.version
       limit least(${maxPrunedPerStatement}, greatest((select versions from counted) - ${p.max}, 0))
-    ), awaits as (
+    ), deleted_wait_events as (
       delete from workflow_wait_events a
       where a.workspace_id = ${workspaceId} and a.workflow_id = ${workflowId}
-        and a.version = any(array(select version from unneeded))
+        and a.version = any(array(select version from unused))
     ), removed as (
       delete from workflow_versions v
       where v.workspace_id = ${workspaceId} and v.workflow_id = ${workflowId}
-        and v.version = any(array(select version from unneeded))
+        and v.version = any(array(select version from unused))
       returning v.version
     )
     select (select versions from counted) - count(*)::integer as left, count(*)::integer as removed from removed`
@@ -83,7 +83,7 @@ export const countActiveRuns = (sql: Sql, workspaceId: string, workflowId: strin
     select step_id from workflow_runs
     where workspace_id = ${workspaceId} and workflow_id = ${workflowId} and status = 'active'
     order by version, step_id limit ${maxCounted}
-  ) living group by step_id`
+  ) active_runs group by step_id`
 
 /** Results of the runs started in the last 7 days, limited to the newest `maxCounted`. */
 export interface RecentRuns {

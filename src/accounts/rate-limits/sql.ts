@@ -28,15 +28,15 @@ const aliveSeconds = 5
 export const exchangeAdmissions = async (
   sql: Sql,
   p: { processId: string; keyIds: readonly string[]; reports: Admission[]; maxAgeSeconds: number },
-): Promise<{ others: number; heard: PeerAdmission[] }> => {
+): Promise<{ others: number; peers: PeerAdmission[] }> => {
   const reports = p.reports.map(one => ({
     caller_id: one.callerId,
     caller_type: one.callerType,
     admitted: one.admitted,
     missing: one.missing,
   }))
-  const [row] = await sql<{ others: number; heard: PeerAdmission[] | null }[]>`
-    with alive as (
+  const [row] = await sql<{ others: number; peers: PeerAdmission[] | null }[]>`
+    with heartbeat as (
       insert into http_processes (id, key_ids, alive_until)
       values (${p.processId}, ${p.keyIds as string[]}, clock_timestamp() + make_interval(secs => ${aliveSeconds}))
       on conflict (id) do update set alive_until = excluded.alive_until
@@ -48,12 +48,12 @@ export const exchangeAdmissions = async (
       (select json_agg(json_build_object('processId', r.process_id, 'callerId', r.caller_id, 'callerType', r.caller_type,
           'admitted', r.admitted, 'missing', r.missing, 'age', extract(epoch from clock_timestamp() - r.at)))
         from others join rate_limit_usage r on r.process_id = others.id
-        where r.at > clock_timestamp() - make_interval(secs => ${p.maxAgeSeconds})) as heard`
-  return { others: row!.others, heard: row!.heard ?? [] }
+        where r.at > clock_timestamp() - make_interval(secs => ${p.maxAgeSeconds})) as peers`
+  return { others: row!.others, peers: row!.peers ?? [] }
 }
 
 const upsertReports = (sql: Sql, processId: string, reports: object[]) => sql`
-  said as (
+  reports as (
     insert into rate_limit_usage (process_id, caller_id, caller_type, admitted, missing)
     select ${processId}, caller_id, caller_type, admitted, missing
     from json_to_recordset(${JSON.stringify(reports)}::text::json)
@@ -64,7 +64,7 @@ const upsertReports = (sql: Sql, processId: string, reports: object[]) => sql`
 
 /** Removes the process when it stops, so that the others need not wait for its timeout. */
 export const deleteProcess = (sql: Sql, processId: string) => sql`
-  with left_behind as (delete from rate_limit_usage where process_id = ${processId})
+  with removed_reports as (delete from rate_limit_usage where process_id = ${processId})
   delete from http_processes where id = ${processId}`
 
 /**
@@ -127,8 +127,8 @@ export const takeFromBudgets = async (sql: Sql, budgets: Budget[], seconds: numb
     insert into attempt_budgets as b (key_hash, full_at)
     select decode(key_hash, 'hex'), now() + ${window} / attempts
     from unnest(${budgets.map(({ keyHash }) => keyHash)}::text[], ${budgets.map(({ attempts }) => attempts)}::integer[])
-      with ordinality as given(key_hash, attempts, place)
-    order by place
+      with ordinality as budget(key_hash, attempts, position)
+    order by position
     on conflict (key_hash) do update set
       -- The millisecond is for what dividing has rounded up.
       full_at = case when ${fullAt} <= clock_timestamp() + ${window} + interval '1 millisecond' then ${fullAt} else b.full_at end
@@ -143,14 +143,14 @@ export const takeFromBudgets = async (sql: Sql, budgets: Budget[], seconds: numb
 /** Records that the account has signed in from there. A known row is updated at most once a day. */
 export const upsertKnownNetwork = async (sql: Sql, userId: string, keyHash: string): Promise<void> => {
   await sql`
-    with noted as (
+    with upserted as (
       insert into known_networks as k (key_hash, user_id) values (decode(${keyHash}, 'hex'), ${userId})
       on conflict (key_hash) do update set last_at = now() where k.last_at < now() - interval '1 day'
       returning 1
     )
     delete from known_networks where key_hash = any(array(
       select key_hash from known_networks
-      where user_id = ${userId} and key_hash <> decode(${keyHash}, 'hex') and exists (select 1 from noted)
+      where user_id = ${userId} and key_hash <> decode(${keyHash}, 'hex') and exists (select 1 from upserted)
       order by last_at desc offset ${maxKnownNetworks - 1} limit 100 for update skip locked))`
 }
 

@@ -61,14 +61,14 @@ export class RateLimiter implements Service {
     const { key, person } = this.deps.limits
     const slowest = Math.max(...[key, person].map(limit => (limit ? limit.burst / limit.perSecond : 0)))
     if (slowest === 0) return
-    const { others, heard } = await exchangeAdmissions(this.deps.sql, {
+    const { others, peers } = await exchangeAdmissions(this.deps.sql, {
       processId: this.#id,
       keyIds: this.deps.keyIds ?? [],
       reports: [],
       maxAgeSeconds: Math.max(slowest, maxAgeSeconds),
     })
     this.#otherCount = others
-    this.#buckets.loadAdmissions(heard)
+    this.#buckets.loadAdmissions(peers)
     this.#exchangedAt = performance.now()
     this.#schedule()
   }
@@ -148,7 +148,7 @@ export class RateLimiter implements Service {
     const reports = alone ? [] : this.#buckets.takeUnpublished()
     if (alone) this.#buckets.clearUnpublished()
     try {
-      const { others, heard } = await exchangeAdmissions(this.deps.sql, {
+      const { others, peers } = await exchangeAdmissions(this.deps.sql, {
         processId: this.#id,
         keyIds: this.deps.keyIds ?? [],
         reports,
@@ -156,7 +156,7 @@ export class RateLimiter implements Service {
       })
       this.#isFailing = false
       this.#otherCount = others
-      this.#buckets.applyAdmissions(heard)
+      this.#buckets.applyAdmissions(peers)
       if (alone && others > 0) await this.#publishAll()
     } catch (error) {
       if (!this.#isFailing) this.deps.onFailure(error)

@@ -35,6 +35,6 @@ export const writeChanges = (sql: Sql, rows: ChangeRow[]) => sql`
 
 /** Deletes at most `limit` changes older than 10 minutes, from which no feed can resume. */
 export const deleteOldChanges = (sql: Sql, limit: number) => sql`
-  with forgotten as (delete from live_feed_workspaces where until < now() - interval '1 hour')
+  with expired as (delete from live_feed_workspaces where until < now() - interval '1 hour')
   delete from live_feed_changes where ctid = any(array(
     select ctid from live_feed_changes where at < now() - interval '10 minutes' order by at limit ${limit}))`

@@ -43,13 +43,13 @@ const columns = (sql: Sql) => sql`
 
 /**
  * SQL parts that mark sales and emit their events, to be placed after the `with` of a statement. A sale and its event
- * are committed together. `sold` holds the sales that did not exist before, with all columns of `sales`. No sale is
+ * are committed together. `inserted_sales` holds the sales that did not exist before, with all columns of `sales`. No sale is
  * marked without a conversation or for an erased customer. The statement must return `emitResult` and run through
  * `emit`.
  *
  * `condition` is ` and` with a condition on the rows `s`, and filters sales. `openedConversations` is ` union all` with a query (id,
  * customer_id) for conversations that the same statement opens and cannot see yet. `sentMessages` is ` union all` with a query
- * (id, run_step) for messages that the same statement enqueues for the row `sold`. All three may be empty.
+ * (id, run_step) for messages that the same statement enqueues for the row `inserted_sales`. All three may be empty.
  */
 export const markSales = (
   sql: Sql,
@@ -58,7 +58,7 @@ export const markSales = (
   openedConversations: Fragment,
   sentMessages: Fragment,
 ) => sql`
-  sale as materialized (
+  new_sales as materialized (
     select coalesce(s.id, uuidv7()) as id, s.workspace_id, c.id as conversation_id, c.customer_id, s.amount, s.currency,
       s.note, s.marked_by, s.marked_by_id, s.run_id, s.run_step
     from json_to_recordset(${JSON.stringify(sales.map(toRow))}::text::json) as s(workspace_id uuid, id uuid,
@@ -78,16 +78,16 @@ export const markSales = (
       select erased_at from customers p where p.workspace_id = s.workspace_id and p.id = c.customer_id offset 0
     ) p
     where p.erased_at is null ${condition}
-  ), sold as (
+  ), inserted_sales as (
     insert into sales (workspace_id, id, conversation_id, customer_id, amount, currency, note, marked_by, marked_by_id,
       run_id, run_step, created_at)
     select workspace_id, id, conversation_id, customer_id, amount, currency, note, marked_by, marked_by_id, run_id,
       run_step, uuid_extract_timestamp(id)
-    from sale order by run_id, run_step
+    from new_sales order by run_id, run_step
     on conflict do nothing
     returning *
   ), ${emitEvents(sql, 'sale.created', {
-    rows: sql`sold order by id`,
+    rows: sql`inserted_sales order by id`,
     workspaceId: sql`workspace_id`,
     customerId: sql`customer_id`,
     data: {
@@ -98,13 +98,13 @@ export const markSales = (
       currency: sql`currency`,
       note: sql`note`,
       messageId: sql`(
-        select last.id from (
+        select newest.id from (
           (select m.id, m.run_step from messages m
-            where m.workspace_id = sold.workspace_id and m.run_id = sold.run_id and m.run_id is not null
-              and m.run_step < sold.run_step and m.status <> 'skipped'
+            where m.workspace_id = inserted_sales.workspace_id and m.run_id = inserted_sales.run_id and m.run_id is not null
+              and m.run_step < inserted_sales.run_step and m.status <> 'skipped'
             order by m.run_step desc limit 1)
           ${sentMessages}
-        ) last order by last.run_step desc limit 1)`,
+        ) newest order by newest.run_step desc limit 1)`,
       runId: sql`run_id`,
     },
   })}`
@@ -127,9 +127,9 @@ const toRow = ({ markedBy, writtenBy, ...sale }: SaleToMark) => ({
 export const insertSales = (sql: Sql, sales: readonly SaleToMark[]) =>
   emit(
     sql,
-    sql<(SaleRow & { workspaceId: string; told: Emitted | null })[]>`
+    sql<(SaleRow & { workspaceId: string; emitted: Emitted | null })[]>`
     with ${markSales(sql, sales, sql``, sql``, sql``)}
-    select ${columns(sql)}, workspace_id as "workspaceId", ${emitResult(sql)} as told from sold`,
+    select ${columns(sql)}, workspace_id as "workspaceId", ${emitResult(sql)} as emitted from inserted_sales`,
   )
 
 /** Finds those of these sales that exist. */
@@ -140,7 +140,7 @@ export const findSales = (sql: Sql, sales: readonly { workspaceId: string; id: s
     cross join lateral (
       select * from sales s where s.workspace_id = i.workspace_id and s.id = i.id and probe_index(s.id) offset 0
     ) s
-  ) as there`
+  ) as found`
 
 /** Finds those of these conversations that exist. */
 export const findConversations = (

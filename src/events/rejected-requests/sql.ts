@@ -12,9 +12,9 @@ export const closeElapsedGroups = (sql: Sql, groups: RejectedRequestGroup[]) => 
   with elapsed as (
     select r.workspace_id, r.id
     from unnest(${groups.map(one => one.workspaceId)}::uuid[], ${groups.map(one => one.digest)}::text[],
-      ${groups.map(one => one.firstAt.toISOString())}::text[]::timestamptz[]) as met(workspace_id, digest, at)
-    join rejected_requests r on r.workspace_id = met.workspace_id and r.digest = decode(met.digest, 'hex') and r.open
-      and r.first_at <= met.at - interval '10 minutes'
+      ${groups.map(one => one.firstAt.toISOString())}::text[]::timestamptz[]) as occurred(workspace_id, digest, at)
+    join rejected_requests r on r.workspace_id = occurred.workspace_id and r.digest = decode(occurred.digest, 'hex') and r.open
+      and r.first_at <= occurred.at - interval '10 minutes'
     order by r.workspace_id, r.digest for update of r
   )
   update rejected_requests r set open = false from elapsed where r.workspace_id = elapsed.workspace_id and r.id = elapsed.id`
@@ -52,7 +52,7 @@ export const upsertGroups = async (sql: Sql, groups: RejectedRequestGroup[]): Pr
     where r.request_id <> excluded.request_id
     returning workspace_id, old.id is null as opened,
       case when new.event_id is null then new.count - coalesce(old.count, 0) else 0 end as refused
-    ), tallied as (${recordStats(
+    ), stats as (${recordStats(
       sql,
       sql`(workspace_id, hour, refused)
       select workspace_id, ${thisHour(sql)}, sum(refused) from written where refused > 0 group by workspace_id`,
@@ -64,11 +64,11 @@ export const upsertGroups = async (sql: Sql, groups: RejectedRequestGroup[]): Pr
 /** Keeps the newest `max` rows of each workspace. */
 export const deleteExcess = (sql: Sql, workspaceIds: string[], max: number) => sql`
   delete from rejected_requests r
-  using unnest(${workspaceIds}::uuid[]) as grown(workspace_id)
+  using unnest(${workspaceIds}::uuid[]) as affected(workspace_id)
   cross join lateral (
-    select id from rejected_requests of_it where of_it.workspace_id = grown.workspace_id order by id desc offset ${max} limit 1
+    select id from rejected_requests entry where entry.workspace_id = affected.workspace_id order by id desc offset ${max} limit 1
   ) as oldest
-  where r.workspace_id = grown.workspace_id and r.id <= oldest.id`
+  where r.workspace_id = affected.workspace_id and r.id <= oldest.id`
 
 export interface RejectedRequestRow {
   id: string

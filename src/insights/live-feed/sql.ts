@@ -53,7 +53,7 @@ export const findNewRows = (sql: Sql, ranges: PollRange[], maxRows: number) => {
     'skipped', c.skipped, 'unknown', c.unknown)`
   const campaignVersion = sql`concat_ws(' ', c.status, c.recipients, c.queued, c.sent, c.skipped, c.unknown, c.updated_at)`
   return sql<FeedRow[]>`
-    select i.workspace_id as "workspaceId", news.* from
+    select i.workspace_id as "workspaceId", changes.* from
       unnest(${ranges.map(one => one.workspaceId)}::uuid[], ${ranges.map(one => one.fromId)}::uuid[],
         ${ranges.map(one => one.from.toISOString())}::text[]::timestamptz[],
         ${ranges.map(one => one.problemsFromId)}::uuid[]) as i(workspace_id, from_id, from_at, problems_from_id)
@@ -115,22 +115,22 @@ export const findNewRows = (sql: Sql, ranges: PollRange[], maxRows: number) => {
         cross join lateral (
           select * from campaigns c where c.workspace_id = i.workspace_id and c.id = n.subject_id and probe_index(c.id)) c)
       union all
-      (select 'attention', w.id, trouble.version, trouble.at, json_build_object('kind', 'endpoint_failing',
-          'subject', json_build_object('type', 'webhook', 'id', w.id), 'over', trouble.version = 'over')
+      (select 'attention', w.id, affected.version, affected.at, json_build_object('kind', 'endpoint_failing',
+          'subject', json_build_object('type', 'webhook', 'id', w.id), 'over', affected.version = 'over')
         from webhooks w
         left join webhook_health h on h.workspace_id = i.workspace_id and h.webhook_id = w.id
         cross join lateral (
           select case when not w.enabled then 'over' when w.held_by = 'service' then 'held'
               when w.held_at is null and h.failing_since is not null then 'failing' else 'over' end as version,
             coalesce(case when w.held_by = 'service' then w.held_at end, h.failing_since, h.healthy_since, w.created_at) as at
-        ) trouble
+        ) affected
         where w.workspace_id = i.workspace_id and w.deleted_at is null limit ${maxRows})
       union all
       (select 'attention', c.id, case c.status when 'failing' then 'failing' else 'over' end, c.updated_at,
           json_build_object('kind', 'channel_failing', 'subject', json_build_object('type', 'channel', 'id', c.id),
             'over', c.status <> 'failing')
         from channels c where c.workspace_id = i.workspace_id and c.status <> 'disconnected' limit ${maxRows})
-    ) news`
+    ) changes`
 }
 
 const isoFormat = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'

@@ -1,5 +1,5 @@
 /**
- * Queries of the campaign actor. Every write checks the version (`version`) that was read, and writes nothing if the row
+ * Queries of the campaign actor. Every write checks the `version` that was read, and writes nothing if the row
  * changed since. So if two actors run the same campaign after a lost lease, only one writes. Counters change in the
  * same statement as the recipients.
  */
@@ -61,16 +61,16 @@ export const findNamed = async (sql: Sql, workspaceId: string, id: string): Prom
 /** The campaign and the version to write. */
 export type CampaignVersion = Pick<CampaignState, 'workspaceId' | 'id' | 'version'>
 
-/** CTE `held`: the locked campaign, if its version is unchanged and `open` is true. */
+/** CTE `locked`: the locked campaign, if its version is unchanged and `open` is true. */
 const lockUnchanged = (sql: Sql, { workspaceId, id, version }: CampaignVersion, open: Fragment) => sql`
-  held as materialized (
+  locked as materialized (
     select c.workspace_id, c.id from campaigns c
     where c.workspace_id = ${workspaceId} and c.id = ${id} and c.version = ${version} and ${open}
     for no key update
   )`
 
 /**
- * Updates the counters of `held` from the recipients in `changed_recipients` (outcome, reason, was_queued). `assignments` sets
+ * Updates the counters of `locked` from the recipients in `changed_recipients` (outcome, reason, was_queued). `assignments` sets
  * further columns.
  */
 const updateCounters = (sql: Sql, assignments: Fragment) => sql`
@@ -80,7 +80,7 @@ const updateCounters = (sql: Sql, assignments: Fragment) => sql`
     skipped_by = case when n.skipped = 0 then c.skipped_by else c.skipped_by || (
       select jsonb_object_agg(s.reason, s.count + coalesce((c.skipped_by ->> s.reason)::integer, 0))
       from (select reason, count(*)::integer as count from changed_recipients where outcome = 'skipped' group by reason) s) end
-  from held h, (
+  from locked h, (
     select (count(*) filter (where outcome = 'queued'))::integer as queued,
       (count(*) filter (where was_queued))::integer as unqueued,
       (count(*) filter (where outcome = 'sent'))::integer as sent,
@@ -109,14 +109,14 @@ export const addRecipients = async (
   const rows = await sql`
     with ${lockUnchanged(sql, version, sql`c.filled_at is null and c.status in ('running', 'paused')`)}, added as (
       insert into campaign_recipients (workspace_id, campaign_id, customer_id)
-      select h.workspace_id, h.id, i.id from held h cross join unnest(${page.ids}::uuid[]) as i(id)
+      select h.workspace_id, h.id, i.id from locked h cross join unnest(${page.ids}::uuid[]) as i(id)
       on conflict do nothing
       returning customer_id
     )
     update campaigns c set version = c.version + 1, due_at = now(), filled_to = ${page.to},
       filled_at = case when ${page.isEnd} then now() end,
       recipients = c.recipients + (select count(*)::integer from added)
-    from held h where c.workspace_id = h.workspace_id and c.id = h.id
+    from locked h where c.workspace_id = h.workspace_id and c.id = h.id
     returning c.id`
   return rows.length === 1
 }
@@ -139,10 +139,10 @@ export const beginRecipients = async (
   const input = begun.map(({ customerId, reason }) => ({ customer_id: customerId, reason }))
   const messages = begun.flatMap(({ message }) => message ?? [])
   const rows = await sql`
-    with ${lockUnchanged(sql, version, sql`c.status = 'running'`)}, taken as materialized (
+    with ${lockUnchanged(sql, version, sql`c.status = 'running'`)}, selected as materialized (
       select h.workspace_id, h.id as campaign_id, i.customer_id,
         case when c.erased_at is null then i.reason else 'no_address' end as reason
-      from held h
+      from locked h
       cross join json_to_recordset(${JSON.stringify(input)}::text::json) as i(customer_id uuid, reason text)
       cross join lateral (
         select r.outcome from campaign_recipients r
@@ -155,13 +155,13 @@ export const beginRecipients = async (
     ), ${enqueueMessages(
       sql,
       messages,
-      sql`where m.customer_id in (select t.customer_id from taken t where t.reason is null)`,
-    )}, messages_of as materialized (
+      sql`where m.customer_id in (select t.customer_id from selected t where t.reason is null)`,
+    )}, message_ids as materialized (
       select jsonb_object_agg(customer_id, id) as ids from queued
     ), changed_recipients as (
       update campaign_recipients r set outcome = case when t.reason is null then 'queued' else 'skipped' end,
-        reason = t.reason, message_id = ((select ids from messages_of) ->> t.customer_id::text)::uuid, at = now()
-      from taken t
+        reason = t.reason, message_id = ((select ids from message_ids) ->> t.customer_id::text)::uuid, at = now()
+      from selected t
       where r.workspace_id = t.workspace_id and r.campaign_id = t.campaign_id and r.customer_id = t.customer_id
         and probe_index(r.customer_id)
       returning r.outcome, r.reason, false as was_queued
@@ -174,7 +174,7 @@ export const beginRecipients = async (
 export const skipPending = async (sql: Sql, version: CampaignVersion, limit: number): Promise<boolean> => {
   const rows = await sql`
     with ${lockUnchanged(sql, version, sql`c.status = 'cancelled'`)}, page as materialized (
-      select r.workspace_id, r.campaign_id, r.customer_id from held h cross join lateral (
+      select r.workspace_id, r.campaign_id, r.customer_id from locked h cross join lateral (
         select * from campaign_recipients r
         where r.workspace_id = h.workspace_id and r.campaign_id = h.id and r.outcome = 'pending'
         order by r.customer_id limit ${limit}
@@ -199,7 +199,7 @@ export const withdrawQueued = async (sql: Sql, version: CampaignVersion, limit: 
     with ${lockUnchanged(sql, version, sql`c.status = 'cancelled'`)}, ${withdrawMessages(
       sql,
       sql`
-      select r.workspace_id, r.message_id from held h cross join lateral (
+      select r.workspace_id, r.message_id from locked h cross join lateral (
         select * from campaign_recipients r
         where r.workspace_id = h.workspace_id and r.campaign_id = h.id and r.outcome = 'queued'
         order by r.customer_id limit ${limit}
@@ -218,7 +218,7 @@ export const withdrawQueued = async (sql: Sql, version: CampaignVersion, limit: 
 export const collectOutcomes = async (sql: Sql, version: CampaignVersion, limit: number): Promise<number | null> => {
   const [row] = await sql<{ moved: number; written: boolean }[]>`
     with ${lockUnchanged(sql, version, sql`true`)}, outstanding as materialized (
-      select r.workspace_id, r.campaign_id, r.customer_id, r.message_id from held h cross join lateral (
+      select r.workspace_id, r.campaign_id, r.customer_id, r.message_id from locked h cross join lateral (
         select * from campaign_recipients r
         where r.workspace_id = h.workspace_id and r.campaign_id = h.id and r.outcome = 'queued'
         order by r.customer_id limit ${limit}
@@ -245,16 +245,16 @@ export const collectOutcomes = async (sql: Sql, version: CampaignVersion, limit:
       where r.workspace_id = s.workspace_id and r.campaign_id = s.campaign_id and r.customer_id = s.customer_id
         and probe_index(r.customer_id)
       returning r.outcome, r.reason, true as was_queued
-    ), counted as (
+    ), updated as (
       ${updateCounters(sql, sql`filled_at = c.filled_at`)}
     )
-    select (select count(*)::integer from changed_recipients) as moved, exists (select from counted) as written`
+    select (select count(*)::integer from changed_recipients) as moved, exists (select from updated) as written`
   return row!.written ? row!.moved : null
 }
 
 /** Completes a campaign whose recipients are all settled, and emits `campaign.completed` once. */
 export const completeCampaign = async (sql: Sql, { workspaceId, id, version }: CampaignVersion): Promise<boolean> => {
-  const statement = sql<{ id: string; told: Emitted | null }[]>`
+  const statement = sql<{ id: string; emitted: Emitted | null }[]>`
     with completed as (
       update campaigns set status = 'completed', finished_at = now(), due_at = null, version = version + 1, updated_at = now()
       where workspace_id = ${workspaceId} and id = ${id} and version = ${version} and status = 'running'
@@ -271,7 +271,7 @@ export const completeCampaign = async (sql: Sql, { workspaceId, id, version }: C
         unknown: sql`unknown`,
       },
     })}
-    select id, ${emitResult(sql)} as told from completed`
+    select id, ${emitResult(sql)} as emitted from completed`
   return (await emit(sql, statement)).length === 1
 }
 

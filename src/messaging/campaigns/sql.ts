@@ -171,14 +171,14 @@ export const findChannelOf = async (sql: Sql, workspaceId: string, id: string) =
 
 /** Returns the positions of those `ids` that are not customers of the workspace, at most `limit`. */
 export const findUnknownCustomers = async (sql: Sql, workspaceId: string, ids: string[], limit: number) => {
-  const rows = await sql<{ place: number }[]>`
-    select (i.place - 1)::integer as place from unnest(${ids}::uuid[]) with ordinality as i(id, place)
+  const rows = await sql<{ position: number }[]>`
+    select (i.position - 1)::integer as position from unnest(${ids}::uuid[]) with ordinality as i(id, position)
     left join lateral (
       select true as known from customers c
       where c.workspace_id = ${workspaceId} and c.id = i.id and c.erased_at is null offset 0
     ) c on true
-    where c.known is null order by i.place limit ${limit}`
-  return rows.map(({ place }) => place)
+    where c.known is null order by i.position limit ${limit}`
+  return rows.map(({ position }) => position)
 }
 
 export interface RecipientRow extends Omit<Recipient, 'customerId' | 'at'> {

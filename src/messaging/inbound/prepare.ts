@@ -7,7 +7,7 @@ import type { InboundMessage } from './message.ts'
 
 /** A message as a parameter row of the statement. Its ids are created on arrival and sort in the order of arrival. */
 export interface InboundRow {
-  place: number
+  position: number
   workspace_id: string
   channel_id: string
   id: string
@@ -77,11 +77,11 @@ export const findPhone = ({ handle, otherHandle }: Pick<InboundMessage, 'handle'
 /** Converts the messages of one batch to parameter rows. */
 export const inboundRows = (messages: readonly PreparedMessage[]): InboundRow[] => {
   const persons = groupPersons(messages)
-  return messages.map((message, place) => {
+  return messages.map((message, position) => {
     const { normal, word, isPublished, resumes, looksLikeOptOut } = message.reading
-    const person = persons[place]!
+    const person = persons[position]!
     return {
-      place,
+      position,
       workspace_id: message.workspaceId,
       channel_id: message.channelId,
       id: message.id,

@@ -76,7 +76,7 @@ const receiveBatch = async (sql: Sql, messages: PreparedMessage[]): Promise<(Rec
   for (const one of messages) if (!first.has(messageKey(one))) first.set(messageKey(one), one)
   const rows = await recordReceived(sql, inboundRows([...first.values()]))
   const keys = [...first.keys()]
-  const receipts = new Map(rows.map(({ place, ...receipt }) => [keys[place]!, receipt]))
+  const receipts = new Map(rows.map(({ position, ...receipt }) => [keys[position]!, receipt]))
   return messages.map(one => {
     const receipt = receipts.get(messageKey(one))
     if (!receipt) return conflict

@@ -26,7 +26,7 @@ import type { InboundRow } from './prepare.ts'
 
 export interface ReceivedRow {
   /** Index of the message in the input. */
-  place: number
+  position: number
   messageId: string
   conversationId: string
   customerId: string
@@ -47,17 +47,17 @@ export interface ReceivedRow {
  */
 export const recordReceived = async (sql: Sql, messages: readonly InboundRow[]): Promise<ReceivedRow[]> => {
   const statement = sql<
-    (ReceivedRow & { optsOut: boolean; gives: string | null; woken: boolean; told: Emitted | null })[]
+    (ReceivedRow & { optsOut: boolean; newPhone: string | null; woken: boolean; emitted: Emitted | null })[]
   >`
     with input as materialized (
-      select * from json_to_recordset(${JSON.stringify(messages)}::text::json) as i(place integer, workspace_id uuid,
+      select * from json_to_recordset(${JSON.stringify(messages)}::text::json) as i(position integer, workspace_id uuid,
         channel_id uuid, id uuid, provider_message_id text, handle text, other_handle text, phone text, person integer,
         person_phone text, person_name text, new_customer_id uuid, new_conversation_id uuid, type text, text text, sent_at timestamptz, normal text,
         word text, is_published boolean, resumes boolean, looks_like boolean)
-    ), seen as materialized (
+    ), identified as materialized (
       select i.*, known.id as known_id, known.conversation_id as known_conversation_id,
-        known.customer_id as known_customer_id, of_handle.id as handle_of, of_other.id as other_of,
-        of_handle.stop as handle_stop, of_other.stop as other_stop, of_phone.id is null as is_free,
+        known.customer_id as known_customer_id, of_handle.id as handle_owner_id, of_other.id as other_owner_id,
+        of_handle.opt_out_reason as handle_opt_out, of_other.opt_out_reason as other_opt_out, of_phone.id is null as is_phone_unused,
         coalesce(of_phone.id, of_handle.id, of_other.id) as found_id
       from input i
       left join lateral (
@@ -73,18 +73,18 @@ export const recordReceived = async (sql: Sql, messages: readonly InboundRow[]):
       left join lateral (
         ${selectCustomerByHandle(sql, sql`i.workspace_id`, sql`i.channel_id`, sql`i.other_handle`)}
       ) of_other on true
-    ), by_person as materialized (
+    ), by_author as materialized (
       select s.*, coalesce(s.found_id, first_value(s.found_id) over (partition by s.person
-          order by s.found_id is null, s.place)) as author_id
-      from seen s where s.known_id is null
-    ), weighed as materialized (
+          order by s.found_id is null, s.position)) as author_id
+      from identified s where s.known_id is null
+    ), evaluated as materialized (
       select p.*, co.id as conversation_id, c.opted_out_at is not null as has_opted_out,
         p.is_published or coalesce(p.normal = any(w.normalised), false) as opts_out,
-        -- An address that comes from somebody else brings their opt-out along.
-        coalesce(case when p.handle_of <> p.author_id then p.handle_stop end,
-          case when p.other_of <> p.author_id then p.other_stop end) as brings,
-        case when p.is_free and c.is_without_number then p.phone end as gives
-      from by_person p
+        -- An address that belonged to another customer keeps the opt-out of that customer.
+        coalesce(case when p.handle_owner_id <> p.author_id then p.handle_opt_out end,
+          case when p.other_owner_id <> p.author_id then p.other_opt_out end) as inherited_opt_out,
+        case when p.is_phone_unused and c.is_without_number then p.phone end as new_phone
+      from by_author p
       left join lateral (
         select c.opted_out_at, c.phone is null as is_without_number from customers c where c.workspace_id = p.workspace_id and c.id = p.author_id offset 0
       ) c on true
@@ -97,42 +97,42 @@ export const recordReceived = async (sql: Sql, messages: readonly InboundRow[]):
       left join lateral (
         select w.normalised from opt_out_words w where w.workspace_id = p.workspace_id offset 0
       ) w on true
-    ), held_customer as materialized (
-      select asked.workspace_id, found.id
-      from (select distinct workspace_id, author_id from weighed
-        where (opts_out or brings is not null) and not has_opted_out) asked
+    ), locked_customers as materialized (
+      select requested.workspace_id, found.id
+      from (select distinct workspace_id, author_id from evaluated
+        where (opts_out or inherited_opt_out is not null) and not has_opted_out) requested
       cross join lateral (
-        select c.id from customers c where c.workspace_id = asked.workspace_id and c.id = asked.author_id
+        select c.id from customers c where c.workspace_id = requested.workspace_id and c.id = requested.author_id
         for no key update skip locked
       ) found
-    ), held_conversation as materialized (
-      select asked.workspace_id, found.id
-      from (select distinct workspace_id, conversation_id from weighed where conversation_id is not null) asked
+    ), locked_conversations as materialized (
+      select requested.workspace_id, found.id
+      from (select distinct workspace_id, conversation_id from evaluated where conversation_id is not null) requested
       cross join lateral (
         select co.id from conversations co
-        where co.workspace_id = asked.workspace_id and co.id = asked.conversation_id and probe_index(co.id)
+        where co.workspace_id = requested.workspace_id and co.id = requested.conversation_id and probe_index(co.id)
         for no key update skip locked
       ) found
-    ), going as materialized (
-      select j.* from weighed j
+    ), accepted as materialized (
+      select j.* from evaluated j
       where (j.conversation_id is null
-          or (j.workspace_id, j.conversation_id) in (select workspace_id, id from held_conversation))
-        and (not (j.opts_out or j.brings is not null) or j.author_id is not null and (j.has_opted_out
-          or (j.workspace_id, j.author_id) in (select workspace_id, id from held_customer)))
-    ), stranger as materialized (
-      select * from weighed where author_id is null
+          or (j.workspace_id, j.conversation_id) in (select workspace_id, id from locked_conversations))
+        and (not (j.opts_out or j.inherited_opt_out is not null) or j.author_id is not null and (j.has_opted_out
+          or (j.workspace_id, j.author_id) in (select workspace_id, id from locked_customers)))
+    ), new_authors as materialized (
+      select * from evaluated where author_id is null
     ), enrolled_by_phone as (
       ${insertByPhone(
         sql,
         sql`(select distinct on (person) workspace_id, new_customer_id as id, person_phone as phone, person_name as name
-          from stranger where person_phone is not null order by person) one`,
+          from new_authors where person_phone is not null order by person) one`,
       )}
     ), reserved as (
       ${reserveHandles(
         sql,
         sql`(select distinct on (s.workspace_id, s.channel_id, address.handle) s.workspace_id, s.channel_id, address.handle,
             s.new_customer_id as customer_id
-          from stranger s cross join lateral (values (s.handle), (s.other_handle)) as address(handle)
+          from new_authors s cross join lateral (values (s.handle), (s.other_handle)) as address(handle)
           where s.person_phone is null and address.handle is not null
           order by s.workspace_id, s.channel_id, address.handle) one`,
       )}
@@ -140,101 +140,101 @@ export const recordReceived = async (sql: Sql, messages: readonly InboundRow[]):
       ${insertByHandle(
         sql,
         sql`(select distinct on (s.person) s.workspace_id, s.new_customer_id as id, s.person_name as name
-          from stranger s
+          from new_authors s
           where ((s.workspace_id, s.new_customer_id) in (select workspace_id, customer_id from reserved)) is true
           order by s.person) one`,
       )}
     ), enrolled as materialized (
       select workspace_id, id from enrolled_by_phone union all select workspace_id, id from enrolled_by_handle
-    ), placed as materialized (
+    ), addressed as materialized (
       select g.*, coalesce(g.author_id, g.new_customer_id) as customer_id,
         coalesce(g.conversation_id, first_value(g.new_conversation_id) over (
-          partition by g.workspace_id, g.channel_id, coalesce(g.author_id, g.new_customer_id) order by g.place)) as written_in
-      from going g
+          partition by g.workspace_id, g.channel_id, coalesce(g.author_id, g.new_customer_id) order by g.position)) as target_conversation_id
+      from accepted g
       where g.author_id is not null or (g.workspace_id, g.new_customer_id) in (select workspace_id, id from enrolled)
-    ), kept as (
+    ), stored_handles as (
       ${storeHandles(
         sql,
         sql`(select distinct on (p.workspace_id, p.channel_id, address.handle) p.workspace_id, p.channel_id,
             address.handle, p.customer_id
-          from placed p
-          cross join lateral (values (p.handle, p.handle_of), (p.other_handle, p.other_of)) as address(handle, of)
-          where address.handle is not null and address.of is distinct from p.customer_id
+          from addressed p
+          cross join lateral (values (p.handle, p.handle_owner_id), (p.other_handle, p.other_owner_id)) as address(handle, owner_id)
+          where address.handle is not null and address.owner_id is distinct from p.customer_id
             and (p.author_id is not null or p.person_phone is not null)
-          order by p.workspace_id, p.channel_id, address.handle, p.place desc) one`,
+          order by p.workspace_id, p.channel_id, address.handle, p.position desc) one`,
       )}
-    ), opened as (
+    ), opened_conversations as (
       ${insertConversations(
         sql,
         sql`(workspace_id, id, channel_id, customer_id, handle, unread, waiting_since, last_inbound_at, looks_like_opt_out,
           opened_by_customer)
-        select workspace_id, written_in, channel_id, customer_id, (array_agg(handle order by id desc))[1], count(*), now(),
+        select workspace_id, target_conversation_id, channel_id, customer_id, (array_agg(handle order by id desc))[1], count(*), now(),
           max(sent_at), bool_or(looks_like and not opts_out), true
-        from placed where conversation_id is null
-        group by workspace_id, written_in, channel_id, customer_id order by workspace_id, channel_id, customer_id
+        from addressed where conversation_id is null
+        group by workspace_id, target_conversation_id, channel_id, customer_id order by workspace_id, channel_id, customer_id
         on conflict do nothing`,
       )}
-    ), stored as (
+    ), stored_messages as (
       ${insertMessages(
         sql,
         sql`(workspace_id, id, channel_id, conversation_id, customer_id, direction, type, text, status,
           provider_message_id, sent_at)
-        select p.workspace_id, p.id, p.channel_id, p.written_in, p.customer_id, 'inbound', p.type, p.text, 'received',
+        select p.workspace_id, p.id, p.channel_id, p.target_conversation_id, p.customer_id, 'inbound', p.type, p.text, 'received',
           p.provider_message_id, p.sent_at
-        from placed p
-        where p.conversation_id is not null or (p.workspace_id, p.written_in) in (select workspace_id, id from opened)
+        from addressed p
+        where p.conversation_id is not null or (p.workspace_id, p.target_conversation_id) in (select workspace_id, id from opened_conversations)
         order by p.workspace_id, p.channel_id, p.provider_message_id`,
       )}
     ), received as materialized (
-      select p.* from placed p where ((p.workspace_id, p.id) in (select workspace_id, id from stored)) is true
-    ), tallied as (${countStatuses(sql, sql`select workspace_id, 'received' as status from stored`)}), counted as (
+      select p.* from addressed p where ((p.workspace_id, p.id) in (select workspace_id, id from stored_messages)) is true
+    ), stats as (${countStatuses(sql, sql`select workspace_id, 'received' as status from stored_messages`)}), counted_messages as (
       ${countReceived(
         sql,
         sql`(select workspace_id, conversation_id, (array_agg(handle order by id desc))[1] as handle,
             count(*)::integer as messages, bool_or(looks_like and not opts_out) as looks_like, max(sent_at) as sent_at
           from received where conversation_id is not null group by workspace_id, conversation_id)`,
       )}
-    ), leaving as materialized (
+    ), opting_out as materialized (
       select distinct on (workspace_id, customer_id) workspace_id, customer_id as id,
-        case when opts_out then word else brings end as reason, 'customer' as source,
+        case when opts_out then word else inherited_opt_out end as reason, 'customer' as source,
         channel_id, handle, null::uuid as user_id, null::timestamptz as reported_at
-      from received where (opts_out or brings is not null) and not has_opted_out
+      from received where (opts_out or inherited_opt_out is not null) and not has_opted_out
       order by workspace_id, customer_id, id
-    ), ${optOutCustomers(sql, sql`leaving`)}, resumed as (
+    ), ${optOutCustomers(sql, sql`opting_out`)}, renewed_opt_ins as (
       ${recordRenewedOptIns(sql, sql`(select workspace_id, customer_id, word as words from received where resumes order by id) one`)}
-    ), reply as materialized (
-      -- What may wake runs that wait for a reply (workspace_id, customer_id, message_id): an opt-out never does.
+    ), replies as materialized (
+      -- Replies that can wake runs (workspace_id, customer_id, message_id). An opt-out wakes none.
       select workspace_id, customer_id, id as message_id from received where not opts_out order by id
     ), ${emitDrafts(sql, sql`(${receivedDrafts(sql)}) union all (${optOutDrafts(sql)})`)},
     ${endRunsByOptOut(sql, sql`(select workspace_id, id as customer_id from opted_out)`)},
-    ${wakeRunsByReplies(sql, sql`reply`)}
-    select *, exists (select from woken) as woken, ${emitResult(sql)} as told from (
-      select place, known_id as "messageId", known_conversation_id as "conversationId",
+    ${wakeRunsByReplies(sql, sql`replies`)}
+    select *, exists (select from woken) as woken, ${emitResult(sql)} as emitted from (
+      select position, known_id as "messageId", known_conversation_id as "conversationId",
         known_customer_id as "customerId", false as "isNew", false as "optsOut",
-        null as gives
-      from seen where known_id is not null
+        null as "newPhone"
+      from identified where known_id is not null
       union all
-      select place, id, written_in, customer_id, true, opts_out or brings is not null, gives from received
-    ) answered`
+      select position, id, target_conversation_id, customer_id, true, opts_out or inherited_opt_out is not null, new_phone from received
+    ) results`
   const rows = await emit(sql, statement)
   if (rows[0]?.woken) notifyWoken(sql)
   const optedOut = rows
     .filter(({ optsOut }) => optsOut)
-    .map(({ place, customerId }) => ({ workspaceId: messages[place]!.workspace_id, id: customerId }))
+    .map(({ position, customerId }) => ({ workspaceId: messages[position]!.workspace_id, id: customerId }))
   // Separate statements, because few messages opt anyone out. The statement above would otherwise become longer for
   // every message.
   await skipForOptedOut(sql, optedOut)
   await reportClearedFlags(sql, optedOut)
   for (const { workspaceId, id, phone } of newPhoneNumbers(rows, messages))
     await assignPhone(sql, { workspaceId, id, phone })
-  return rows.map(({ woken: _, optsOut: __, gives: ___, ...row }) => row)
+  return rows.map(({ woken: _, optsOut: __, newPhone: ___, ...row }) => row)
 }
 
 /** Returns the phone numbers for customers who had none, one per customer. */
-const newPhoneNumbers = (rows: (ReceivedRow & { gives: string | null })[], messages: readonly InboundRow[]) => {
+const newPhoneNumbers = (rows: (ReceivedRow & { newPhone: string | null })[], messages: readonly InboundRow[]) => {
   const byCustomer = new Map(
-    rows.flatMap(({ place, customerId: id, gives: phone }) =>
-      phone === null ? [] : [[id, { workspaceId: messages[place]!.workspace_id, id, phone }] as const],
+    rows.flatMap(({ position, customerId: id, newPhone: phone }) =>
+      phone === null ? [] : [[id, { workspaceId: messages[position]!.workspace_id, id, phone }] as const],
     ),
   )
   return byCustomer.values()
@@ -246,7 +246,7 @@ const receivedDrafts = (sql: Sql) =>
     workspaceId: sql`workspace_id`,
     customerId: sql`customer_id`,
     data: {
-      conversationId: sql`written_in`,
+      conversationId: sql`target_conversation_id`,
       customerId: sql`customer_id`,
       from: sql`phone`,
       type: sql`type`,

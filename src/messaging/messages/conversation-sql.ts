@@ -288,19 +288,19 @@ export const unassignPage = async (
   sql: Sql,
   { workspaceId, userId, limit }: { workspaceId: string; userId: string; limit: number },
 ) => {
-  const [row] = await sql<{ released: number }[]>`
+  const [row] = await sql<{ unassigned: number }[]>`
     with page as materialized (
       select workspace_id, id from conversations
       where workspace_id = ${workspaceId} and assignee_id = ${userId}
         and not exists (select from members m where m.workspace_id = ${workspaceId} and m.user_id = ${userId})
       order by active_at desc, id desc limit ${limit} for no key update
-    ), released as (
+    ), unassigned as (
       update conversations c set assignee_id = null, updated_at = now()
       from page where c.workspace_id = page.workspace_id and c.id = page.id and probe_index(c.id)
       returning c.id
     )
-    select count(*)::integer as released from released`
-  return { found: row!.released === limit }
+    select count(*)::integer as unassigned from unassigned`
+  return { found: row!.unassigned === limit }
 }
 
 /** Finds the message of a conversation by its idempotency key. */

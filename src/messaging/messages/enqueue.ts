@@ -43,7 +43,7 @@ export interface QueuedTemplate {
  */
 export const enqueueMessages = (sql: Sql, messages: readonly NewMessage[], filter: Fragment | null = null) => sql`
   message as materialized (
-    select m.*, c.id as known, c.handle is distinct from m.handle as moves from json_to_recordset(${JSON.stringify(messages.map(toRow))}::text::json) as m(workspace_id uuid,
+    select m.*, c.id as conversation_id, c.handle is distinct from m.handle as changes_address from json_to_recordset(${JSON.stringify(messages.map(toRow))}::text::json) as m(workspace_id uuid,
       customer_id uuid, channel_id uuid, handle text, text text, template_id uuid, marketing boolean,
       provider_template jsonb, sent_by text, sent_by_id uuid, run_id uuid, run_step integer, skipped text,
       idempotency_key text)
@@ -53,55 +53,55 @@ export const enqueueMessages = (sql: Sql, messages: readonly NewMessage[], filte
         and probe_index(c.id) offset 0
     ) c on true
     ${filter === null ? sql`` : sql`${filter}`}
-  ), written_to as materialized (
-    select workspace_id, known as id, bool_or(moves) as moves, (array_agg(handle) filter (where moves))[1] as handle,
-      bool_or(skipped is null and sent_by is distinct from 'campaign') as answers
-    from message where known is not null group by workspace_id, known
-  ), moved as (
-    update conversations c set handle = held.handle, ${updateActivity(sql)}
+  ), existing_conversations as materialized (
+    select workspace_id, conversation_id as id, bool_or(changes_address) as changes_address, (array_agg(handle) filter (where changes_address))[1] as handle,
+      bool_or(skipped is null and sent_by is distinct from 'campaign') as is_answer
+    from message where conversation_id is not null group by workspace_id, conversation_id
+  ), changed_addresses as (
+    update conversations c set handle = locked.handle, ${updateActivity(sql)}
     from (
-      select w.* from written_to w
+      select w.* from existing_conversations w
       cross join lateral (
         select c.id from conversations c where c.workspace_id = w.workspace_id and c.id = w.id and probe_index(c.id)
         for no key update nowait
       ) found
-      where w.moves
-    ) held
-    where c.workspace_id = held.workspace_id and c.id = held.id and probe_index(c.id)
-  ), touched as (
+      where w.changes_address
+    ) locked
+    where c.workspace_id = locked.workspace_id and c.id = locked.id and probe_index(c.id)
+  ), updated_activity as (
     update conversations c set ${updateActivity(sql)}
     from (
-      select w.* from written_to w
+      select w.* from existing_conversations w
       cross join lateral (
         select c.id from conversations c where c.workspace_id = w.workspace_id and c.id = w.id and probe_index(c.id)
         for no key update skip locked
       ) found
-      where not w.moves
-    ) held
-    where c.workspace_id = held.workspace_id and c.id = held.id and probe_index(c.id)
-  ), opened as (
+      where not w.changes_address
+    ) locked
+    where c.workspace_id = locked.workspace_id and c.id = locked.id and probe_index(c.id)
+  ), opened_conversations as (
     ${insertConversations(
       sql,
       sql`(workspace_id, channel_id, customer_id, handle, opened_by_customer)
     select distinct on (workspace_id, channel_id, customer_id) workspace_id, channel_id, customer_id, handle, false
-    from message where known is null order by workspace_id, channel_id, customer_id
+    from message where conversation_id is null order by workspace_id, channel_id, customer_id
     on conflict (workspace_id, channel_id, customer_id) do update set handle = excluded.handle`,
     )}
-  ), opened_by as materialized (
-    -- One look for each message: PostgreSQL, which expects a row or two, would go through all that were opened.
-    select jsonb_object_agg(concat_ws(' ', workspace_id, channel_id, customer_id), id) as ids from opened
+  ), opened_ids as materialized (
+    -- One lookup per message. PostgreSQL expects a row or two, and would scan all opened conversations.
+    select jsonb_object_agg(concat_ws(' ', workspace_id, channel_id, customer_id), id) as ids from opened_conversations
   ), queued as (
     ${insertMessages(
       sql,
       sql`(workspace_id, channel_id, conversation_id, customer_id, direction, text, template_id, marketing, provider_template, sent_by, sent_by_id, run_id, run_step, idempotency_key, status, detail, due_at)
-    select m.workspace_id, m.channel_id, coalesce(m.known,
-        ((select ids from opened_by) ->> concat_ws(' ', m.workspace_id, m.channel_id, m.customer_id))::uuid), m.customer_id, 'outbound', m.text, m.template_id,
+    select m.workspace_id, m.channel_id, coalesce(m.conversation_id,
+        ((select ids from opened_ids) ->> concat_ws(' ', m.workspace_id, m.channel_id, m.customer_id))::uuid), m.customer_id, 'outbound', m.text, m.template_id,
       m.marketing, m.provider_template, m.sent_by, m.sent_by_id, m.run_id, m.run_step, m.idempotency_key,
       case when m.skipped is null then 'queued' else 'skipped' end, m.skipped, case when m.skipped is null then now() end
     from message m
     order by m.run_id, m.run_step`,
     )}
-  ), tallied_queued as (${countStatuses(
+  ), queued_stats as (${countStatuses(
     sql,
     sql`select workspace_id, case when due_at is null then 'skipped' else 'queued' end as status from queued`,
   )})`
@@ -114,7 +114,7 @@ export const enqueueMessage = async (sql: Sql, message: NewMessage): Promise<str
 
 /** A campaign message does not answer the customer, so `waiting_since` stays. */
 const updateActivity = (sql: Sql) => sql`
-  active_at = now(), updated_at = now(), waiting_since = case when not held.answers then c.waiting_since end`
+  active_at = now(), updated_at = now(), waiting_since = case when not locked.is_answer then c.waiting_since end`
 
 const toRow = ({
   workspaceId,

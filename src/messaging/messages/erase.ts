@@ -54,7 +54,7 @@ const eraseMessagesPage = async (sql: Sql, { workspaceId, customerId }: ErasedCu
         detail = case m.status when 'queued' then ${erased} when 'skipped' then m.detail end
       from page where m.workspace_id = page.workspace_id and m.id = page.id
       returning m.workspace_id, old.status
-    ), tallied as (${countStatuses(sql, sql`select workspace_id, 'skipped' as status from erased where status = 'queued'`)})
+    ), stats as (${countStatuses(sql, sql`select workspace_id, 'skipped' as status from erased where status = 'queued'`)})
     select (select count(*)::integer from erased) as erased, exists (select from messages where ${notErased}) as found`
   return row!
 }

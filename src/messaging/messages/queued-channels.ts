@@ -38,7 +38,7 @@ export interface QueuedRows {
 export const queuedRows = (sql: Sql) => sql`
   json_build_object(
     'channels', (select coalesce(json_agg(json_build_object('workspaceId', workspace_id, 'channelId', channel_id)), '[]')
-      from (select distinct workspace_id, channel_id from queued where due_at is not null) as given),
+      from (select distinct workspace_id, channel_id from queued where due_at is not null) as channel),
     'handedOn', (select coalesce(json_agg(json_build_object('id', q.id, 'runId', q.run_id, 'position', q.run_step,
         'customerId', q.customer_id, 'channelKind', ch.kind, 'sandboxDelivery', ch.sandbox_delivery,
         'optedOut', c.opted_out_at is not null, 'optedIn', c.opted_in_at is not null) order by q.id), '[]')

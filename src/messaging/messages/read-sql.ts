@@ -79,10 +79,10 @@ export const selectMessagesOfRuns = (sql: Sql, workspaceId: string, runIds: read
   RunMessage[]
 >`
   select m.id, m.run_id as "runId", m.provider_message_id as "providerMessageId", m.status
-  from unnest(${runIds}::uuid[]) with ordinality as run(id, place) cross join lateral (
+  from unnest(${runIds}::uuid[]) with ordinality as run(id, position) cross join lateral (
     select * from messages m where m.workspace_id = ${workspaceId} and m.run_id = run.id order by m.run_step limit ${limit}
   ) m
-  order by run.place, m.run_step limit ${limit}`
+  order by run.position, m.run_step limit ${limit}`
 
 /** Returns the template of a message, as it was queued; null if the message has none. */
 export const findMessageTemplate = async (

@@ -12,8 +12,8 @@ import { erasedDigest } from './erased-id.ts'
 export const removeOldMessages = async (tx: Sql, span: RetentionRange): Promise<RetentionResult> => {
   const { workspaceId } = span
   const [row] = await tx<RetentionResult[]>`
-    with page as materialized (${oldMessages(tx, span)}), gone as materialized (
-      select held.* from page cross join lateral (
+    with page as materialized (${oldMessages(tx, span)}), removable as materialized (
+      select locked.* from page cross join lateral (
         select m.id, m.conversation_id, m.idempotency_key from messages m
         where m.workspace_id = ${workspaceId} and m.id = page.id and probe_index(m.id) and m.due_at is null
           and m.status <> 'queued'
@@ -26,20 +26,20 @@ export const removeOldMessages = async (tx: Sql, span: RetentionRange): Promise<
             where co.workspace_id = ${workspaceId} and co.id = m.conversation_id
               and (co.waiting_since is null or co.waiting_since > m.created_at))
         for update skip locked
-      ) held
-    ), remaining as (
+      ) locked
+    ), tombstones as (
       insert into removed_messages (workspace_id, conversation_id, key_digest, message_id)
       select ${workspaceId}::uuid, conversation_id, ${erasedDigest(tx, tx`idempotency_key`)}, id
-      from gone where idempotency_key is not null
+      from removable where idempotency_key is not null
       on conflict do nothing
     ), statuses as (
       delete from message_statuses s
-      where s.workspace_id = ${workspaceId} and s.message_id = any(array(select id from gone))
+      where s.workspace_id = ${workspaceId} and s.message_id = any(array(select id from removable))
     ), removed as (
-      delete from messages m using gone
-      where m.workspace_id = ${workspaceId} and m.id = gone.id and probe_index(m.id) returning m.id
+      delete from messages m using removable
+      where m.workspace_id = ${workspaceId} and m.id = removable.id and probe_index(m.id) returning m.id
     )
-    select (select id from page order by id desc limit 1) as last, (select count(*)::integer from page) as looked,
+    select (select id from page order by id desc limit 1) as last, (select count(*)::integer from page) as scanned,
       (select count(*)::integer from removed) as removed`
   return row!
 }
@@ -54,10 +54,10 @@ export const wasRemoved = async (
   sql: Sql,
   p: { workspaceId: string; conversationId: string; idempotencyKey: string },
 ): Promise<boolean> => {
-  const [row] = await sql<{ gone: boolean }[]>`
+  const [row] = await sql<{ removed: boolean }[]>`
     select exists (
       select from removed_messages r
       where r.workspace_id = ${p.workspaceId} and r.conversation_id = ${p.conversationId}
-        and r.key_digest = ${erasedDigest(sql, sql`${p.idempotencyKey}::text`)}) as gone`
-  return row!.gone
+        and r.key_digest = ${erasedDigest(sql, sql`${p.idempotencyKey}::text`)}) as removed`
+  return row!.removed
 }

@@ -139,20 +139,20 @@ export const findNextDueMessage = async (sql: Sql, workspaceId: string, channelI
 export type MessageId = Pick<DueMessage, 'workspaceId' | 'id'>
 
 /**
- * SQL parts that lock the messages of `input` that are still `open`, a condition on `m` and `i`. `held` has the rows
- * that were locked. `locked` has the open rows that another transaction holds: they are skipped to avoid waiting, and
+ * SQL parts that lock the messages of `input` that are still `open`, a condition on `m` and `i`. `locked` has the rows
+ * that were locked. `busy` has the open rows that another transaction holds: they are skipped to avoid waiting, and
  * the caller must retry them. `extraLocks` adds a lateral join on `found` that locks further rows.
  */
 const lockMessages = (sql: Sql, open: Fragment, extraLocks: Fragment | null = null) => sql`
-  held as materialized (
+  locked as materialized (
     select i.* from input i cross join lateral (
       select m.id, m.conversation_id, m.sent_by from messages m
       where m.workspace_id = i.workspace_id and m.id = i.id and ${open} and probe_index(m.id)
       for no key update skip locked
     ) found ${extraLocks === null ? sql`` : sql`${extraLocks}`}
-  ), locked as (
+  ), busy as (
     select i.id from input i
-    where i.id not in (select id from held)
+    where i.id not in (select id from locked)
       and (select ${open} from messages m where m.workspace_id = i.workspace_id and m.id = i.id and probe_index(m.id))
   )`
 
@@ -169,7 +169,7 @@ export const beginMessages = async (sql: Sql, messages: MessageId[], recheckMs: 
         ${messages.map(({ id }) => id)}::uuid[]) as i(workspace_id, id)
     ), ${lockMessages(sql, sql`m.status = 'queued' and m.begun_at is null`)}
     update messages m set begun_at = clock_timestamp(), due_at = clock_timestamp() + ${recheckMs} * interval '1 millisecond'
-    from held i where m.workspace_id = i.workspace_id and m.id = i.id and probe_index(m.id)
+    from locked i where m.workspace_id = i.workspace_id and m.id = i.id and probe_index(m.id)
     returning m.id`
   return idsOf(begun)
 }
@@ -190,9 +190,9 @@ export const retryMessages = async (sql: Sql, messages: RetriedMessage[]): Promi
     ), ${lockMessages(sql, sql`m.status = 'queued' and m.retries = i.retries`)}, retried as (
       update messages m set begun_at = null, retries = least(m.retries + 1, 32767), updated_at = now(),
         due_at = clock_timestamp() + i.after_ms * interval '1 millisecond'
-      from held i where m.workspace_id = i.workspace_id and m.id = i.id and probe_index(m.id)
+      from locked i where m.workspace_id = i.workspace_id and m.id = i.id and probe_index(m.id)
     )
-    select id from locked`
+    select id from busy`
   return idsOf(locked)
 }
 
@@ -211,9 +211,9 @@ export const deferMessages = async (sql: Sql, messages: DeferredMessage[]): Prom
         as i(workspace_id, id, left_ms)
     ), ${lockMessages(sql, sql`m.status = 'queued' and m.due_at <= clock_timestamp()`)}, deferred as (
       update messages m set due_at = clock_timestamp() + i.left_ms * interval '1 millisecond'
-      from held i where m.workspace_id = i.workspace_id and m.id = i.id and probe_index(m.id)
+      from locked i where m.workspace_id = i.workspace_id and m.id = i.id and probe_index(m.id)
     )
-    select id from locked`
+    select id from busy`
   return idsOf(locked)
 }
 
@@ -255,7 +255,7 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
   const conversations = someLost
     ? lockConversationOf(sql, sql`i.workspace_id`, sql`i.status in ('failed', 'skipped')`)
     : null
-  const statement = sql<{ locked: string[]; told: Emitted | null }[]>`
+  const statement = sql<{ busy: string[]; emitted: Emitted | null }[]>`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(workspace_id uuid, id uuid,
         provider_message_id text, status text, detail text, statuses json)
@@ -263,17 +263,17 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
       update messages m set status = i.status, detail = i.detail, provider_message_id = i.provider_message_id,
         due_at = null, updated_at = now(),
         sent_at = case when i.provider_message_id is not null then coalesce(m.sent_at, now()) else m.sent_at end
-      from held i
+      from locked i
       where m.workspace_id = i.workspace_id and m.id = i.id and probe_index(m.id)
       returning m.workspace_id, m.id, m.conversation_id, m.customer_id, m.run_id, m.provider_message_id, m.status, m.sent_by, i.statuses
-    ), happened as materialized (
+    ), status_changes as materialized (
       select s.workspace_id, s.id, s.conversation_id, s.customer_id, s.run_id, s.provider_message_id, t.value ->> 'status' as status,
         t.value ->> 'detail' as detail, t.ordinality
       from settled s, json_array_elements(s.statuses) with ordinality as t
-    ), traced as (
+    ), recorded_statuses as (
       insert into message_statuses (workspace_id, message_id, status, detail)
-      select workspace_id, id, status, detail from happened order by id, ordinality
-    ), tallied as (${countStatuses(sql, sql`select workspace_id, status from happened`)})${
+      select workspace_id, id, status, detail from status_changes order by id, ordinality
+    ), stats as (${countStatuses(sql, sql`select workspace_id, status from status_changes`)})${
       someLost
         ? sql`, ${resumeWaiting(
             sql,
@@ -282,7 +282,7 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
           )}`
         : sql``
     }, ${emitEvents(sql, 'message.status', {
-      rows: sql`happened where status in ('delivered', 'read', 'failed') order by id, ordinality`,
+      rows: sql`status_changes where status in ('delivered', 'read', 'failed') order by id, ordinality`,
       workspaceId: sql`workspace_id`,
       customerId: sql`customer_id`,
       data: {
@@ -292,12 +292,12 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
         detail: sql`detail`,
         messageId: sql`id`,
         customerId: sql`customer_id`,
-        eventId: eventOfRun(sql, sql`happened`),
+        eventId: eventOfRun(sql, sql`status_changes`),
       },
     })}
-    select coalesce((select json_agg(id) from locked), '[]') as locked, ${emitResult(sql)} as told`
+    select coalesce((select json_agg(id) from busy), '[]') as busy, ${emitResult(sql)} as emitted`
   const [row] = await emit(sql, statement)
-  return new Set(row!.locked)
+  return new Set(row!.busy)
 }
 
 /** Reason recorded on messages that are skipped because the channel was disconnected. */
@@ -323,10 +323,10 @@ export const skipChannelPage = async (
       update messages m set status = 'skipped', detail = ${channelDisconnected}, due_at = null, updated_at = now()
       from page where m.workspace_id = page.workspace_id and m.id = page.id and probe_index(m.id)
       returning m.workspace_id, m.id, m.conversation_id, m.sent_by
-    ), traced as (
+    ), recorded_statuses as (
       insert into message_statuses (workspace_id, message_id, status, detail)
       select workspace_id, id, 'skipped', ${channelDisconnected} from skipped order by id
-    ), tallied as (${countStatuses(sql, sql`select workspace_id, 'skipped' as status from skipped`)}), ${resumeWaiting(
+    ), stats as (${countStatuses(sql, sql`select workspace_id, 'skipped' as status from skipped`)}), ${resumeWaiting(
       sql,
       sql`select workspace_id, conversation_id, id from skipped where sent_by is distinct from 'campaign'`,
     )}

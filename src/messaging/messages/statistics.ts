@@ -12,5 +12,5 @@ export const countStatuses = (sql: Sql, statuses: Fragment) =>
       count(*) filter (where status = 'delivered'), count(*) filter (where status = 'read'),
       count(*) filter (where status = 'failed'), count(*) filter (where status = 'skipped'),
       count(*) filter (where status = 'unknown'), count(*) filter (where status = 'received')
-    from (${statuses}) came_to group by workspace_id`,
+    from (${statuses}) changes group by workspace_id`,
   )

@@ -26,7 +26,7 @@ export interface ReportedStatus extends ProviderMessage {
 /** Indexes into the input. */
 export interface RecordResult {
   /** Statuses whose message is locked; the caller must retry them. */
-  held: Set<number>
+  locked: Set<number>
   /** Statuses whose message does not exist, or does not exist yet. */
   early: Set<number>
 }
@@ -43,10 +43,9 @@ export interface RecordResult {
  * A queued or `unknown` message is settled by its status. If an answer fails, its customer waits again. The statement
  * skips locked messages and, for failures, locked conversations.
  */
-export const recordReported = async (sql: Sql, told: readonly ReportedStatus[]): Promise<RecordResult> => {
-  const rows = told.map(({ workspaceId, channelId, messageId, providerMessageId, status, detail, at }, index) => ({
-    place: index,
-
+export const recordReported = async (sql: Sql, reported: readonly ReportedStatus[]): Promise<RecordResult> => {
+  const rows = reported.map(({ workspaceId, channelId, messageId, providerMessageId, status, detail, at }, index) => ({
+    position: index,
     workspace_id: workspaceId,
     channel_id: channelId,
     message_id: messageId,
@@ -56,15 +55,15 @@ export const recordReported = async (sql: Sql, told: readonly ReportedStatus[]):
     provider_at: at,
   }))
   // Most messages succeed, so the statement omits the parts for failures if there are none.
-  const someFail = told.some(({ status }) => status === 'failed')
+  const someFail = reported.some(({ status }) => status === 'failed')
   const statement = sql<
-    { held: number[]; early: number[]; moved: { workspaceId: string; id: string }[]; told: Emitted | null }[]
+    { locked: number[]; early: number[]; changed: { workspaceId: string; id: string }[]; emitted: Emitted | null }[]
   >`
     with input as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(place integer, workspace_id uuid,
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as i(position integer, workspace_id uuid,
         channel_id uuid, message_id uuid, provider_message_id text, status text, detail text, provider_at timestamptz)
-    ), named as materialized (
-      select i.*, coalesce(own.id, known.id) as id, known.id is null as names_it
+    ), identified as materialized (
+      select i.*, coalesce(own.id, known.id) as id, known.id is null as by_message_id
       from input i
       left join lateral (
         select m.id from messages m
@@ -76,10 +75,10 @@ export const recordReported = async (sql: Sql, told: readonly ReportedStatus[]):
         where m.workspace_id = i.workspace_id and m.channel_id = i.channel_id and m.direction = 'outbound'
           and ${matchesId(sql, sql`m.provider_message_id`, sql`i.provider_message_id`)} limit 1
       ) known on true
-    ), held as materialized (
+    ), locked as materialized (
       select n.workspace_id, found.*
       from (
-        select workspace_id, id, bool_or(status = 'failed') as may_fail from named where id is not null
+        select workspace_id, id, bool_or(status = 'failed') as may_fail from identified where id is not null
         group by workspace_id, id
       ) n
       cross join lateral (
@@ -88,47 +87,47 @@ export const recordReported = async (sql: Sql, told: readonly ReportedStatus[]):
         for no key update skip locked
       ) found
       ${someFail ? lockConversationOf(sql, sql`n.workspace_id`, sql`n.may_fail`) : sql``}
-    ), news as materialized (
-      select n.workspace_id, n.id, n.place, n.status, case when not h.is_erased then n.detail end as detail,
-        n.provider_at, n.provider_message_id, n.names_it, h.status as before, h.conversation_id, h.customer_id, h.run_id,
+    ), new_statuses as materialized (
+      select n.workspace_id, n.id, n.position, n.status, case when not h.is_erased then n.detail end as detail,
+        n.provider_at, n.provider_message_id, n.by_message_id, h.status as before, h.conversation_id, h.customer_id, h.run_id,
         case when ${isErasedId(sql, sql`h.provider_message_id`)} or h.is_erased and h.provider_message_id is null then ''
-          else coalesce(h.provider_message_id, n.provider_message_id) end as known_as,
+          else coalesce(h.provider_message_id, n.provider_message_id) end as reported_id,
         h.is_erased,
         case n.status when 'sent' then 1 when 'delivered' then 2 when 'read' then 3 end as rank,
         case h.status when 'sent' then 1 when 'failed' then 1 when 'delivered' then 2 when 'read' then 3 else 0 end as rank_before,
         case when h.status = 'failed' then known.failed_at end as failed_before
       from (
-        select distinct on (workspace_id, id, status) * from named where id is not null
-        order by workspace_id, id, status, place
+        select distinct on (workspace_id, id, status) * from identified where id is not null
+        order by workspace_id, id, status, position
       ) n
-      join held h on h.workspace_id = n.workspace_id and h.id = n.id
+      join locked h on h.workspace_id = n.workspace_id and h.id = n.id
       cross join lateral (
-        select coalesce(bool_or(s.status = n.status), false) as is_there,
+        select coalesce(bool_or(s.status = n.status), false) as is_recorded,
           max(coalesce(s.provider_at, s.at)) filter (where s.status = 'failed') as failed_at
         from message_statuses s where s.workspace_id = n.workspace_id and s.message_id = n.id
       ) known
-      where h.status in ('queued', 'unknown', 'sent', 'delivered', 'read', 'failed') and not known.is_there
+      where h.status in ('queued', 'unknown', 'sent', 'delivered', 'read', 'failed') and not known.is_recorded
     ), ranked as (
-      select *, greatest(rank_before, coalesce(max(rank) over (partition by workspace_id, id order by place
-        rows between unbounded preceding and 1 preceding), 0)) as reached
-      from news
+      select *, greatest(rank_before, coalesce(max(rank) over (partition by workspace_id, id order by position
+        rows between unbounded preceding and 1 preceding), 0)) as rank_reached
+      from new_statuses
     ), failing as (
-      select *, status = 'failed' and before <> 'failed' and reached < 2 as fails from ranked
+      select *, status = 'failed' and before <> 'failed' and rank_reached < 2 as is_failure from ranked
     ), failed as (
-      select *, coalesce(min(place) filter (where fails) over of_it, case when before = 'failed' then -1 end) as failed_place,
-        coalesce(min(coalesce(provider_at, now())) filter (where fails) over of_it, failed_before) as failed_at
-      from failing window of_it as (partition by workspace_id, id)
-    ), weighed as materialized (
-      select *, fails or coalesce(rank > reached and (failed_place is null or place < failed_place
-        or rank >= 2 and provider_at > failed_at), false) as moves
+      select *, coalesce(min(position) filter (where is_failure) over per_message, case when before = 'failed' then -1 end) as failed_position,
+        coalesce(min(coalesce(provider_at, now())) filter (where is_failure) over per_message, failed_before) as failed_at
+      from failing window per_message as (partition by workspace_id, id)
+    ), evaluated as materialized (
+      select *, is_failure or coalesce(rank > rank_reached and (failed_position is null or position < failed_position
+        or rank >= 2 and provider_at > failed_at), false) as changes_message
       from failed
-    ), moved as (
+    ), changed_messages as (
       update messages m set status = last.status, detail = last.detail, due_at = null, updated_at = now(),
         sent_at = coalesce(m.sent_at, now()),
         provider_message_id = coalesce(m.provider_message_id,
-          case when last.names_it and not last.is_erased then last.provider_message_id end)
+          case when last.by_message_id and not last.is_erased then last.provider_message_id end)
       from (
-        select distinct on (workspace_id, id) * from weighed where moves order by workspace_id, id, place desc
+        select distinct on (workspace_id, id) * from evaluated where changes_message order by workspace_id, id, position desc
       ) last
       where m.workspace_id = last.workspace_id and m.id = last.id and probe_index(m.id)
       returning m.workspace_id, m.id, m.conversation_id, m.status, m.sent_by
@@ -136,44 +135,44 @@ export const recordReported = async (sql: Sql, told: readonly ReportedStatus[]):
       someFail
         ? sql`, ${resumeWaiting(
             sql,
-            sql`select workspace_id, conversation_id, id from moved
+            sql`select workspace_id, conversation_id, id from changed_messages
               where status = 'failed' and sent_by is distinct from 'campaign'`,
           )}`
         : sql``
-    }, traced as (
+    }, recorded_statuses as (
       insert into message_statuses (workspace_id, message_id, status, detail, provider_at)
-      select workspace_id, id, status, detail, provider_at from weighed order by place
-    ), tallied as (${countStatuses(sql, sql`select workspace_id, status from weighed`)}), kept as (
+      select workspace_id, id, status, detail, provider_at from evaluated order by position
+    ), stats as (${countStatuses(sql, sql`select workspace_id, status from evaluated`)}), stored_early as (
       insert into early_statuses (workspace_id, channel_id, provider_message_id, status, detail, provider_at)
       select distinct on (n.workspace_id, n.channel_id, n.provider_message_id, n.status)
         n.workspace_id, n.channel_id, n.provider_message_id, n.status, n.detail, n.provider_at
-      from named n
+      from identified n
       where n.id is null and not exists (
         select from early_statuses e where e.workspace_id = n.workspace_id and e.channel_id = n.channel_id
           and e.provider_message_id = n.provider_message_id and e.status = n.status)
-      order by n.workspace_id, n.channel_id, n.provider_message_id, n.status, n.place
+      order by n.workspace_id, n.channel_id, n.provider_message_id, n.status, n.position
     ), ${emitEvents(sql, 'message.status', {
-      rows: sql`weighed where moves and status in ('delivered', 'read', 'failed') order by id, place`,
+      rows: sql`evaluated where changes_message and status in ('delivered', 'read', 'failed') order by id, position`,
       workspaceId: sql`workspace_id`,
       customerId: sql`customer_id`,
       data: {
         conversationId: sql`conversation_id`,
-        providerMessageId: sql`known_as`,
+        providerMessageId: sql`reported_id`,
         status: sql`status`,
         detail: sql`detail`,
         messageId: sql`id`,
         customerId: sql`customer_id`,
-        eventId: eventOfRun(sql, sql`weighed`),
+        eventId: eventOfRun(sql, sql`evaluated`),
       },
     })}
-    select coalesce((select json_agg(place) from named n where n.id is not null and not exists (
-        select from held h where h.workspace_id = n.workspace_id and h.id = n.id)), '[]') as held,
-      coalesce((select json_agg(place) from named where id is null), '[]') as early,
-      coalesce((select json_agg(json_build_object('workspaceId', workspace_id, 'id', id)) from moved), '[]') as moved,
-      ${emitResult(sql)} as told`
+    select coalesce((select json_agg(position) from identified n where n.id is not null and not exists (
+        select from locked h where h.workspace_id = n.workspace_id and h.id = n.id)), '[]') as locked,
+      coalesce((select json_agg(position) from identified where id is null), '[]') as early,
+      coalesce((select json_agg(json_build_object('workspaceId', workspace_id, 'id', id)) from changed_messages), '[]') as changed,
+      ${emitResult(sql)} as emitted`
   const [row] = await emit(sql, statement)
-  recordChanges(sql, 'message', row!.moved)
-  return { held: new Set(row!.held), early: new Set(row!.early) }
+  recordChanges(sql, 'message', row!.changed)
+  return { locked: new Set(row!.locked), early: new Set(row!.early) }
 }
 
 /**

@@ -46,20 +46,20 @@ const recordBatched = microBatched<ReportedStatus, StatusReceipt>(
 )
 
 const recordBatch = async (sql: Sql, reported: ReportedStatus[]): Promise<(StatusReceipt | Failed | Retry)[]> => {
-  const { held, early } = await recordReported(sql, reported)
+  const { locked, early } = await recordReported(sql, reported)
   const missing = reported.filter((_, index) => early.has(index))
   // The message may have been recorded concurrently by a transaction that did not see this status. One of the two sees
   // the other.
   if (missing.length > 0) await applyEarlyStatuses(sql, missing)
   return reported.map((_, index) => {
-    if (held.has(index)) return conflict
+    if (locked.has(index)) return conflict
     return early.has(index) ? 'early' : 'recorded'
   })
 }
 
 const conflict = new Retry(new LockConflict('The message is being changed by another call.'))
 
-const maxTries = 50
+const maxAttempts = 50
 const retryMs = 20
 
 /**
@@ -67,13 +67,13 @@ const retryMs = 20
  * provider's id of a message is recorded.
  */
 export const applyEarlyStatuses = async (sql: Sql, messages: readonly ProviderMessage[]): Promise<void> => {
-  for (let left = maxTries; ; left--) {
+  for (let left = maxAttempts; ; left--) {
     const early = await findEarlyStatuses(sql, messages)
     if (early.length === 0) return
-    const { held } = await recordReported(sql, early.map(toReported))
-    const applied = early.filter((_, index) => !held.has(index))
+    const { locked } = await recordReported(sql, early.map(toReported))
+    const applied = early.filter((_, index) => !locked.has(index))
     if (applied.length > 0) await deleteEarlyStatuses(sql, applied)
-    if (held.size === 0) return
+    if (locked.size === 0) return
     if (left === 0) throw new LockConflict('The message is being changed by another call.')
     await sleep(retryMs)
   }

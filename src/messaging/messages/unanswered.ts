@@ -15,12 +15,12 @@ export const lockConversationOf = (sql: Sql, workspaceId: Fragment, fails: Fragm
     co.workspace_id = ${workspaceId} and co.id = found.conversation_id and probe_index(co.id)`
   return sql`
     cross join lateral (
-      select true as held where (${isLost}) is not true
+      select true as is_locked where (${isLost}) is not true
       union all
       select true from (
         select co.active_at from conversations co where ${isLost} and ${isConversation} for no key update skip locked
-      ) mine
-      where mine.active_at = (select co.active_at from conversations co where ${isConversation})
+      ) locked
+      where locked.active_at = (select co.active_at from conversations co where ${isConversation})
     ) conversation`
 }
 

@@ -73,24 +73,24 @@ export class LeaseHolder {
   async renew(): Promise<boolean> {
     const sentAt = performance.now()
     const { pidScope, pid, startTicks } = this.ownIdentity ?? { pidScope: null, pid: process.pid, startTicks: null }
-    const [row] = await this.sql<{ known: boolean; neighbours: LocalProcess[] }[]>`
+    const [row] = await this.sql<{ known: boolean; localProcesses: LocalProcess[] }[]>`
       insert into processes (id, host, pid, pid_scope, start_ticks, key_ids, alive_until)
       values (${this.id}, ${hostname()}, ${pid}, ${pidScope}, ${startTicks}, ${this.keyIds as string[]},
         clock_timestamp() + ${this.#options.ttlMs} * interval '1 millisecond')
       on conflict (id) do update set alive_until = excluded.alive_until
       returning coalesce(old.alive_until > clock_timestamp(), false) as known, array(
         select json_build_object('id', p.id, 'pid', p.pid, 'startTicks', p.start_ticks) from processes p
-        where p.pid_scope = ${pidScope} and p.id <> ${this.id} and p.alive_until > clock_timestamp()) as neighbours`
+        where p.pid_scope = ${pidScope} and p.id <> ${this.id} and p.alive_until > clock_timestamp()) as "localProcesses"`
     this.#validUntil = sentAt + this.#options.ttlMs - 1000
-    const ended = row!.neighbours.filter(hasEnded)
+    const ended = row!.localProcesses.filter(hasEnded)
     if (ended.length > 0) await this.#reap(ended)
     return row!.known
   }
 
   async #reap(ended: LocalProcess[]): Promise<void> {
     await this.sql`
-      with buried as (delete from processes where id = any(${ended.map(({ id }) => id)}::uuid[]) returning id)
-      delete from leases l using buried where l.holder = buried.id`
+      with reaped as (delete from processes where id = any(${ended.map(({ id }) => id)}::uuid[]) returning id)
+      delete from leases l using reaped where l.holder = reaped.id`
   }
 
   /**
@@ -98,17 +98,17 @@ export class LeaseHolder {
    * rows. Taking an own lease again succeeds.
    */
   async acquire({ kind, workspaceId, id }: ActorId): Promise<boolean> {
-    const [row] = await this.sql<{ taken: boolean }[]>`
-      with taken as (
+    const [row] = await this.sql<{ acquired: boolean }[]>`
+      with acquired as (
         insert into leases (kind, workspace_id, actor_id, holder) values (${kind}, ${workspaceId}, ${id}, ${this.id})
         on conflict (kind, workspace_id, actor_id) do update set holder = excluded.holder
         where leases.holder = excluded.holder
           or not exists (select 1 from processes p where p.id = leases.holder and p.alive_until > clock_timestamp())
         returning 1
       )
-      select exists (select from taken) as taken,
-        case when not exists (select from taken) then pg_notify(${leaseHeldChannel}, ${id}) end`
-    return row!.taken
+      select exists (select from acquired) as acquired,
+        case when not exists (select from acquired) then pg_notify(${leaseHeldChannel}, ${id}) end`
+    return row!.acquired
   }
 
   /** Returns the IDs of those actors whose lease another living process holds. */
@@ -117,7 +117,7 @@ export class LeaseHolder {
     const rows = await this.sql<{ id: string }[]>`
       select l.actor_id as id
       from unnest(${actors.map(({ kind }) => kind)}::text[], ${actors.map(({ workspaceId }) => workspaceId)}::uuid[],
-        ${actors.map(({ id }) => id)}::uuid[]) as asked(kind, workspace_id, actor_id)
+        ${actors.map(({ id }) => id)}::uuid[]) as requested(kind, workspace_id, actor_id)
       join leases l using (kind, workspace_id, actor_id)
       join processes p on p.id = l.holder and p.alive_until > clock_timestamp()
       where l.holder <> ${this.id}`
@@ -134,7 +134,7 @@ export class LeaseHolder {
   async releaseAll(): Promise<void> {
     this.#validUntil = 0
     await this.sql`
-      with departed as (delete from processes where id = ${this.id})
+      with removed as (delete from processes where id = ${this.id})
       delete from leases where holder = ${this.id}`
   }
 }

@@ -60,33 +60,33 @@ export const readArrivals = async (
   const requested = runs.map(({ workspaceId, id, waitUntil, evaluatedUpTo }) => ({
     workspace_id: workspaceId,
     run_id: id,
-    over: waitUntil === null || new Date(waitUntil) <= now,
+    timed_out: waitUntil === null || new Date(waitUntil) <= now,
     evaluated_up_to: evaluatedUpTo,
   }))
   const rows = await sql<ArrivalRow[]>`
-    with asked as materialized (
+    with requested as materialized (
       select a.*, r.customer_id, r.event_id, r.created_at, r.consumed_arrivals
-      from json_to_recordset(${JSON.stringify(requested)}::text::json) as a(workspace_id uuid, run_id uuid, over boolean,
+      from json_to_recordset(${JSON.stringify(requested)}::text::json) as a(workspace_id uuid, run_id uuid, timed_out boolean,
         evaluated_up_to uuid)
       cross join lateral (
         select * from workflow_runs r where r.workspace_id = a.workspace_id and r.id = a.run_id and probe_index(r.id) offset 0
       ) r
-    ), noted as (
-      select a.workspace_id, a.run_id, w.kind, w.arrival_id, true as noted from asked a cross join lateral (
+    ), stored as (
+      select a.workspace_id, a.run_id, w.kind, w.arrival_id, true as stored from requested a cross join lateral (
         select w.kind, w.arrival_id from run_arrivals w where w.workspace_id = a.workspace_id and w.run_id = a.run_id
         order by w.arrival_id limit ${maxArrivals + 1}
       ) w
-    ), arrived as (
+    ), arrivals as (
       select distinct on (workspace_id, run_id, arrival_id) * from (
-        table noted union all select f.*, false
-        from asked a cross join lateral (${selectArrivals(sql, sql`(select a.workspace_id, a.run_id, a.customer_id, a.event_id, a.created_at, a.consumed_arrivals)`)}) f
-        where a.over and (a.evaluated_up_to is null or f.arrival_id > a.evaluated_up_to)
-      ) every_one order by workspace_id, run_id, arrival_id, noted desc
-    ), told as (
+        table stored union all select f.*, false
+        from requested a cross join lateral (${selectArrivals(sql, sql`(select a.workspace_id, a.run_id, a.customer_id, a.event_id, a.created_at, a.consumed_arrivals)`)}) f
+        where a.timed_out and (a.evaluated_up_to is null or f.arrival_id > a.evaluated_up_to)
+      ) all_arrivals order by workspace_id, run_id, arrival_id, stored desc
+    ), loaded as (
       select a.*, e.type, e.data, coalesce(e.at, m.at) as at, m.text, coalesce(e.found, m.found) as found,
-        row_number() over (partition by a.run_id order by a.arrival_id) as place,
+        row_number() over (partition by a.run_id order by a.arrival_id) as position,
         sum(coalesce(e.size, m.size, 0)) over (order by a.run_id, a.arrival_id rows between unbounded preceding and 1 preceding) as before
-      from arrived a
+      from arrivals a
       left join lateral (
         select true as found, e.type, e.data, e.created_at as at, octet_length(e.data::text) as size from events e
         where a.kind = 'event' and e.workspace_id = a.workspace_id and e.id = a.arrival_id offset 0
@@ -96,26 +96,26 @@ export const readArrivals = async (
         where a.kind = 'reply' and m.workspace_id = a.workspace_id and m.id = a.arrival_id offset 0
       ) m on true
     )
-    select run_id as "runId", arrival_id as id, kind, noted, found, at,
-      place > ${maxArrivals} or coalesce(before, 0) >= ${maxBytes} as left,
-      case when place <= ${maxArrivals} and coalesce(before, 0) < ${maxBytes} then type end as type,
-      case when place <= ${maxArrivals} and coalesce(before, 0) < ${maxBytes} then data end as data,
-      case when place <= ${maxArrivals} and coalesce(before, 0) < ${maxBytes} then text end as text,
+    select run_id as "runId", arrival_id as id, kind, stored, found, at,
+      position > ${maxArrivals} or coalesce(before, 0) >= ${maxBytes} as "isExcluded",
+      case when position <= ${maxArrivals} and coalesce(before, 0) < ${maxBytes} then type end as type,
+      case when position <= ${maxArrivals} and coalesce(before, 0) < ${maxBytes} then data end as data,
+      case when position <= ${maxArrivals} and coalesce(before, 0) < ${maxBytes} then text end as text,
       case when kind = 'reply' then (
-        select to_json(o.normalised) from opt_out_words o where o.workspace_id = told.workspace_id) end as words
-    from told order by run_id, arrival_id`
-  return groupByRun(rows, new Set(requested.filter(({ over }) => over).map(one => one.run_id)))
+        select to_json(o.normalised) from opt_out_words o where o.workspace_id = loaded.workspace_id) end as words
+    from loaded order by run_id, arrival_id`
+  return groupByRun(rows, new Set(requested.filter(one => one.timed_out).map(one => one.run_id)))
 }
 
 interface ArrivalRow {
   runId: string
   id: string
   kind: 'event' | 'reply'
-  noted: boolean
+  stored: boolean
   /** Null if the event or message was removed. */
   found: boolean | null
   at: Date
-  left: boolean
+  isExcluded: boolean
   type: string
   data: Record<string, unknown>
   text: string | null
@@ -124,7 +124,7 @@ interface ArrivalRow {
 }
 
 /** Evaluates every reply and yields to other work between them. */
-const groupByRun = async (rows: ArrivalRow[], over: ReadonlySet<string>): Promise<Map<string, Arrivals>> => {
+const groupByRun = async (rows: ArrivalRow[], timedOut: ReadonlySet<string>): Promise<Map<string, Arrivals>> => {
   const runs = new Map<string, Arrivals>()
   const yieldIfDue = createYield()
   for (const row of rows) {
@@ -132,10 +132,10 @@ const groupByRun = async (rows: ArrivalRow[], over: ReadonlySet<string>): Promis
     const ofRun = runs.get(row.runId) ?? { arrivals: [], seen: [], more: false, evaluatedUpTo: null }
     runs.set(row.runId, ofRun)
     // Keeps the order of ids: after the first arrival that is left out, all later ones are left out too.
-    if (row.left || ofRun.more) ofRun.more = true
+    if (row.isExcluded || ofRun.more) ofRun.more = true
     else {
-      if (over.has(row.runId)) ofRun.evaluatedUpTo = row.id
-      if (row.noted) ofRun.seen.push(row.id)
+      if (timedOut.has(row.runId)) ofRun.evaluatedUpTo = row.id
+      if (row.stored) ofRun.seen.push(row.id)
       // A reply that opts the customer out does not end a wait.
       if (row.found && !(row.kind === 'reply' && isOptOut(row.text, row.words))) ofRun.arrivals.push(toArrival(row))
     }
@@ -209,31 +209,31 @@ export interface WaitingRunId {
 export const recheckRuns = (sql: Sql, runs: readonly WaitingRunId[], { last }: { last: boolean }) => sql<
   WaitingRunId[]
 >`
-  with asked as materialized (
+  with requested as materialized (
     select a.* from unnest(${runs.map(one => one.workspaceId)}::uuid[], ${runs.map(one => one.runId)}::uuid[])
       as a(workspace_id, run_id)
-  ), parked as materialized (
-    select a.*, r.customer_id, r.event_id, r.created_at, r.consumed_arrivals from asked a cross join lateral (
+  ), waiting_runs as materialized (
+    select a.*, r.customer_id, r.event_id, r.created_at, r.consumed_arrivals from requested a cross join lateral (
       select * from workflow_runs r where r.workspace_id = a.workspace_id and r.id = a.run_id and probe_index(r.id)
         and r.status = 'active' and r.waiting offset 0
     ) r
-  ), arrived as materialized (
-    ${selectArrivals(sql, sql`parked`)}
-  ), noted as (
+  ), arrivals as materialized (
+    ${selectArrivals(sql, sql`waiting_runs`)}
+  ), stored as (
     insert into run_arrivals (workspace_id, run_id, kind, arrival_id)
-    select workspace_id, run_id, kind, arrival_id from arrived on conflict do nothing
-  ), looked as (
-    delete from run_rechecks l using asked a where ${last} and l.workspace_id = a.workspace_id and l.run_id = a.run_id
-  ), to_wake as (
-    select workspace_id, run_id from arrived
+    select workspace_id, run_id, kind, arrival_id from arrivals on conflict do nothing
+  ), deleted_rechecks as (
+    delete from run_rechecks l using requested a where ${last} and l.workspace_id = a.workspace_id and l.run_id = a.run_id
+  ), runs_to_resume as (
+    select workspace_id, run_id from arrivals
     union
-    select p.workspace_id, p.run_id from parked p
+    select p.workspace_id, p.run_id from waiting_runs p
     where exists (select from run_arrivals w where w.workspace_id = p.workspace_id and w.run_id = p.run_id)
       or exists (select from run_waits w join customers c on c.workspace_id = w.workspace_id and c.id = w.customer_id
         where w.workspace_id = p.workspace_id and w.customer_id = p.customer_id and w.kind = 'opt_out'
           and w.event_type = '' and w.run_id = p.run_id and c.opted_out_at is not null)
-  ), roused as (${resumeRuns(sql, sql`to_wake`)})
-  select workspace_id as "workspaceId", id as "runId" from roused`
+  ), resumed_runs as (${resumeRuns(sql, sql`runs_to_resume`)})
+  select workspace_id as "workspaceId", id as "runId" from resumed_runs`
 
 /** Selects waiting runs that still need their recheck, oldest first, and the database time. */
 export const findRunsToRecheck = async (sql: Sql, limit: number): Promise<{ runs: WaitingRunId[]; nowMs: number }> => {
@@ -279,20 +279,20 @@ const maxPolled = 500
  * runs. Usually finds nothing. Returns the number of runs made due.
  */
 export const resumeWoken = async (sql: Sql): Promise<number> => {
-  const [row] = await sql<{ roused: number }[]>`
+  const [row] = await sql<{ resumed: number }[]>`
     with woken as materialized (
-      select w.workspace_id, w.run_id, w.arrival_id, r.status is distinct from 'active' as over
+      select w.workspace_id, w.run_id, w.arrival_id, r.status is distinct from 'active' as has_ended
       from (select * from run_arrivals order by at limit ${maxPolled}) w
       left join lateral (
         select r.status from workflow_runs r where r.workspace_id = w.workspace_id and r.id = w.run_id and probe_index(r.id) offset 0
       ) r on true
-    ), forgotten as (
+    ), deleted_arrivals as (
       delete from run_arrivals w using woken o
-      where o.over and w.workspace_id = o.workspace_id and w.run_id = o.run_id and w.arrival_id = o.arrival_id
-    ), unwaited as (
-      delete from run_waits w using (select distinct workspace_id, run_id from woken where over) o
+      where o.has_ended and w.workspace_id = o.workspace_id and w.run_id = o.run_id and w.arrival_id = o.arrival_id
+    ), deleted_waits as (
+      delete from run_waits w using (select distinct workspace_id, run_id from woken where has_ended) o
       where w.workspace_id = o.workspace_id and w.run_id = o.run_id
-    ), roused as (${resumeRuns(sql, sql`woken`)})
-    select count(*)::integer as roused from roused`
-  return row!.roused
+    ), resumed_runs as (${resumeRuns(sql, sql`woken`)})
+    select count(*)::integer as resumed from resumed_runs`
+  return row!.resumed
 }

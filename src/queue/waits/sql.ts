@@ -35,21 +35,21 @@ const wakeRuns = (sql: Sql, kind: Wait['kind'], rows: Fragment) => sql`
     ) w
     on conflict do nothing
     returning workspace_id, run_id
-  ), roused as (${resumeRuns(sql, sql`woken`)})`
+  ), resumed_runs as (${resumeRuns(sql, sql`woken`)})`
 
 /** Makes those of these runs (workspace_id, run_id) due that are waiting and neither locked nor claimed. */
 export const resumeRuns = (sql: Sql, runs: Fragment) => sql`
   update workflow_runs r set wake_at = now()
   from (
-    select held.workspace_id, held.id from (select distinct workspace_id, run_id from ${runs}) asked
+    select locked.workspace_id, locked.id from (select distinct workspace_id, run_id from ${runs}) requested
     cross join lateral (
       select h.workspace_id, h.id from workflow_runs h
-      where h.workspace_id = asked.workspace_id and h.id = asked.run_id and probe_index(h.id) and h.status = 'active'
+      where h.workspace_id = requested.workspace_id and h.id = requested.run_id and probe_index(h.id) and h.status = 'active'
         and h.wake_at > now() and (h.claimed_until is null or h.claimed_until <= now())
       for no key update skip locked
-    ) held
-  ) held
-  where r.workspace_id = held.workspace_id and r.id = held.id and probe_index(r.id)
+    ) locked
+  ) locked
+  where r.workspace_id = locked.workspace_id and r.id = locked.id and probe_index(r.id)
   returning r.workspace_id, r.id`
 
 /**
@@ -90,7 +90,7 @@ const maxEndedTogether = 1000
 export const endRunsByOptOut = (sql: Sql, rows: Fragment) =>
   endRuns(
     sql,
-    sql`select held.workspace_id, held.id from ${rows} as o
+    sql`select locked.workspace_id, locked.id from ${rows} as o
       cross join lateral (
         select w.run_id from run_waits w
         where w.workspace_id = o.workspace_id and w.customer_id = o.customer_id and w.kind = 'opt_out'
@@ -100,7 +100,7 @@ export const endRunsByOptOut = (sql: Sql, rows: Fragment) =>
         select h.workspace_id, h.id from workflow_runs h
         where h.workspace_id = o.workspace_id and h.id = w.run_id and probe_index(h.id) and h.status = 'active'
         for no key update skip locked
-      ) held`,
+      ) locked`,
     { status: 'done', reason: 'opted_out' },
   )
 
@@ -113,22 +113,22 @@ export const endRuns = (
   runs: Fragment,
   { status, reason, detail }: { status: 'done' | 'failed' | 'stopped'; reason: EndReason; detail?: string },
 ) => sql`
-  to_end as materialized (${runs}),
+  ending_runs as materialized (${runs}),
   ended as (
     update workflow_runs r set status = ${status}, end_reason = ${reason}, waiting = false, wake_at = null,
       wait_until = null, ended_at = now(), claimed_until = null
       ${detail === undefined ? sql`` : sql`, end_detail = ${detail}`}
-    from to_end e where r.workspace_id = e.workspace_id and r.id = e.id and probe_index(r.id) and r.status = 'active'
+    from ending_runs e where r.workspace_id = e.workspace_id and r.id = e.id and probe_index(r.id) and r.status = 'active'
     returning r.workspace_id, r.id
   ), ${deleteWaits(sql, sql`ended`)}`
 
 /** SQL parts that delete the waits, wakes and rechecks of ended runs (workspace_id, id). */
 const deleteWaits = (sql: Sql, runs: Fragment) => sql`
-  unwaited as (
+  deleted_waits as (
     delete from run_waits w using ${runs} r where w.workspace_id = r.workspace_id and w.run_id = r.id
-  ), unwoken as (
+  ), deleted_arrivals as (
     delete from run_arrivals w using ${runs} r where w.workspace_id = r.workspace_id and w.run_id = r.id
-  ), unlooked as (
+  ), deleted_rechecks as (
     delete from run_rechecks l using ${runs} r where l.workspace_id = r.workspace_id and l.run_id = r.id
   )`
 
@@ -152,34 +152,34 @@ export interface RunWaits {
  * SQL parts that replace the waits of the runs in the part `stored` (workspace_id, id). Unchanged rows are not written.
  */
 export const storeWaits = (sql: Sql, runWaits: readonly RunWaits[]) => sql`
-  parked as materialized (
+  waiting_runs as materialized (
     select p.* from json_to_recordset(${JSON.stringify(runWaits.map(toRow))}::text::json)
       as p(workspace_id uuid, run_id uuid, ended boolean, is_new boolean, waits boolean)
     where (p.workspace_id, p.run_id) in (select workspace_id, id from stored)
-  ), awaited as materialized (
+  ), new_waits as materialized (
     select w.workspace_id, w.customer_id, w.kind, w.event_type, w.run_id
     from json_to_recordset(${JSON.stringify(runWaits.flatMap(toWaitRows))}::text::json)
       as w(workspace_id uuid, customer_id uuid, kind text, event_type text, run_id uuid)
-    join parked p on p.workspace_id = w.workspace_id and p.run_id = w.run_id
-  ), unwaited as (
-    delete from run_waits w using parked p
+    join waiting_runs p on p.workspace_id = w.workspace_id and p.run_id = w.run_id
+  ), deleted_waits as (
+    delete from run_waits w using waiting_runs p
     where w.workspace_id = p.workspace_id and w.run_id = p.run_id
-      and (w.kind, w.event_type, w.run_id) not in (select kind, event_type, run_id from awaited)
-  ), waited as (
+      and (w.kind, w.event_type, w.run_id) not in (select kind, event_type, run_id from new_waits)
+  ), inserted_waits as (
     insert into run_waits (workspace_id, customer_id, kind, event_type, run_id)
-    select workspace_id, customer_id, kind, event_type, run_id from awaited on conflict do nothing
-  ), unwoken as (
-    delete from run_arrivals w using parked p
+    select workspace_id, customer_id, kind, event_type, run_id from new_waits on conflict do nothing
+  ), deleted_arrivals as (
+    delete from run_arrivals w using waiting_runs p
     where w.workspace_id = p.workspace_id and w.run_id = p.run_id
       and (p.ended or (w.run_id, w.arrival_id) in (
         select s.run_id, s.arrival_id from json_to_recordset(${JSON.stringify(runWaits.flatMap(toSeenRows))}::text::json)
           as s(run_id uuid, arrival_id uuid)))
-  ), to_look as (
+  ), inserted_rechecks as (
     insert into run_rechecks (workspace_id, run_id)
-    select workspace_id, run_id from parked where is_new and waits
+    select workspace_id, run_id from waiting_runs where is_new and waits
     on conflict (workspace_id, run_id) do update set waiting_since = now()
-  ), unlooked as (
-    delete from run_rechecks l using parked p
+  ), deleted_rechecks as (
+    delete from run_rechecks l using waiting_runs p
     where not p.waits and l.workspace_id = p.workspace_id and l.run_id = p.run_id
   )`
 

@@ -11,11 +11,11 @@ export const personalInDeliveries: PersonalColumns = { delivery_attempts: ['resp
  * not name deliveries created by sending it again, so a second query finds them.
  */
 export const eraseResponsesOf = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
-  with about as materialized (${selectEventsAbout(sql, { workspaceId, customerId })})
+  with personal_events as materialized (${selectEventsAbout(sql, { workspaceId, customerId })})
   update delivery_attempts set response_body = null
   where workspace_id = ${workspaceId} and response_body is not null and delivery_id = any(array(
-    select sent.value::uuid from about, jsonb_each_text(about.sent_to) sent
+    select sent.value::uuid from personal_events, jsonb_each_text(personal_events.sent_to) sent
     union all
-    select d.id from about cross join lateral (
-      select d.id from deliveries d where d.workspace_id = about.workspace_id and d.event_id = about.id and d.resent offset 0
+    select d.id from personal_events cross join lateral (
+      select d.id from deliveries d where d.workspace_id = personal_events.workspace_id and d.event_id = personal_events.id and d.resent offset 0
     ) d))`

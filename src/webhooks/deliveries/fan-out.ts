@@ -29,8 +29,13 @@ export interface FanOutResult {
  * with the filters evaluated between them.
  */
 export const fanOut = async (sql: Sql, limit: number, from = epoch): Promise<FanOutResult> => {
-  const { events, firstMs, made, undecided } = await fanOutPage(sql, lockOutboxPage(sql, limit, from), from, {})
-  const endpointJobs = groupJobs(made)
+  const { events, firstMs, newDeliveries, undecided } = await fanOutPage(
+    sql,
+    lockOutboxPage(sql, limit, from),
+    from,
+    {},
+  )
+  const endpointJobs = groupJobs(newDeliveries)
   const toEvaluate = undecided.events ?? []
   if (toEvaluate.length === 0) return { events, hasMore: false, firstMs, endpointJobs }
   const filterResults = await evaluateAll(toEvaluate, undecided.filters ?? [])
@@ -39,7 +44,7 @@ export const fanOut = async (sql: Sql, limit: number, from = epoch): Promise<Fan
     events,
     hasMore: toEvaluate.length < undecided.count,
     firstMs,
-    endpointJobs: [...endpointJobs, ...groupJobs(second.made)],
+    endpointJobs: [...endpointJobs, ...groupJobs(second.newDeliveries)],
   }
 }
 
@@ -89,25 +94,27 @@ const maxEvaluatedBytes = 4 * 1024 * 1024
  * event and its endpoint. A receiver can get a duplicate, as after any other crash.
  */
 const fanOutPage = async (sql: Sql, source: Fragment, from: Date, filterResults: FilterResults) => {
-  const [row] = await sql<{ events: number; firstMs: number | null; made: CreatedDeliveries; undecided: Undecided }[]>`
-    with asked as materialized (select ${JSON.stringify(filterResults)}::text::jsonb as passed),
+  const [row] = await sql<
+    { events: number; firstMs: number | null; newDeliveries: CreatedDeliveries; undecided: Undecided }[]
+  >`
+    with filter_results as materialized (select ${JSON.stringify(filterResults)}::text::jsonb as results),
     page as materialized (${source}),
-    judged as materialized (${decideFanOut(
+    evaluated as materialized (${decideFanOut(
       sql,
       sql`page`,
       null,
-      sql`((select passed from asked) -> event.id::text ->> w.id::text)::boolean`,
+      sql`((select results from filter_results) -> event.id::text ->> w.id::text)::boolean`,
     )}),
-    decided as materialized (select * from judged where fanned_out_at is not null),
-    marked as (${markFannedOut(sql, sql`decided`)}),
-    made as (${insertDeliveries(sql, sql`decided`)}),
+    decided as materialized (select * from evaluated where fanned_out_at is not null),
+    fanned_out as (${markFannedOut(sql, sql`decided`)}),
+    new_deliveries as (${insertDeliveries(sql, sql`decided`)}),
     undecided as materialized (
       select workspace_id, id, type, data::text as data,
         sum(octet_length(data::text)) over (order by id rows between unbounded preceding and 1 preceding) as before
-      from judged where fanned_out_at is null
+      from evaluated where fanned_out_at is null
     )
     select (select count(*)::integer from page) as events, ${firstOutboxTime(sql, from)} as "firstMs",
-      ${createdDeliveries(sql, sql`decided`, sql`made`)} as made, set_config('synchronous_commit', 'off', true),
+      ${createdDeliveries(sql, sql`decided`, sql`new_deliveries`)} as "newDeliveries", set_config('synchronous_commit', 'off', true),
       json_build_object('count', (select count(*)::integer from undecided), 'events', (
         select json_agg(json_build_object('workspaceId', workspace_id, 'id', id, 'type', type, 'dataText', data) order by id)
         from undecided where coalesce(before, 0) < ${maxEvaluatedBytes}

@@ -35,7 +35,7 @@ export const skipHeldDeliveries = async (
       update deliveries d set status = 'failed', error = ${skippedDelivery}, manual = false, due_at = null
       from page where d.workspace_id = page.workspace_id and d.id = page.id and probe_index(d.id)
       returning d.workspace_id
-    ), tallied as (${recordStats(
+    ), stats as (${recordStats(
       sql,
       sql`(workspace_id, hour, deliveries_failed)
       select workspace_id, ${thisHour(sql)}, count(*) from skipped group by workspace_id`,

@@ -17,8 +17,8 @@ export const removeOldDeliveries = async (
       select d.id from deliveries d
       where d.workspace_id = ${workspaceId} and d.id > ${after} and d.id < ${minIdAt(olderThan)}
       order by d.id limit ${limit}
-    ), gone as materialized (
-      select held.id from page cross join lateral (
+    ), removable as materialized (
+      select locked.id from page cross join lateral (
         select d.id from deliveries d
         where d.workspace_id = ${workspaceId} and d.id = page.id and probe_index(d.id) and d.due_at is null
           and d.status in ('delivered', 'failed', 'dropped')
@@ -27,15 +27,15 @@ export const removeOldDeliveries = async (
             where r.workspace_id = ${workspaceId} and r.webhook_id = d.webhook_id and r.status = 'running'
               and d.id > r.cursor_id and d.id <= r.last_id))
         for update skip locked
-      ) held
+      ) locked
     ), attempts as (
       delete from delivery_attempts a
-      where a.workspace_id = ${workspaceId} and a.delivery_id = any(array(select id from gone))
+      where a.workspace_id = ${workspaceId} and a.delivery_id = any(array(select id from removable))
     ), removed as (
-      delete from deliveries d using gone
-      where d.workspace_id = ${workspaceId} and d.id = gone.id and probe_index(d.id) returning d.id
+      delete from deliveries d using removable
+      where d.workspace_id = ${workspaceId} and d.id = removable.id and probe_index(d.id) returning d.id
     )
-    select (select id from page order by id desc limit 1) as last, (select count(*)::integer from page) as looked,
+    select (select id from page order by id desc limit 1) as last, (select count(*)::integer from page) as scanned,
       (select count(*)::integer from removed) as removed`
   return row!
 }
@@ -60,14 +60,14 @@ export const deleteOldResponses = async (
       select a.delivery_id from delivery_attempts a
       where a.workspace_id = ${workspaceId} and a.delivery_id > ${after} and a.delivery_id < ${before}
       order by a.delivery_id, a.number limit ${limit}
-    ), emptied as (
+    ), cleared as (
       update delivery_attempts a set response_body = null
       where a.workspace_id = ${workspaceId} and a.delivery_id = any(array(select distinct delivery_id from page))
         and a.response_body is not null and a.at < ${olderThan}
       returning true
     )
     select (select delivery_id from page order by delivery_id desc limit 1) as last,
-      (select count(*)::integer from page) as looked, (select count(*)::integer from emptied) as removed`
+      (select count(*)::integer from page) as scanned, (select count(*)::integer from cleared) as removed`
   return row!
 }
 
@@ -85,13 +85,13 @@ export const deleteLateResponses = async (
       where a.workspace_id = ${workspaceId} and a.at < ${olderThan} and a.response_body is not null
         and a.at - uuid_extract_timestamp(a.delivery_id) > interval '1 day'
       order by a.at limit ${limit}
-    ), emptied as (
+    ), cleared as (
       update delivery_attempts a set response_body = null
       from page where a.workspace_id = ${workspaceId} and a.delivery_id = page.delivery_id and a.number = page.number
         and probe_index(a.delivery_id)
       returning true
     )
-    select null::uuid as last, (select count(*)::integer from page) as looked,
-      (select count(*)::integer from emptied) as removed`
+    select null::uuid as last, (select count(*)::integer from page) as scanned,
+      (select count(*)::integer from cleared) as removed`
   return row!
 }

@@ -101,12 +101,12 @@ export const insertPing = async (sql: Sql, workspaceId: string, webhookId: strin
         workspaceId: sql`${workspaceId}::uuid`,
         data: { webhookId: sql`webhook_id` },
       })}
-    ), judged as (
+    ), decided as (
       select draft.*, clock_timestamp() as fanned_out_at, jsonb_build_object(webhook_id, delivery_id) as sent_to,
         null::jsonb as not_sent_to
       from draft, ids
     ), e as (
-      ${insertEvents(sql, sql`judged`)} returning *
+      ${insertEvents(sql, sql`decided`)} returning *
     ), d as (
       insert into deliveries (workspace_id, webhook_id, id, event_id, due_at)
       select e.workspace_id, ids.webhook_id, ids.delivery_id, e.id, clock_timestamp() from e, ids returning *
@@ -336,7 +336,7 @@ export interface UnhealthyEndpointRow {
 export const findUnhealthyEndpoints = (sql: Sql, p: { workspaceId: string; max: number; lateSeconds: number }) => sql<
   UnhealthyEndpointRow[]
 >`
-  with looked_at as materialized (
+  with endpoints as materialized (
     select w.workspace_id, w.id, w.name, w.url, w.held_at, w.held_by, h.failing_since,
       coalesce(h.failed_attempts, 0) as failed_attempts, h.last_failed_status_code, h.last_failed_error,
       (select d.due_at from deliveries d
@@ -346,9 +346,9 @@ export const findUnhealthyEndpoints = (sql: Sql, p: { workspaceId: string; max: 
     left join webhook_health h on h.workspace_id = w.workspace_id and h.webhook_id = w.id
     where w.workspace_id = ${p.workspaceId} and w.deleted_at is null and w.enabled
     order by w.id limit 50
-  ), troubled as materialized (
+  ), unhealthy as materialized (
     select *, ${p.max}::integer / count(*) over ()::integer as counted_to
-    from looked_at
+    from endpoints
     where held_at is not null or failing_since is not null
       or first_due_at < now() - ${p.lateSeconds} * interval '1 second'
   )
@@ -360,7 +360,7 @@ export const findUnhealthyEndpoints = (sql: Sql, p: { workspaceId: string; max: 
       limit t.counted_to
     ) counted) as waiting,
     t.counted_to as "countedTo", t.first_due_at as "firstDueAt"
-  from troubled t
+  from unhealthy t
   order by t.id`
 
 /**
@@ -526,7 +526,7 @@ export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[])
         at_ms bigint, duration_ms integer, signature text, next_wait_ms double precision)
       join json_to_recordset(${JSON.stringify(kinds)}::text::json) as k(kind integer, workspace_id uuid, number smallint,
         planned smallint, manual boolean, status_code smallint, error text, response_body text, status text) using (kind)
-    ), held as materialized (
+    ), locked as materialized (
       select i.*, to_timestamp(i.at_ms / 1000.0) as at, found.webhook_id, found.event_id
       from input i cross join lateral (
         select d.webhook_id, d.event_id from deliveries d
@@ -539,7 +539,7 @@ export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[])
         last_attempt_at, due_at)
       select workspace_id, delivery_id, webhook_id, event_id, number, status, status_code, error, duration_ms, at,
         clock_timestamp() + next_wait_ms * interval '1 millisecond'
-      from held
+      from locked
       on conflict (workspace_id, id) do update set attempts = excluded.attempts, status = excluded.status,
         status_code = excluded.status_code, error = excluded.error, duration_ms = excluded.duration_ms,
         last_attempt_at = excluded.last_attempt_at, manual = false, due_at = excluded.due_at
@@ -547,17 +547,17 @@ export const settleAttempts = async (sql: Sql, settlements: AttemptSettlement[])
       insert into delivery_attempts (workspace_id, delivery_id, number, planned, manual, at, status_code, error,
         duration_ms, response_body, signature)
       select workspace_id, delivery_id, number, planned, manual, at, status_code, error, duration_ms, response_body, signature
-      from held
+      from locked
       on conflict do nothing
-    ), tallied as (${recordStats(
+    ), stats as (${recordStats(
       sql,
       sql`(workspace_id, hour, attempts, deliveries_delivered, deliveries_failed)
       select workspace_id, ${thisHour(sql)}, count(*), count(*) filter (where status = 'delivered'),
         count(*) filter (where status = 'failed')
-      from held group by workspace_id`,
+      from locked group by workspace_id`,
     )})
     select i.delivery_id as id from input i
-    where i.delivery_id not in (select delivery_id from held)
+    where i.delivery_id not in (select delivery_id from locked)
       and (select d.attempts from deliveries d
         where d.workspace_id = i.workspace_id and d.id = i.delivery_id and d.status <> 'dropped' and probe_index(d.id)) = i.number - 1`
   return new Set(locked.map(({ id }) => id))

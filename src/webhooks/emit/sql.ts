@@ -17,7 +17,7 @@ import { listenersOf } from './after-commit.ts'
 const maxEndpoints = 16
 
 /**
- * Parts of a `with` clause that emit events together with the change they report. `told` holds the emitted events
+ * Parts of a `with` clause that emit events together with the change they report. `emitted` holds the emitted events
  * (workspace_id, id, data_subject_id). If this process has listeners, the same statement creates the deliveries and skips the
  * outbox. Use it once per statement; the statement must return `emitResult`.
  */
@@ -27,9 +27,9 @@ export const emitEvents = <Type extends OutboundEventType>(sql: Sql, type: Type,
 /** Emits events of several types: the results of `draftEvents`, combined with `union all`. */
 export const emitDrafts = (sql: Sql, drafts: Fragment) => sql`
   drafts as materialized (${drafts}),
-  judged as materialized (${listenersOf(sql).length > 0 ? decideFanOut(sql, sql`drafts`, maxEndpoints, unevaluatedFilters(sql)) : selectUndecided(sql)}),
-  told as (${insertEvents(sql, sql`judged`)} returning workspace_id, id, data_subject_id, fanned_out_at),
-  made as (${insertDeliveries(sql, sql`judged`)})`
+  decided as materialized (${listenersOf(sql).length > 0 ? decideFanOut(sql, sql`drafts`, maxEndpoints, unevaluatedFilters(sql)) : selectUndecided(sql)}),
+  emitted as (${insertEvents(sql, sql`decided`)} returning workspace_id, id, data_subject_id, fanned_out_at),
+  new_deliveries as (${insertDeliveries(sql, sql`decided`)})`
 
 const selectUndecided = (sql: Sql) => sql`
   select *, null::timestamptz as fanned_out_at, null::jsonb as sent_to, null::jsonb as not_sent_to from drafts`
@@ -37,10 +37,10 @@ const selectUndecided = (sql: Sql) => sql`
 /** Summary of what a statement emitted. */
 export interface Emitted {
   inOutbox: boolean
-  made: CreatedDeliveries
+  deliveries: CreatedDeliveries
 }
 
 /** Result column for `emit`. Only the first row has a value. */
 export const emitResult = (sql: Sql) => sql`
   case row_number() over () when 1 then json_build_object(
-    'inOutbox', exists (select from told where fanned_out_at is null), 'made', ${createdDeliveries(sql, sql`judged`, sql`made`)}) end`
+    'inOutbox', exists (select from emitted where fanned_out_at is null), 'deliveries', ${createdDeliveries(sql, sql`decided`, sql`new_deliveries`)}) end`

@@ -53,7 +53,7 @@ export const upsertHealthSamples = (sql: Sql, samples: EndpointHealthSample[]) =
       last_failed_error = case when excluded.last_failed_at is null then h.last_failed_error
         else excluded.last_failed_error end
     returning workspace_id, webhook_id, failing_since, failed_attempts
-  ), lasting as materialized (
+  ), to_hold as materialized (
     select w.workspace_id, w.id
     from recorded r cross join lateral (
       select w.workspace_id, w.id from webhooks w
@@ -63,7 +63,7 @@ export const upsertHealthSamples = (sql: Sql, samples: EndpointHealthSample[]) =
     where r.failing_since <= now() - ${holdAfterDays} * interval '1 day' and r.failed_attempts >= ${holdAfterFailures}
   )
   update webhooks w set held_at = now(), held_by = 'service'
-  from lasting where w.workspace_id = lasting.workspace_id and w.id = lasting.id
+  from to_hold where w.workspace_id = to_hold.workspace_id and w.id = to_hold.id
   returning w.workspace_id as "workspaceId", w.id as "webhookId"`
 
 const toRow = ({

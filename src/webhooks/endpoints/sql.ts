@@ -176,8 +176,8 @@ export const deleteExpiredSecrets = (sql: Sql, limit: number) => sql`
   update webhooks w set previous_secret = null, previous_secret_until = null
   from (
     select workspace_id, id from webhooks where previous_secret_until <= now() order by previous_secret_until limit ${limit}
-  ) lapsed
-  where w.workspace_id = lapsed.workspace_id and w.id = lapsed.id and w.previous_secret_until <= now()`
+  ) expired
+  where w.workspace_id = expired.workspace_id and w.id = lapsed.id and w.previous_secret_until <= now()`
 
 /** Secrets that an endpoint signs with, as stored, in base64. */
 export interface EndpointSecrets {

@@ -16,9 +16,9 @@ export const selectEventsAbout = (sql: Sql, { workspaceId, customerId }: ErasedC
  * fields (schema.ts).
  */
 export const eraseOutboundEventsOf = (sql: Sql, { workspaceId, customerId }: ErasedCustomer) => sql`
-  with about as materialized (${selectEventsAbout(sql, { workspaceId, customerId })})
+  with personal_events as materialized (${selectEventsAbout(sql, { workspaceId, customerId })})
   update outbound_events e set data = e.data || erased.fields
-  from about, jsonb_each(${JSON.stringify(erasedByType)}::text::jsonb) as erased(type, fields)
-  where e.workspace_id = ${workspaceId} and e.id = any(array(select id from about))
-    and e.id = about.id and e.type = erased.type
+  from personal_events, jsonb_each(${JSON.stringify(erasedByType)}::text::jsonb) as erased(type, fields)
+  where e.workspace_id = ${workspaceId} and e.id = any(array(select id from personal_events))
+    and e.id = personal_events.id and e.type = erased.type
     and e.data <> e.data || erased.fields`

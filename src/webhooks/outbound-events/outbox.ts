@@ -38,6 +38,6 @@ export const firstOutboxTime = (sql: Sql, from: Date) => sql`
  */
 export const markFannedOut = (sql: Sql, decided: Fragment) => sql`
   update outbound_events e
-  set fanned_out_at = judged.fanned_out_at, sent_to = judged.sent_to, not_sent_to = judged.not_sent_to
-  from (select * from ${decided}) judged
-  where e.workspace_id = judged.workspace_id and e.id = judged.id`
+  set fanned_out_at = decision.fanned_out_at, sent_to = decision.sent_to, not_sent_to = decision.not_sent_to
+  from (select * from ${decided}) decision
+  where e.workspace_id = decision.workspace_id and e.id = decision.id`

@@ -17,8 +17,8 @@ export const removeOldOutboundEvents = async (
       select e.id from outbound_events e
       where e.workspace_id = ${workspaceId} and e.id > ${after} and e.id < ${minIdAt(olderThan)}
       order by e.id limit ${limit}
-    ), gone as materialized (
-      select held.id from page cross join lateral (
+    ), removable as materialized (
+      select locked.id from page cross join lateral (
         select e.id from outbound_events e
         where e.workspace_id = ${workspaceId} and e.id = page.id and probe_index(e.id) and e.fanned_out_at is not null
           and not exists (
@@ -28,12 +28,12 @@ export const removeOldOutboundEvents = async (
           and not exists (
             select from deliveries d where d.workspace_id = ${workspaceId} and d.event_id = page.id and d.resent)
         for update skip locked
-      ) held
+      ) locked
     ), removed as (
-      delete from outbound_events e using gone
-      where e.workspace_id = ${workspaceId} and e.id = gone.id and probe_index(e.id) returning e.id
+      delete from outbound_events e using removable
+      where e.workspace_id = ${workspaceId} and e.id = removable.id and probe_index(e.id) returning e.id
     )
-    select (select id from page order by id desc limit 1) as last, (select count(*)::integer from page) as looked,
+    select (select id from page order by id desc limit 1) as last, (select count(*)::integer from page) as scanned,
       (select count(*)::integer from removed) as removed`
   return row!
 }

@@ -93,10 +93,10 @@ export const selectDestinations = (sql: Sql, workspaceId: string, eventId: strin
     select * from webhooks w where w.workspace_id = e.workspace_id and w.deleted_at is null
     union all
     select * from (select * from webhooks w where w.workspace_id = e.workspace_id and w.deleted_at <= e.fanned_out_at
-      order by w.deleted_at desc limit ${limit}) removed_before
+      order by w.deleted_at desc limit ${limit}) recently_deleted
     union
-    select w.* from jsonb_object_keys(coalesce(e.sent_to, '{}') || coalesce(e.not_sent_to, '{}')) as seen(id)
-      cross join lateral (select * from webhooks w where w.workspace_id = e.workspace_id and w.id = seen.id::uuid offset 0) w
+    select w.* from jsonb_object_keys(coalesce(e.sent_to, '{}') || coalesce(e.not_sent_to, '{}')) as stored(id)
+      cross join lateral (select * from webhooks w where w.workspace_id = e.workspace_id and w.id = stored.id::uuid offset 0) w
   ) w
   left join lateral (
     (select d.id, d.status, d.due_at, d.resent from deliveries d

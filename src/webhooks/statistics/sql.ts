@@ -18,22 +18,22 @@ export const firstCursor: StatsCursor = {
  * readers see each count exactly once. Skips rows that another process is rolling up.
  */
 export const rollUpPage = async (sql: Sql, after: StatsCursor, limit: number) => {
-  const [row] = await sql<{ folded: number; last: StatsCursor | null }[]>`
+  const [row] = await sql<{ rolledUp: number; last: StatsCursor | null }[]>`
     with page as materialized (
       select workspace_id, id from hourly_stat_changes
       where (workspace_id, id) > (${after.workspaceId}::uuid, ${after.id}::uuid)
       order by workspace_id, id limit ${limit} for update skip locked
-    ), taken as (
+    ), removed as (
       delete from hourly_stat_changes t using page p where t.workspace_id = p.workspace_id and t.id = p.id
       returning t.*
-    ), added as (${upsertHourlyStats(
+    ), upserted as (${upsertHourlyStats(
       sql,
       sql`select workspace_id, hour, sum(events), sum(refused), sum(runs_started), sum(messages_queued),
         sum(messages_sent), sum(messages_delivered), sum(messages_read), sum(messages_failed), sum(messages_skipped),
         sum(messages_unknown), sum(messages_received), sum(deliveries_delivered), sum(deliveries_failed), sum(attempts)
-      from taken group by workspace_id, hour order by workspace_id, hour`,
+      from removed group by workspace_id, hour order by workspace_id, hour`,
     )})
-    select count(*)::integer as folded,
+    select count(*)::integer as "rolledUp",
       (select json_build_object('workspaceId', workspace_id, 'id', id) from page
         order by workspace_id desc, id desc limit 1) as last
     from page`

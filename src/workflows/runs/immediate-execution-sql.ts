@@ -46,20 +46,20 @@ export const readExecutionData = async (
     select
       (select coalesce(json_agg(${customerJson(sql)}), '[]')
         from unnest(${customers.map(one => one.workspaceId)}::uuid[], ${customers.map(one => one.customerId)}::uuid[])
-          as asked(workspace_id, id)
+          as requested(workspace_id, id)
         cross join lateral (select * from customers c
-          where c.workspace_id = asked.workspace_id and c.id = asked.id
+          where c.workspace_id = requested.workspace_id and c.id = requested.id
             and pg_column_size(c.attributes) < ${maxAttributes} and pg_column_compression(c.attributes) is null
           offset 0) p) as customers,
-      (select coalesce(json_object_agg(asked.workspace_id, ${workspaceJson(sql, sql`asked.workspace_id`)}), '{}')
-        from unnest(${[...workspaceIds]}::uuid[]) as asked(workspace_id)) as workspaces,
+      (select coalesce(json_object_agg(requested.workspace_id, ${workspaceJson(sql, sql`requested.workspace_id`)}), '{}')
+        from unnest(${[...workspaceIds]}::uuid[]) as requested(workspace_id)) as workspaces,
       (select coalesce(json_agg(json_build_object('workspaceId', v.workspace_id, 'workflowId', v.workflow_id,
           'version', v.version,
           'definition', case when length(v.definition::text) <= ${maxDefinition} and v.template_ids = '{}' then v.definition end)), '[]')
         from unnest(${definitions.map(one => one.workspaceId)}::uuid[], ${definitions.map(one => one.workflowId)}::uuid[],
-          ${definitions.map(one => one.version)}::integer[]) as asked(workspace_id, workflow_id, version)
+          ${definitions.map(one => one.version)}::integer[]) as requested(workspace_id, workflow_id, version)
         cross join lateral (select * from workflow_versions v
-          where v.workspace_id = asked.workspace_id and v.workflow_id = asked.workflow_id and v.version = asked.version
+          where v.workspace_id = requested.workspace_id and v.workflow_id = requested.workflow_id and v.version = requested.version
           offset 0) v) as definitions`
   const data = row!
   return {

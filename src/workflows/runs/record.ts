@@ -72,10 +72,10 @@ const recorders: { [Kind in Effect['kind']]: (sql: Sql, input: RunEffect<Kind>[]
           sql,
           input.map(saleOf),
           sql`and (s.workspace_id, s.run_id) in (select workspace_id, id from stored)`,
-          sql`union all (select o.id, o.customer_id from opened o
+          sql`union all (select o.id, o.customer_id from opened_conversations o
             where s.conversation_id is null and o.workspace_id = s.workspace_id and o.customer_id = s.customer_id)`,
           sql`union all (select q.id, q.run_step from queued q
-            where q.workspace_id = sold.workspace_id and q.run_id = sold.run_id and q.run_step < sold.run_step and q.due_at is not null)`,
+            where q.workspace_id = inserted_sales.workspace_id and q.run_id = inserted_sales.run_id and q.run_step < inserted_sales.run_step and q.due_at is not null)`,
         ),
   set_attributes: (sql, input) =>
     input.length === 0

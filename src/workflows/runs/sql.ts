@@ -106,49 +106,49 @@ export const claimDueRuns = async (
 ): Promise<ClaimedRuns> => {
   const [row] = await sql<ClaimedRow[]>`
     with due as materialized (
-      select ctid as lies_at, workspace_id, id, workflow_id, version, event_id, wake_at, ${attemptsOf(sql, claimMs)} as attempts
+      select ctid as row_ctid, workspace_id, id, workflow_id, version, event_id, wake_at, ${attemptsOf(sql, claimMs)} as attempts
       from workflow_runs where wake_at >= ${from} and wake_at <= now() and (claimed_until is null or claimed_until <= now())
       order by wake_at limit ${limit} for update skip locked
-    ), version as materialized (
-      select asked.*, v.definition, v.template_ids, ${sizeOf(sql, 'v.definition')} as size
-      from (select distinct workspace_id, workflow_id, version from due) asked
+    ), versions as materialized (
+      select requested.*, v.definition, v.template_ids, ${sizeOf(sql, 'v.definition')} as size
+      from (select distinct workspace_id, workflow_id, version from due) requested
       left join lateral (
         select definition, template_ids from workflow_versions v
-        where v.workspace_id = asked.workspace_id and v.workflow_id = asked.workflow_id and v.version = asked.version offset 0
+        where v.workspace_id = requested.workspace_id and v.workflow_id = requested.workflow_id and v.version = requested.version offset 0
       ) v on true
-    ), weighed as (
+    ), sized as (
       select due.*, e.found, e.type, e.data, e.created_at,
-        row_number() over by_age as place,
+        row_number() over by_age as position,
         first_value(due.attempts) over by_age > 0 as suspected,
         sum(coalesce(${sizeOf(sql, 'e.data')}, 0) + coalesce(v.size, 0)) over (by_age rows between unbounded preceding and 1 preceding) as size_before
       from due
-      join version v using (workspace_id, workflow_id, version)
+      join versions v using (workspace_id, workflow_id, version)
       left join lateral (
         select e.id as found, e.type, e.data, e.created_at from events e
         where e.workspace_id = due.workspace_id and e.id = due.event_id offset 0
       ) e on true
       window by_age as (order by due.wake_at, due.id)
-    ), chosen as materialized (
-      select * from weighed where coalesce(size_before, 0) < ${maxBytesRead}
-        and case when suspected and ${alone}::boolean then place = 1 else attempts = 0 end
+    ), selected as materialized (
+      select * from sized where coalesce(size_before, 0) < ${maxBytesRead}
+        and case when suspected and ${alone}::boolean then position = 1 else attempts = 0 end
     ), claimed as (
       update workflow_runs r
       set attempts = c.attempts + 1, claimed_until = clock_timestamp() + ${claimMs} * interval '1 millisecond'
-      from chosen c where r.workspace_id = c.workspace_id and r.ctid = c.lies_at and probe_index(r.id)
-      returning r.*, c.place, c.found, c.type, c.data, c.created_at as recorded_at
-    ), place as materialized (
-      select asked.workspace_id, ${workspaceJson(sql, sql`asked.workspace_id`)} as workspace
-      from (select distinct workspace_id from chosen) asked
+      from selected c where r.workspace_id = c.workspace_id and r.ctid = c.row_ctid and probe_index(r.id)
+      returning r.*, c.position, c.found, c.type, c.data, c.created_at as recorded_at
+    ), workspace_data as materialized (
+      select requested.workspace_id, ${workspaceJson(sql, sql`requested.workspace_id`)} as workspace
+      from (select distinct workspace_id from selected) requested
     )
     select now() as now, set_config('synchronous_commit', 'off', true),
-      exists (select from weighed where suspected) as suspected,
+      exists (select from sized where suspected) as suspected,
       (select floor(extract(epoch from wake_at) * 1000)::double precision from workflow_runs
         where wake_at >= ${from} order by wake_at limit 1) as "firstMs",
       (select coalesce(json_agg(json_build_object('workflowId', workflow_id, 'version', version, 'definition', definition,
           'templateIds', coalesce(template_ids, '{}'))), '[]')
-        from version where (workspace_id, workflow_id, version) in (select workspace_id, workflow_id, version from chosen)
+        from versions where (workspace_id, workflow_id, version) in (select workspace_id, workflow_id, version from selected)
       ) as definitions,
-      (select coalesce(json_object_agg(workspace_id, workspace), '{}') from place) as workspaces,
+      (select coalesce(json_object_agg(workspace_id, workspace), '{}') from workspace_data) as workspaces,
       (select coalesce(json_agg(json_build_object(
           'workspaceId', r.workspace_id, 'id', r.id, 'attempts', r.attempts, 'wakeAt', r.wake_at::text,
           'claimedUntil', r.claimed_until::text, 'stepId', r.step_id, 'waiting', r.waiting, 'stepsTaken', r.steps_taken,
@@ -161,7 +161,7 @@ export const claimDueRuns = async (
             'event', json_build_object('id', r.found, 'type', r.type),
             'customer', ${customerJson(sql)}
           )
-        ) order by r.place), '[]')
+        ) order by r.position), '[]')
         from claimed r
         left join lateral (
           select * from customers p where p.workspace_id = r.workspace_id and p.id = r.customer_id offset 0
@@ -277,7 +277,7 @@ export const postponeRun = (sql: Sql, run: DueRun, ms: number) => sql`
  */
 export const failFirstDueRun = async (sql: Sql, { maxAttempts, waitMs }: { maxAttempts: number; waitMs: number }) => {
   const [row] = await sql<{ id: string; ended: boolean }[]>`
-    with first as (
+    with first_due as (
       select workspace_id, id, attempts + 1 >= ${maxAttempts} as ends from workflow_runs
       where wake_at <= now() and (claimed_until is null or claimed_until <= now())
       order by wake_at limit 1 for update skip locked
@@ -288,7 +288,7 @@ export const failFirstDueRun = async (sql: Sql, { maxAttempts, waitMs }: { maxAt
       waiting = waiting and not ends,
       ended_at = case when ends then now() end,
       wake_at = case when not ends then now() + ${waitMs} * interval '1 millisecond' end
-    from first where r.workspace_id = first.workspace_id and r.id = first.id and probe_index(r.id)
+    from first_due where r.workspace_id = first_due.workspace_id and r.id = first_due.id and probe_index(r.id)
     returning r.id, ends as ended`
   return row ?? null
 }
@@ -326,7 +326,7 @@ export const recordAdvances = async (
   const executions = advances.map(executionOf)
   const waits = advances.flatMap(waitOf)
   const isEmitting = emitsEvents(executions)
-  const statement = tx<{ queued: QueuedRows; told: Emitted | null }[]>`
+  const statement = tx<{ queued: QueuedRows; emitted: Emitted | null }[]>`
     with stored as (
       update workflow_runs r set step_id = c.step_id, waiting = c.waiting, steps_taken = c.steps_taken, wake_at = c.wake_at,
         end_reason = c.end_reason, end_detail = c.end_detail, wait_until = c.wait_until, answer = c.answer,
@@ -340,7 +340,7 @@ export const recordAdvances = async (
       where ${isStillClaimed(tx)}
       returning r.workspace_id, r.id
     ), ${recordExecutions(tx, executions)}${waits.length > 0 ? tx`, ${storeWaits(tx, waits)}` : tx``}
-    select ${queuedRows(tx)} as queued, ${isEmitting ? emitResult(tx) : tx`null`} as told`
+    select ${queuedRows(tx)} as queued, ${isEmitting ? emitResult(tx) : tx`null`} as emitted`
   const [row] = await emit(tx, statement)
   return queuedByExecutions(executions, row!.queued)
 }

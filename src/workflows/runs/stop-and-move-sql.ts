@@ -48,32 +48,32 @@ const maxSteps = 2000
 export const findOccupiedSteps = (sql: Sql, p: WorkflowKey & { version: number }) => sql<
   { version: number; stepId: string | null }[]
 >`
-  with recursive place as (
+  with recursive occupied as (
     (select r.version, r.step_id, 1 as number from workflow_runs r
       where r.workspace_id = ${p.workspaceId} and r.workflow_id = ${p.workflowId} and r.status = 'active'
         and r.version < ${p.version}
       order by r.version, r.step_id limit 1)
     union all
-    select next.version, next.step_id, place.number + 1 from place cross join lateral (
+    select next.version, next.step_id, occupied.number + 1 from occupied cross join lateral (
       (select r.version, r.step_id from workflow_runs r
         where r.workspace_id = ${p.workspaceId} and r.workflow_id = ${p.workflowId} and r.status = 'active'
-          and r.version = place.version and (r.step_id > place.step_id)
+          and r.version = occupied.version and (r.step_id > occupied.step_id)
         order by r.step_id limit 1)
       union all
       (select r.version, r.step_id from workflow_runs r
         where r.workspace_id = ${p.workspaceId} and r.workflow_id = ${p.workflowId} and r.status = 'active'
-          and r.version = place.version and r.step_id is null and place.step_id is not null
+          and r.version = occupied.version and r.step_id is null and occupied.step_id is not null
         limit 1)
       union all
       (select r.version, r.step_id from workflow_runs r
         where r.workspace_id = ${p.workspaceId} and r.workflow_id = ${p.workflowId} and r.status = 'active'
-          and r.version > place.version and r.version < ${p.version}
+          and r.version > occupied.version and r.version < ${p.version}
         order by r.version, r.step_id limit 1)
       limit 1
     ) next
-    where place.number < ${maxSteps}
+    where occupied.number < ${maxSteps}
   )
-  select version, step_id as "stepId" from place`
+  select version, step_id as "stepId" from occupied`
 
 /** Run to move to another version, as it was read. */
 export interface MovingRun {
@@ -134,7 +134,7 @@ export const moveRunsTo = async (sql: Sql, p: WorkflowKey & { version: number },
     with stored as (
       update workflow_runs r set version = ${p.version}, wake_at = greatest(m.wake_at, now()), wait_until = m.wait_until
       from (
-        select m.*, held.workspace_id from json_to_recordset(${JSON.stringify(rows)}::text::json)
+        select m.*, locked.workspace_id from json_to_recordset(${JSON.stringify(rows)}::text::json)
           as m(id uuid, step_id text, waiting boolean, was_due_at timestamptz, wake_at timestamptz, wait_until timestamptz)
         cross join lateral (
           select h.workspace_id from workflow_runs h
@@ -142,7 +142,7 @@ export const moveRunsTo = async (sql: Sql, p: WorkflowKey & { version: number },
             and h.version < ${p.version} and h.step_id is not distinct from m.step_id and h.waiting = m.waiting
             and h.wake_at = m.was_due_at and (h.claimed_until is null or h.claimed_until <= now())
           for no key update skip locked
-        ) held
+        ) locked
       ) m
       where r.workspace_id = ${p.workspaceId} and r.id = m.id and probe_index(r.id)
       returning r.workspace_id, r.id

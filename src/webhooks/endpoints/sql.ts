@@ -177,7 +177,7 @@ export const deleteExpiredSecrets = (sql: Sql, limit: number) => sql`
   from (
     select workspace_id, id from webhooks where previous_secret_until <= now() order by previous_secret_until limit ${limit}
   ) expired
-  where w.workspace_id = expired.workspace_id and w.id = lapsed.id and w.previous_secret_until <= now()`
+  where w.workspace_id = expired.workspace_id and w.id = expired.id and w.previous_secret_until <= now()`
 
 /** Secrets that an endpoint signs with, as stored, in base64. */
 export interface EndpointSecrets {

@@ -11,7 +11,7 @@ import {
 
 interface Told<Type extends OutboundEventType> {
   count?: number
-  /** Fields that replace those of the published example. */
+  /** Values or SQL expressions of fields that replace those of the published example. */
   data?: Partial<Record<DataField<Type>, unknown>>
   /** Customer of the event. Defaults to an unknown customer. */
   customerId?: string
@@ -37,6 +37,7 @@ export const tell = async <Type extends OutboundEventType>(
 }
 
 const expressionOf = (sql: Sql, value: unknown): Fragment => {
+  if (value instanceof Promise) return value as unknown as Fragment
   if (value === null) return sql`null`
   return typeof value === 'string' ? sql`${value}::text` : sql`${JSON.stringify(value)}::text::jsonb`
 }

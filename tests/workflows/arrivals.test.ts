@@ -21,16 +21,9 @@ const isOfCart = (mine: unknown, theirs: unknown) =>
     new Budget(),
   )
 
-test.each([
-  [1, 1],
-  [1, 1.0],
-  ['a', 'a'],
-  [false, false],
-  [
-    { a: [1, { b: null }], c: 2 },
-    { c: 2, a: [1, { b: null }] },
-  ],
-])('%j equals %j', (mine, theirs) => expect(isOfCart(mine, theirs)).toBe(true))
+test('objects are equal regardless of the order of their names', () => {
+  expect(isOfCart({ a: [1, { b: null }], c: 2 }, { c: 2, a: [1, { b: null }] })).toBe(true)
+})
 
 test.each([
   [1, '1'],

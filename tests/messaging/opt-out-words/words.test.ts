@@ -23,18 +23,11 @@ describe('an opt-out word', () => {
   })
 
   test.each([
-    'please stop texting me',
-    'stop it now',
     'STOP STOP',
-    'nonstop',
     'stopp all',
-    'S T O P',
-    's.t.o.p',
     // Cyrillic and Greek letters that look like those of STOP.
     'ЅТОР',
     'ΣΤΟΡ',
-    'stop1',
-    '1 stop',
     'ends',
     'توقف',
     'עצור',

@@ -73,39 +73,12 @@ test('events are emitted in the order of their rows', async () => {
 
 test('a time has the format of the API, and an amount keeps every digit', async () => {
   const { sql } = database
-  const told = sql`select timestamptz '2026-03-01 10:30:00.123456+01' as at, numeric '90071992547409.923' as amount`
-  const [received] = await sql<{ sent: string }[]>`
-    with ${emitEvents(sql, 'message.received', {
-      rows: sql`(${told}) m`,
-      workspaceId: sql`${workspaceId}::uuid`,
-      customerId: sql`uuidv7()`,
-      data: {
-        conversationId: sql`uuidv7()`,
-        customerId: sql`uuidv7()`,
-        from: sql`null`,
-        type: sql`'text'`,
-        text: sql`null`,
-        sentAt: sql`at`,
-        messageId: sql`uuidv7()`,
-        runId: sql`null`,
-      },
-    })} select data ->> 'sentAt' as sent from drafts`
-  expect(received!.sent).toBe('2026-03-01T09:30:00.123Z')
-  const [sale] = await sql<{ amount: string }[]>`
-    with ${emitEvents(sql, 'sale.created', {
-      rows: sql`(${told}) s`,
-      workspaceId: sql`${workspaceId}::uuid`,
-      customerId: sql`uuidv7()`,
-      data: {
-        saleId: sql`uuidv7()`,
-        conversationId: sql`uuidv7()`,
-        customerId: sql`uuidv7()`,
-        amount: sql`amount`,
-        currency: sql`'EUR'`,
-        note: sql`null`,
-        messageId: sql`null`,
-        runId: sql`null`,
-      },
-    })} select data ->> 'amount' as amount from drafts`
-  expect(sale!.amount).toBe('90071992547409.923')
+  const sent = async (ids: string[], field: string) =>
+    (await sql`select data ->> ${field} as value from outbound_events where id = any(${ids})`)[0]!.value
+  const sentAt = sql`timestamptz '2026-03-01 10:30:00.123456+01'`
+  const received = await tell(sql, workspaceId, 'message.received', { data: { sentAt } })
+  expect(await sent(received, 'sentAt')).toBe('2026-03-01T09:30:00.123Z')
+  const amount = sql`numeric '90071992547409.923'`
+  const sale = await tell(sql, workspaceId, 'sale.created', { data: { amount } })
+  expect(await sent(sale, 'amount')).toBe('90071992547409.923')
 })

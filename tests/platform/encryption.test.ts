@@ -27,11 +27,7 @@ describe('an encrypted text', () => {
   })
 
   test('uses the first key or a given one, shows which one, and can be decrypted while that key is configured', () => {
-    const [onlyOld, onlyCurrent, both] = [[old], [current], [current, old]].map(keys => new Keyring(keys)) as [
-      Keyring,
-      Keyring,
-      Keyring,
-    ]
+    const [onlyOld, onlyCurrent, both] = [new Keyring([old]), new Keyring([current]), new Keyring([current, old])]
     expect(both.ids).toEqual([...onlyCurrent.ids, ...onlyOld.ids])
     const [under, other] = [both.encrypt('secret', place), both.encrypt('secret', place, both.ids[1]!)]
     expect([both.usesFirstKey(under), both.usesFirstKey(other)]).toEqual([true, false])

@@ -1,50 +1,45 @@
 /** Tests of an administrator who revokes the database access of a running service and restores it. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { randomUUID } from 'node:crypto'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
-import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { testDatabase } from '../support/database.ts'
+import { endProcesses, startProcess } from '../support/process.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { use } from '../support/use.ts'
 import { eventually } from '../support/world.ts'
 import { connectionsLost, expectOnlyRecordsOrEnvelopes, openShop, sendOrder, shopSettings } from './support.ts'
 
 setDefaultTimeout(60_000)
 
-const user = `user_${randomUUID().replaceAll('-', '')}`
-let name: string
-let ownerOfAll: string
-let receiver: Receiver
-let database: TestDatabase
-/** Database from which the administrator changes the other one. */
-let elsewhere: TestDatabase
-let service: ServiceProcess
-let key: string
-beforeAll(async () => {
-  ;[receiver, database, elsewhere] = await Promise.all([startReceiver(), testDatabase(), testDatabase()])
+const user = `user_${crypto.randomUUID().replaceAll('-', '')}`
+/** The service as this user, and a database from which the administrator changes the other one. */
+const barred = use(async () => {
+  const [receiver, database, elsewhere] = await Promise.all([startReceiver(), testDatabase(), testDatabase()])
   for (const one of [database, elsewhere])
     one.expectErrors(...connectionsLost, '28000', '28P01', '42501', '55000', '3D000')
   const url = new URL(database.url)
-  name = url.pathname.slice(1)
-  ownerOfAll = url.username
+  const [name, ownerOfAll] = [url.pathname.slice(1), url.username]
+  const admin = (statement: string) => elsewhere.sql.unsafe(statement)
   await admin(`create role ${user} login password 'p' in role ${ownerOfAll}`)
   url.username = user
   url.password = 'p'
-  service = await startProcess(shopSettings(url.href, [receiver]))
-  key = (await openShop(service.url, [receiver])).key
-})
-afterAll(async () => {
-  await endProcesses()
-  await receiver.stop()
-  await database.drop()
-  await admin(`drop role ${user}`)
-  await elsewhere.drop()
+  const service = await startProcess(shopSettings(url.href, [receiver]))
+  const { key } = await openShop(service.url, [receiver])
+  const stop = async () => {
+    await endProcesses()
+    await receiver.stop()
+    await database.drop()
+    await admin(`drop role ${user}`)
+    await elsewhere.drop()
+  }
+  return { receiver, name, ownerOfAll, admin, service, key, stop }
 })
 
-const admin = (statement: string) => elsewhere.sql.unsafe(statement)
 const endSessions = () =>
-  admin(`select pg_terminate_backend(pid) from pg_stat_activity where datname in ('${name}', '${name}_away')`)
+  barred.admin(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname in ('${barred.name}', '${barred.name}_away')`,
+  )
 
 const readiness = async (): Promise<string> => {
-  const response = await fetch(`${service.url}/readyz`)
+  const response = await fetch(`${barred.service.url}/readyz`)
   const { status, problem } = await response.json()
   return `${response.status} ${problem ?? status}`
 }
@@ -58,23 +53,24 @@ const ways: [string, () => string, () => string][] = [
   ],
   [
     'that may not connect any more',
-    () => `revoke connect on database ${name} from public, ${ownerOfAll}`,
-    () => `grant connect on database ${name} to public, ${ownerOfAll}`,
+    () => `revoke connect on database ${barred.name} from public, ${barred.ownerOfAll}`,
+    () => `grant connect on database ${barred.name} to public, ${barred.ownerOfAll}`,
   ],
   [
     'whose database takes no connections',
-    () => `alter database ${name} allow_connections off`,
-    () => `alter database ${name} allow_connections on`,
+    () => `alter database ${barred.name} allow_connections off`,
+    () => `alter database ${barred.name} allow_connections on`,
   ],
   [
     'whose database is called otherwise',
-    () => `alter database ${name} rename to ${name}_away`,
-    () => `alter database ${name}_away rename to ${name}`,
+    () => `alter database ${barred.name} rename to ${barred.name}_away`,
+    () => `alter database ${barred.name}_away rename to ${barred.name}`,
   ],
 ]
 test.each(ways)(
   'a database user %s: the service is not ready, answers 503 and recovers when access is restored',
   async (_, bar, letIn) => {
+    const { receiver, service, key, admin } = barred
     const told = receiver.requests.length
     expect(await sendOrder(service.url, key)).toMatchObject({ status: 201 })
     await receiver.waitFor(told + 1)
@@ -86,9 +82,11 @@ test.each(ways)(
         () => false,
       )
     })
-    await endSessions()
-
-    await eventually('it is not ready', async () => (await readiness()) === '503 The database cannot be reached.')
+    await eventually('it is not ready', async () => {
+      // A session that was about to begin when the access was revoked appears a moment later.
+      await endSessions()
+      return (await readiness()) === '503 The database cannot be reached.'
+    })
     const refused = await sendOrder(service.url, key)
     expect(refused.status).toBe(503)
     expectOnlyRecordsOrEnvelopes([refused])

@@ -1,13 +1,10 @@
 /** Tests of many concurrent customer messages during database faults. No message is lost or recorded twice. */
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { rmSync } from 'node:fs'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts'
-import { connect, type Database, transaction, withRetry } from '../../src/platform/postgres/client.ts'
-import { testDatabase } from '../support/database.ts'
-import { endProcesses, startProcess } from '../support/process.ts'
-import { startWhatsApp, type WhatsApp } from '../support/whatsapp.ts'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { transaction } from '../../src/platform/postgres/client.ts'
+import { startWhatsApp, type WhatsApp, wishBody } from '../support/whatsapp.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 import {
+  booksOfMessages,
   type CalledBack,
   callBack,
   callBackUntilTaken,
@@ -16,11 +13,10 @@ import {
   connectionsLost,
   connectWhatsApp,
   expectTakenOrToComeAgain,
-  newDataDir,
-  openShop,
   pause,
-  shopSettings,
+  type Started,
   since,
+  useProcesses,
   whatsAppSettings,
 } from './support.ts'
 
@@ -32,44 +28,16 @@ beforeAll(async () => {
 })
 afterAll(() => whatsapp.stop())
 
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  await endProcesses()
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
+const { start } = useProcesses()
 
-/** Starts `processes` processes on a new database with a channel. */
-const setUp = async (processes: number) => {
-  const database = await testDatabase()
-  database.expectErrors(...connectionsLost)
-  cleanups.push(database.drop)
-  const settings = { ...shopSettings(database.url, []), ...whatsAppSettings(whatsapp) }
-  const first = await startProcess(settings)
-  const others = await Promise.all(Array.from({ length: processes - 1 }, () => startProcess(settings)))
-  const shop = await openShop(first.url, [])
-  const channel = await connectWhatsApp(shop.expect, first.url, whatsapp)
-  const urls = [first, ...others].map(({ url }) => url)
-  return { sql: database.sql, shop, urls, inboundUrls: urls.map(url => url + channel.path) }
-}
-
-/** Returns the counts of customers' messages. Each message must be recorded once. */
-const booksOfMessages = async (sql: Database, ids: readonly string[]) => {
-  const [row] = await sql`
-    select count(*)::integer as messages, count(distinct provider_message_id)::integer as distinct,
-      count(distinct conversation_id)::integer as conversations, count(distinct customer_id)::integer as customers,
-      (select count(*)::integer from conversations) as "allConversations",
-      (select count(*)::integer from customers) as "allCustomers",
-      (select coalesce(sum(unread), 0)::integer from conversations) as unread,
-      (select count(*)::integer from outbound_events where type = 'message.received') as told
-    from messages where provider_message_id = any(${[...ids]}::text[])`
-  return { ...row! }
-}
+/** Starts two processes on a new database with a channel. */
+const setUp = () => start({ behaviours: [], processes: 2, errors: connectionsLost, whatsapp })
 
 const manyMessages = 1000
 
 describe('a thousand messages of a new customer', () => {
   test('are recorded once, in one conversation, when sent together to two processes, several times', async () => {
-    const { sql, inboundUrls } = await setUp(2)
+    const { sql, callbackUrls } = await setUp()
     const ids = Array.from({ length: manyMessages }, (_, n) => `wamid.once.${n}`)
     const bodies = ids.map((id, n) => callbackOf(whatsapp, { from: '+4915112340001', text: `Number ${n}`, id }))
     const books = {
@@ -85,14 +53,14 @@ describe('a thousand messages of a new customer', () => {
     // In the second round each callback goes to the other process.
     for (let round = 0; round < 2; round++) {
       await Promise.all(
-        bodies.map((body, n) => callBackUntilTaken(() => inboundUrls[(n + round) % 2]!, whatsapp, body)),
+        bodies.map((body, n) => callBackUntilTaken(() => callbackUrls[(n + round) % 2]!, whatsapp, body)),
       )
       expect(await booksOfMessages(sql, ids)).toEqual(books)
     }
   })
 
   test('keep the order in which each process received them', async () => {
-    const { shop, urls, inboundUrls } = await setUp(2)
+    const { ask, callbackUrls } = await setUp()
     const [callers, rounds, inEach] = [40, 5, 5]
     const text = (caller: number, number: number) => `${caller}:${number}`
     await Promise.all(
@@ -102,13 +70,13 @@ describe('a thousand messages of a new customer', () => {
             from: '+4915112340001',
             text: text(caller, round * inEach + n),
           }))
-          await callBackUntilTaken(() => inboundUrls[caller % 2]!, whatsapp, callbackOf(whatsapp, ...messages))
+          await callBackUntilTaken(() => callbackUrls[caller % 2]!, whatsapp, callbackOf(whatsapp, ...messages))
         }
       }),
     )
-    const { data } = await shop.expect(200, urls[0]!, 'GET', '/v1/conversations')
+    const { data } = await ask(200, 'GET', '/v1/conversations')
     expect(data).toHaveLength(1)
-    const messages = await allMessages(shop.expect, urls[0]!, data[0].id)
+    const messages = await allMessages(ask, data[0].id)
     const texts = messages.map(message => message.text)
     expect(texts).toHaveLength(callers * rounds * inEach)
     for (let caller = 0; caller < callers; caller++)
@@ -120,116 +88,19 @@ describe('a thousand messages of a new customer', () => {
 })
 
 /** Returns the messages of a conversation, oldest first. */
-const allMessages = async (
-  ask: Awaited<ReturnType<typeof openShop>>['expect'],
-  url: string,
-  id: string,
-): Promise<{ id: string; text: string }[]> => {
+const allMessages = async (ask: Started['ask'], id: string): Promise<{ id: string; text: string }[]> => {
   const found: { id: string; text: string }[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const after: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const page = await ask(200, url, 'GET', `/v1/conversations/${id}/messages?limit=100${after}`)
+    const page = await ask(200, 'GET', `/v1/conversations/${id}/messages?limit=100${after}`)
     found.push(...page.data)
     cursor = page.nextCursor
   }
   return found.reverse()
 }
 
-/** Maximum time until the service records a callback after PostgreSQL is back. */
-const recoveryMs = 5000
-
-describe('while PostgreSQL is restarted', () => {
-  let postgres: EmbeddedPostgres
-  let dataDir: string
-  beforeAll(async () => {
-    dataDir = newDataDir()
-    postgres = await startEmbeddedPostgres({ dataDir })
-  })
-  afterAll(async () => {
-    await postgres.release()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
-
-  test.each(['fast', 'immediate'] as const)(
-    '(%s) records every callback answered with 200 and asks for a retry of all others',
-    async mode => {
-      const url = await postgres.ensureDatabase(`callbacks_${mode}`)
-      const sql = connect({ url, applicationName: 'test', max: 2 })
-      cleanups.push(() => sql.end({ timeout: 1 }))
-      const service = await startProcess({ ...shopSettings(url, []), ...whatsAppSettings(whatsapp) })
-      const shop = await openShop(service.url, [])
-      const channel = await connectWhatsApp(shop.expect, service.url, whatsapp)
-      const load = startCallbacks(service.url + channel.path, mode)
-      await eventually('callbacks are accepted', () => load.taken().length > 50)
-
-      await postgres.restart(mode)
-      const backAt = performance.now()
-      await eventually(
-        'they are accepted again',
-        () => load.taken().some(({ askedAt }) => askedAt > backAt),
-        recoveryMs,
-      )
-      const sent = await load.stop()
-
-      for (const { answer } of sent) expectTakenOrToComeAgain(answer)
-      expect(sent.map(({ answer }) => answer.status)).not.toContain(null)
-      const taken = load.taken().map(({ id }) => id)
-      expect(await withRetry(() => booksOfMessages(sql, taken))).toMatchObject({
-        messages: taken.length,
-        distinct: taken.length,
-        customers: taken.length,
-        conversations: taken.length,
-      })
-      const ids = sent.map(({ id }) => id)
-      await Promise.all(sent.map(({ body }) => callBackUntilTaken(() => service.url + channel.path, whatsapp, body)))
-      expect(await booksOfMessages(sql, ids)).toEqual({
-        messages: ids.length,
-        distinct: ids.length,
-        conversations: ids.length,
-        customers: ids.length,
-        allConversations: ids.length,
-        allCustomers: ids.length,
-        unread: ids.length,
-        told: ids.length,
-      })
-      expect(service.complaints).toBe('')
-    },
-  )
-})
-
-interface Asked {
-  id: string
-  body: string
-  askedAt: number
-  answer: CalledBack
-}
-
 let people = 0
 const newPhone = () => `+49152${String(10_000_000 + ++people)}`
-
-/** Sends callbacks of customers who each write one message. */
-const startCallbacks = (url: string, name: string, callers = 8) => {
-  const sent: Asked[] = []
-  let going = true
-  const caller = async () => {
-    while (going) {
-      const id = `wamid.${name}.${people}`
-      const body = callbackOf(whatsapp, { from: newPhone(), text: 'Hello', id })
-      const askedAt = performance.now()
-      sent.push({ id, body, askedAt, answer: await callBack(url, whatsapp, body) })
-      await pause(5)
-    }
-  }
-  const done = Promise.all(Array.from({ length: callers }, caller))
-  return {
-    taken: () => sent.filter(({ answer }) => answer.status === 200),
-    stop: async () => {
-      going = false
-      await done
-      return sent
-    },
-  }
-}
 
 /** A request that waits for a locked row takes longer than this, or gets no success response. */
 const soonMs = 2000
@@ -340,7 +211,7 @@ describe('while a row is locked', () => {
       // Callbacks that change the locked row.
       const bodies = Array.from({ length: flood }, (_, n) =>
         table === 'customers'
-          ? wishOf(held.from, `No more, ${n}`)
+          ? wishBody(whatsapp, held.from, 'stop', `No more, ${n}`)
           : callbackOf(whatsapp, { from: held.from, text: `Again ${n}`, id: `wamid.flood.${table}.${n}` }),
       )
       let answers: CalledBack[] = []
@@ -358,11 +229,7 @@ describe('while a row is locked', () => {
           expect((await Promise.all(calm)).map(({ status }) => status)).toEqual([200, 200])
         }
         await eventually('most are rejected, and only a few wait', () => answers.length >= flood - 8)
-        await Promise.all(
-          [says(other.from, 'STOP', `wamid.calm.${table}.stop`)].map(async one => {
-            expect(await one).toMatchObject({ status: 200 })
-          }),
-        )
+        expect(await says(other.from, 'STOP', `wamid.calm.${table}.stop`)).toMatchObject({ status: 200 })
         expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
         for (const answer of answers) expectTakenOrToComeAgain(answer)
         void Promise.all(flooding)
@@ -376,24 +243,6 @@ describe('while a row is locked', () => {
     },
   )
 
-  const wishOf = (from: string, detail: string) =>
-    JSON.stringify({
-      object: 'whatsapp_business_account',
-      entry: [
-        {
-          changes: [
-            {
-              field: 'user_preferences',
-              value: {
-                metadata: { phone_number_id: whatsapp.credentials.phoneNumberId },
-                user_preferences: [{ wa_id: from.slice(1), value: 'stop', detail }],
-              },
-            },
-          ],
-        },
-      ],
-    })
-
   test('asks for a retry of the status of a locked message and records those of others soon', async () => {
     const talks = await Promise.all(Array.from({ length: 4 }, (_, n) => known(`wamid.status.${n}`)))
     const messages = await Promise.all(
@@ -405,9 +254,10 @@ describe('while a row is locked', () => {
       messages.map(({ text }) => eventually('it was sent', () => whatsapp.sent.find(one => one.text === text))),
     )
     for (const { id } of messages)
-      await eventually('the change is recorded', async () => {
-        return (await world.expect(200, 'GET', `/v1/messages/${id}`)).status === 'sent'
-      })
+      await eventually(
+        'the change is recorded',
+        async () => (await world.expect(200, 'GET', `/v1/messages/${id}`)).status === 'sent',
+      )
     const tell = (n: number) => callBack(inboundUrl, whatsapp, callbackOfStatus(whatsapp, sent[n]!, 'delivered'))
     await transaction(world.database.sql, async tx => {
       await tx`select 1 from messages where id = ${messages[0].id} for update`

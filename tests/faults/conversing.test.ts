@@ -2,12 +2,10 @@
  * Test that kills the service twenty times while a shop uses all its features. Customers write, workflows answer and
  * wait, sales are recorded, and a campaign runs. The provider does not know our ids.
  */
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import type { Database } from '../../src/platform/postgres/client.ts'
 import { booksOf, makeCustomers } from '../support/campaigns.ts'
-import { testDatabase } from '../support/database.ts'
-import { endProcesses, type ServiceProcess, spawnProcess, startProcess } from '../support/process.ts'
-import { startReceiver } from '../support/receiver.ts'
+import { type ServiceProcess, spawnProcess } from '../support/process.ts'
 import { answerAfter, type Mood, slow } from '../support/stand-in.ts'
 import { startWhatsApp, type WhatsApp } from '../support/whatsapp.ts'
 import { eventually } from '../support/world.ts'
@@ -15,23 +13,16 @@ import {
   callBackUntilTaken,
   callbackOf,
   callbackOfStatus,
-  connectWhatsApp,
   expectAllToldTo,
   expectDeliveriesToAgree,
-  openShop,
   pause,
-  type Shop,
-  shopSettings,
-  whatsAppSettings,
+  type Started,
+  useProcesses,
 } from './support.ts'
 
 setDefaultTimeout(180_000)
 
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  await endProcesses()
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
+const { start, atEnd } = useProcesses()
 
 /** Random seed, shown in the name of the test. Set `FAULTS_SEED` to repeat the same moments. */
 const seed = Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 32))
@@ -62,13 +53,8 @@ const atSomeMoment = (random: () => number): Mood => {
   return (response, take) => (random() < 0.5 ? slowly() : later())(response, take)
 }
 
-interface Made {
+interface Made extends Started {
   whatsapp: WhatsApp
-  sql: Database
-  shop: Shop
-  settings: Record<string, string>
-  first: ServiceProcess
-  receiver: Awaited<ReturnType<typeof startReceiver>>
   callbackPath: string
   campaignId: string
 }
@@ -97,19 +83,16 @@ const cart = (templateId: string, channelId: string, sandboxId: string) => ({
 })
 
 const setUp = async (random: () => number): Promise<Made> => {
-  const [database, receiver, whatsapp] = await Promise.all([testDatabase(), startReceiver(), startWhatsApp()])
-  cleanups.push(database.drop, receiver.stop, whatsapp.stop)
-  const { sql } = database
-  const settings = { ...shopSettings(database.url, [receiver]), ...whatsAppSettings(whatsapp) }
-  const first = await startProcess(settings)
-  const shop = await openShop(first.url, [])
-  const make = (path: string, body: unknown) => shop.expect(201, first.url, 'POST', path, body)
-  await make('/v1/webhooks', {
-    url: receiver.url,
+  const whatsapp = await startWhatsApp()
+  atEnd(whatsapp.stop)
+  const started = await start({ whatsapp })
+  const { sql, ask, shop, callbackUrls } = started
+  const make = (path: string, body: unknown) => ask(201, 'POST', path, body)
+  await ask(200, 'PATCH', `/v1/webhooks/${shop.webhooks[0]}`, {
     events: ['message.received', 'message.status', 'sale.created', 'customer.opted_out', 'campaign.completed'],
   })
-  const { data } = await shop.expect(200, first.url, 'GET', '/v1/channels')
-  const channel = await connectWhatsApp(shop.expect, first.url, whatsapp)
+  const { data } = await ask(200, 'GET', '/v1/channels')
+  const idOf = (kind: string): string => data.find((channel: { kind: string }) => channel.kind === kind).id
   whatsapp.templates.push({ name: 'greeting', language: 'en', parameters: 1 })
   const template = await make('/v1/templates', {
     name: 'Greeting',
@@ -120,23 +103,23 @@ const setUp = async (random: () => number): Promise<Made> => {
   })
   const workflow = await make('/v1/workflows', {
     name: 'Carts',
-    definition: cart(template.id, channel.id, data[0].id),
+    definition: cart(template.id, idOf('whatsapp_cloud'), idOf('sandbox')),
   })
-  await shop.expect(200, first.url, 'POST', `/v1/workflows/${workflow.id}/publish`)
-  await shop.expect(200, first.url, 'PATCH', `/v1/workflows/${workflow.id}`, { enabled: true })
+  await ask(200, 'POST', `/v1/workflows/${workflow.id}/publish`)
+  await ask(200, 'PATCH', `/v1/workflows/${workflow.id}`, { enabled: true })
   const [workspace] = await sql<{ id: string }[]>`select id from workspaces`
   const customerIds = await makeCustomers(sql, workspace!.id, recipients)
   for (const id of customerIds.slice(0, optedOut))
-    await shop.expect(200, first.url, 'POST', `/v1/customers/${id}/opt-out`, { reason: 'asked' })
+    await ask(200, 'POST', `/v1/customers/${id}/opt-out`, { reason: 'asked' })
   const campaign = await make('/v1/campaigns', {
     name: 'Spring',
-    channelId: channel.id,
+    channelId: idOf('whatsapp_cloud'),
     templateId: template.id,
     variables: { name: '{{customer.name}}' },
     audience: { where: { path: 'customer.attributes.number', op: 'gt', value: 0 } },
   })
   whatsapp.behave(atSomeMoment(random))
-  return { whatsapp, sql, shop, settings, first, receiver, callbackPath: channel.path, campaignId: campaign.id }
+  return { ...started, whatsapp, callbackPath: new URL(callbackUrls[0]!).pathname, campaignId: campaign.id }
 }
 
 /** Sends an event until it is recorded, or until its idempotency key shows that it already was. */
@@ -254,10 +237,10 @@ const letTimePass = (sql: Database) =>
 test(`finishes every run and sends each message once when killed ${kills} times (FAULTS_SEED=${seed})`, async () => {
   const random = randomFrom(seed)
   const made = await setUp(randomFrom(seed + 1))
-  const { sql, shop, settings, first, receiver, campaignId, whatsapp } = made
-  let service: ServiceProcess = first
+  const { sql, ask, settings, receiver, campaignId, whatsapp } = made
+  let service: ServiceProcess = made.service
   let over = false
-  cleanups.push(() => {
+  atEnd(() => {
     over = true
   })
   const url = () => {
@@ -267,7 +250,7 @@ test(`finishes every run and sends each message once when killed ${kills} times 
   const shoppers = startShoppers(made, url, randomFrom(seed + 2))
   const telling = startTelling(made, url)
   await eventually('the first conversations are complete', () => whatsapp.sent.length > atOnce, 30_000)
-  await shop.expect(202, first.url, 'POST', `/v1/campaigns/${campaignId}/start`)
+  await ask(202, 'POST', `/v1/campaigns/${campaignId}/start`)
 
   for (let kill = 0; kill < kills; kill++) {
     // Some kills happen before the process has started.

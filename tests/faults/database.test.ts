@@ -1,38 +1,46 @@
-/** Tests of PostgreSQL outages and recovery. */
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { rmSync } from 'node:fs'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts'
-import { connect, withRetry } from '../../src/platform/postgres/client.ts'
-import { startProxy } from '../platform/postgres/proxy.ts'
-import { testDatabase } from '../support/database.ts'
-import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
-import { startReceiver } from '../support/receiver.ts'
+/** Tests of PostgreSQL outages: a restart, a lost network, ended connections, a frozen server. Nothing is lost. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { withRetry } from '../../src/platform/postgres/client.ts'
+import type { ServiceProcess } from '../support/process.ts'
+import { startWhatsApp, type WhatsApp } from '../support/whatsapp.ts'
 import { eventually } from '../support/world.ts'
 import {
   after,
+  booksOfMessages,
+  type CalledBack,
+  callBack,
+  callBackUntilTaken,
+  callbackOf,
   connectionsLost,
-  expectAllToldTo,
-  expectBooksToBalance,
-  expectDeliveriesToAgree,
+  expectNothingLost,
   expectOnlyRecordsOrEnvelopes,
+  expectTakenOrToComeAgain,
   type Load,
-  newDataDir,
-  openShop,
   pause,
   recordedOf,
+  type Started,
   sendOrder,
-  shopSettings,
   since,
-  startLoad,
+  startOwnPostgres,
   terminate,
+  useProcesses,
 } from './support.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(90_000)
 
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  await endProcesses()
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+const { start, atEnd } = useProcesses()
+
+/** Server that only these tests use, because they restart and freeze it. */
+let postgres: Awaited<ReturnType<typeof startOwnPostgres>>
+let whatsapp: WhatsApp
+beforeAll(async () => {
+  ;[postgres, whatsapp] = await Promise.all([startOwnPostgres(), startWhatsApp()])
+})
+afterAll(async () => {
+  await postgres.stop()
+  await whatsapp.stop()
 })
 
 /** Maximum time until the service works again after PostgreSQL is back, in milliseconds. */
@@ -67,119 +75,192 @@ const nextRecord = async (load: Load): Promise<number> => {
   return Math.round(first.answeredAt - from)
 }
 
-describe('a restart of PostgreSQL under load', () => {
-  let postgres: EmbeddedPostgres
-  let dataDir: string
-  beforeAll(async () => {
-    dataDir = newDataDir()
-    postgres = await startEmbeddedPostgres({ dataDir })
-  })
-  afterAll(async () => {
-    await postgres.release()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+let people = 0
 
-  test.each(['fast', 'immediate'] as const)('(%s) stops no process, and the work continues', async mode => {
-    const url = await postgres.ensureDatabase(`restart_${mode}`)
-    const sql = connect({ url, applicationName: 'test', max: 2 })
-    const receiver = await startReceiver()
-    cleanups.push(receiver.stop, () => sql.end({ timeout: 1 }))
-    const service = await startProcess(shopSettings(url, [receiver]))
-    const shop = await openShop(service.url, [receiver])
-    const load = startLoad(() => service.url, shop.key)
+/** Sends callbacks of customers who each write one message. */
+const startCallbacks = (url: string, callers = 8) => {
+  const sent: { id: string; body: string; askedAt: number; answer: CalledBack }[] = []
+  let going = true
+  const caller = async () => {
+    while (going) {
+      const id = `wamid.${++people}`
+      const body = callbackOf(whatsapp, { from: `+49152${String(10_000_000 + people)}`, text: 'Hello', id })
+      const askedAt = performance.now()
+      sent.push({ id, body, askedAt, answer: await callBack(url, whatsapp, body) })
+      await pause(5)
+    }
+  }
+  const done = Promise.all(Array.from({ length: callers }, caller))
+  return {
+    taken: () => sent.filter(({ answer }) => answer.status === 200),
+    stop: async () => {
+      going = false
+      await done
+      return sent
+    },
+  }
+}
+
+/** Fails unless each callback answered with 200 was recorded once, and each other one had to be, and can be, repeated. */
+const expectCallbacksKept = async (
+  { sql, callbackUrls }: Started,
+  sent: Awaited<ReturnType<ReturnType<typeof startCallbacks>['stop']>>,
+) => {
+  for (const { answer } of sent) expectTakenOrToComeAgain(answer)
+  expect(sent.map(({ answer }) => answer.status)).not.toContain(null)
+  const once = (n: number) => ({ messages: n, distinct: n, customers: n, conversations: n })
+  const taken = sent.filter(({ answer }) => answer.status === 200).map(({ id }) => id)
+  expect(await booksOfMessages(sql, taken)).toMatchObject(once(taken.length))
+  await Promise.all(sent.map(({ body }) => callBackUntilTaken(() => callbackUrls[0]!, whatsapp, body)))
+  const n = sent.length
+  const all = { ...once(n), allConversations: n, allCustomers: n, unread: n, told: n }
+  const ids = sent.map(({ id }) => id)
+  expect(await booksOfMessages(sql, ids)).toEqual(all)
+}
+
+interface Outage {
+  started: Started
+  load: Load
+  readiness: ReturnType<typeof watchReadiness>
+}
+
+const restart = (mode: 'fast' | 'immediate') => ({
+  wanted: async () => ({ url: await postgres.ensureDatabase(`restart_${mode}`) }),
+  strike: () => postgres.restart(mode),
+  isUnready: true,
+})
+
+const outages = {
+  'PostgreSQL is restarted (fast)': restart('fast'),
+  'PostgreSQL is restarted (immediate)': restart('immediate'),
+  'the database is unreachable': {
+    wanted: () => ({ proxied: true }),
+    strike: async ({ started: { proxy }, load, readiness }: Outage) => {
+      await proxy.refuse()
+      const awayAt = performance.now()
+      await eventually('it is not ready', () => readiness.seen.at(-1) === 503)
+      const faults = () => load.sent.filter(({ status, answeredAt }) => status === 503 && answeredAt > awayAt).length
+      await eventually('callers get an error', () => faults() > 8 && since(awayAt) > 3000)
+      await proxy.accept()
+    },
+    isUnready: true,
+  },
+  'connections are ended repeatedly': {
+    wanted: () => ({}),
+    strike: async ({ started: { sql }, load }: Outage) => {
+      for (let round = 0; round < 6; round++) {
+        await eventually('connections are ended', async () => (await terminate(sql, 'customer-engagement%')) > 0)
+        expect(await nextRecord(load)).toBeLessThan(recoveryMs)
+      }
+    },
+    isUnready: false,
+  },
+}
+
+test.each(Object.entries(outages))(
+  'answers with 201 or a retryable 503, recovers and loses nothing when %s under load',
+  async (_, { wanted, strike, isUnready }) => {
+    const started = await start({
+      behaviours: [after(100)],
+      errors: connectionsLost,
+      whatsapp,
+      ...(await wanted()),
+    })
+    const { service, receiver, shop, ask, sql } = started
+    await ask(200, 'PATCH', `/v1/webhooks/${shop.webhooks[0]}`, { events: ['message.status', 'message.received'] })
+    const load = started.load()
+    const callbacks = startCallbacks(started.callbackUrls[0]!)
     const readiness = watchReadiness(service)
     await receiver.waitFor(50, 15_000)
+    await eventually('callbacks are accepted', () => callbacks.taken().length > 50)
 
-    await postgres.restart(mode)
+    await strike({ started, load, readiness })
+    const backAt = performance.now()
     const told = receiver.requests.length
-    const recordedAfter = await nextRecord(load)
+    await nextRecord(load)
     await receiver.waitFor(told + 1, recoveryMs)
+    await eventually('callbacks too', () => callbacks.taken().some(({ askedAt }) => askedAt > backAt), recoveryMs)
     await eventually('it is ready again', () => readiness.seen.at(-1) === 200, recoveryMs)
-    expect(recordedAfter).toBeLessThan(recoveryMs)
+    expect(since(backAt)).toBeLessThan(recoveryMs)
 
     await readiness.stop()
-    const sent = await load.stop()
+    const [sent, calledBack] = [await load.stop(), await callbacks.stop()]
     expectOnlyRecordsOrEnvelopes(sent)
-    expect(readiness.seen).toContain(503)
+    if (isUnready) expect(readiness.seen).toContain(503)
     await withRetry(async () => sql`select 1`)
-    await expectBooksToBalance(sql, sent)
-    await expectAllToldTo(sql, [receiver])
-    await expectDeliveriesToAgree(sql)
+    await expectCallbacksKept(started, calledBack)
+    await expectNothingLost(started, sent)
     expect(service.complaints).toBe('')
     expect(await service.end()).toMatchObject({ code: 0 })
-  })
-})
-
-test('answers 503 without hanging while the database is unreachable, and recovers afterwards', async () => {
-  const database = await testDatabase()
-  database.expectErrors(...connectionsLost)
-  const receiver = await startReceiver()
-  const proxy = await startProxy(database.url)
-  cleanups.push(database.drop, receiver.stop, proxy.stop)
-  const service = await startProcess(shopSettings(proxy.url, [receiver]))
-  const shop = await openShop(service.url, [receiver])
-  const load = startLoad(() => service.url, shop.key)
-  const readiness = watchReadiness(service)
-  await receiver.waitFor(50, 15_000)
-
-  await proxy.refuse()
-  const awayAt = performance.now()
-  await eventually('it is not ready', () => readiness.seen.at(-1) === 503)
-  const faults = () => load.sent.filter(({ status, answeredAt }) => status === 503 && answeredAt > awayAt).length
-  await eventually('callers get an error', () => faults() > 8 && since(awayAt) > 3000)
-  await proxy.accept()
-  const backAt = performance.now()
-  const told = receiver.requests.length
-  await nextRecord(load)
-  await receiver.waitFor(told + 1, recoveryMs)
-  await eventually('it is ready again', () => readiness.seen.at(-1) === 200, recoveryMs)
-  expect(since(backAt)).toBeLessThan(recoveryMs)
-
-  await readiness.stop()
-  const sent = await load.stop()
-  expectOnlyRecordsOrEnvelopes(sent)
-  await expectBooksToBalance(database.sql, sent)
-  await expectAllToldTo(database.sql, [receiver])
-  await expectDeliveriesToAgree(database.sql)
-  expect(service.complaints).toBe('')
-})
-
-test('costs callers at most an error when connections are ended repeatedly under load', async () => {
-  const database = await testDatabase()
-  database.expectErrors(...connectionsLost)
-  const receiver = await startReceiver({ behaviour: after(100) })
-  cleanups.push(database.drop, receiver.stop)
-  const service = await startProcess(shopSettings(database.url, [receiver]))
-  const shop = await openShop(service.url, [receiver])
-  const load = startLoad(() => service.url, shop.key)
-  await receiver.waitFor(20, 15_000)
-
-  for (let round = 0; round < 6; round++) {
-    await eventually('connections are ended', async () => (await terminate(database.sql, 'customer-engagement%')) > 0)
-    expect(await nextRecord(load)).toBeLessThan(recoveryMs)
-  }
-  const sent = await load.stop()
-  expectOnlyRecordsOrEnvelopes(sent)
-  await expectBooksToBalance(database.sql, sent)
-  await expectAllToldTo(database.sql, [receiver])
-  await expectDeliveriesToAgree(database.sql)
-  expect(service.complaints).toBe('')
-  expect(await service.end()).toMatchObject({ code: 0 })
-})
+  },
+)
 
 test('reconnects a disconnected listener before the next webhook is late', async () => {
-  const database = await testDatabase()
-  database.expectErrors(...connectionsLost)
-  const receiver = await startReceiver()
-  cleanups.push(database.drop, receiver.stop)
-  const service = await startProcess(shopSettings(database.url, [receiver]))
-  const shop = await openShop(service.url, [receiver])
-
+  const { sql, service, shop, receiver } = await start({ errors: connectionsLost })
   for (let round = 0; round < 5; round++) {
-    await eventually('the listener is cut off', async () => (await terminate(database.sql, '%listener')) === 1)
+    await eventually('the listener is cut off', async () => (await terminate(sql, '%listener')) === 1)
     const { sentAt } = await sendOrder(service.url, shop.key)
     await receiver.waitFor(round + 1)
     expect(since(sentAt)).toBeLessThan(2000)
   }
   await eventually('the listener is back', async () => (await fetch(`${service.url}/readyz`)).ok)
 })
+
+const calls: [string, string, object?][] = [
+  ['POST', '/v1/events', { type: 'order', phone: '+4915100000001', data: {}, idempotencyKey: 'frozen' }],
+  ['POST', '/v1/events', { type: 'order', phone: '+4915100000002', data: {} }],
+  ['POST', '/v1/events/batch', { events: [{ type: 'order', phone: '+4915100000003', data: {} }] }],
+  ['POST', '/v1/events/check', { type: 'order', phone: '+4915100000004', data: {} }],
+  ['GET', '/v1/customers'],
+  ['POST', '/v1/customers/00000000-0000-7000-8000-000000000000/opt-out', { reason: 'test' }],
+]
+
+const callAll = ({ service, shop }: Started) =>
+  Promise.all(
+    calls.map(async ([method, path, body]) => {
+      const askedAt = performance.now()
+      const response = await fetch(`${service.url}${path}`, {
+        method,
+        headers: { 'X-API-Key': shop.key, 'Content-Type': 'application/json' },
+        body: body && JSON.stringify(body),
+      })
+      const { error } = await response.json()
+      return { path, status: response.status, afterMs: performance.now() - askedAt, reason: error?.details?.reason }
+    }),
+  )
+
+test('answers every call with 503 within 10 seconds while PostgreSQL is frozen, and recovers with it', async () => {
+  const started = await start({ behaviours: [], url: await postgres.ensureDatabase('frozen') })
+  await callAll(started)
+  const pids = serverPids()
+  expect(pids.length).toBeGreaterThan(5)
+  const send = (signal: NodeJS.Signals) => Bun.spawnSync(['kill', `-${signal}`, ...pids.map(String)])
+  atEnd(() => send('SIGCONT'))
+  send('SIGSTOP')
+  for (const { path, status, afterMs, reason } of await callAll(started)) {
+    expect([path, status, reason]).toEqual([path, 503, 'database_unavailable'])
+    expect(afterMs, path).toBeLessThan(10_000)
+  }
+  send('SIGCONT')
+  await eventually('the service is ready', async () => (await fetch(`${started.service.url}/readyz`)).ok, 30_000)
+  await eventually(
+    'events are recorded',
+    async () => (await callAll(started)).slice(0, 3).every(({ status }) => status === 201 || status === 200),
+    30_000,
+  )
+})
+
+/** Returns the processes of the own server: the first one and its children. */
+const serverPids = (): number[] => {
+  const pidFile = join(postgres.dataDir, 'postgres/data/postmaster.pid')
+  const first = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+  const parentOf = (pid: number) => {
+    try {
+      return Number(/\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))![1])
+    } catch {
+      return null
+    }
+  }
+  const all = readdirSync('/proc').filter(name => /^\d+$/.test(name))
+  return [first, ...all.map(Number).filter(pid => parentOf(pid) === first)]
+}

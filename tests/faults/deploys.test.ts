@@ -1,15 +1,11 @@
 /** Test of a release that runs next to the previous one, on one database and under load. */
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { randomUUID } from 'node:crypto'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { connect } from '../../src/platform/postgres/client.ts'
 import { migrate } from '../../src/platform/postgres/migrate.ts'
 import { migrations } from '../../src/platform/postgres/migrations.ts'
-import { testServer } from '../support/database.ts'
-import { endProcesses, startProcess } from '../support/process.ts'
-import { startReceiver } from '../support/receiver.ts'
+import { startProcess } from '../support/process.ts'
 import { eventually } from '../support/world.ts'
 import {
   expectAllToldTo,
@@ -18,18 +14,14 @@ import {
   type Load,
   openShop,
   recordedOf,
-  shopSettings,
   startLoad,
+  useProcesses,
 } from './support.ts'
 
 setDefaultTimeout(120_000)
 
 const project = resolve(import.meta.dir, '../..')
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  await endProcesses()
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
+const { prepare, atEnd } = useProcesses()
 
 /**
  * Returns the source of the previous commit. Without one (a shallow clone, no repository), or if its schema is another
@@ -37,7 +29,7 @@ afterEach(async () => {
  */
 const previousSource = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'previous-'))
-  cleanups.push(() => rmSync(folder, { recursive: true }))
+  atEnd(() => rmSync(folder, { recursive: true }))
   const { exitCode } = Bun.spawnSync(['sh', '-c', 'git archive HEAD~1 | tar -x -C "$0"', folder], {
     cwd: project,
     stderr: 'ignore',
@@ -73,17 +65,7 @@ const ofTheNextRelease = [
 
 test('runs an older process next to a newer one on its schema, and starts it there, without losing data', async () => {
   const previous = previousSource()
-  const postgres = await testServer()
-  const name = `deploys_${randomUUID().replaceAll('-', '')}`
-  const url = await postgres.ensureDatabase(name)
-  const sql = connect({ url, applicationName: 'test', max: 4 })
-  cleanups.push(async () => {
-    await sql.end({ timeout: 1 })
-    await postgres.dropDatabase(name)
-  })
-  const receiver = await startReceiver()
-  cleanups.push(receiver.stop)
-  const settings = shopSettings(url, [receiver])
+  const { sql, receiver, settings } = await prepare({ empty: true })
 
   let older = await startProcess(settings, previous)
   const shop = await openShop(older.url, [receiver])

@@ -6,23 +6,13 @@ import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
-import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
-import { openShop, type Shop, shopSettings } from './support.ts'
+import { startProcess } from '../support/process.ts'
+import { type Started, useProcesses } from './support.ts'
 
-let database: TestDatabase
-let service: ServiceProcess
-let shop: Shop
-
+const { start } = useProcesses(afterAll)
+let { sql, service, shop, settings } = {} as Started
 beforeAll(async () => {
-  database = await testDatabase()
-  database.expectErrors('53100')
-  service = await startProcess(shopSettings(database.url, []))
-  shop = await openShop(service.url, [])
-})
-afterAll(async () => {
-  await endProcesses()
-  await database.drop()
+  ;({ sql, service, shop, settings } = await start({ behaviours: [], errors: ['53100'] }))
 })
 
 /** Too large for the free space of a page, and not compressible. */
@@ -67,12 +57,12 @@ const expectDiskFull = async () => {
 test('names the cause when PostgreSQL rejects a statement because the disk is full', async () => {
   expect((await record('fits')).status).toBe(201)
   expect((await ready()).status).toBe(200)
-  await database.sql.unsafe(`
+  await sql.unsafe(`
     create function refuse() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100'; end $$;
     create trigger refuse before insert on events for each row execute function refuse()`)
   await expectDiskFull()
-  await database.sql`drop trigger refuse on events`
+  await sql`drop trigger refuse on events`
 })
 
 /** Mounts a file system of 8 MB. Returns null if this user cannot mount one. */
@@ -92,29 +82,29 @@ const disk = process.platform === 'linux' ? smallDisk() : null
 describe.skipIf(disk === null)('a full tablespace', () => {
   const name = `small_${crypto.randomUUID().replaceAll('-', '')}`
   beforeAll(async () => {
-    const [row] = await database.sql<{ data_directory: string }[]>`show data_directory`
+    const [row] = await sql<{ data_directory: string }[]>`show data_directory`
     const { uid, gid } = statSync(row!.data_directory)
     const place = join(disk!, 'space')
     mkdirSync(place, { mode: 0o700 })
     chownSync(place, uid, gid)
     chownSync(disk!, uid, gid)
-    await database.sql.unsafe(`create tablespace ${name} location '${place}'`)
-    await database.sql.unsafe(`alter table events set tablespace ${name}`)
-    service = await startProcess(shopSettings(database.url, []))
+    await sql.unsafe(`create tablespace ${name} location '${place}'`)
+    await sql.unsafe(`alter table events set tablespace ${name}`)
+    service = await startProcess(settings)
   })
   afterAll(async () => {
-    await database.sql`drop table if exists filler`
-    await database.sql`truncate events cascade`
-    await database.sql`alter table events set tablespace pg_default`
-    await database.sql.unsafe(`drop tablespace ${name}`)
+    await sql`drop table if exists filler`
+    await sql`truncate events cascade`
+    await sql`alter table events set tablespace pg_default`
+    await sql.unsafe(`drop tablespace ${name}`)
     execFileSync('umount', [disk!])
     rmSync(disk!, { recursive: true })
   })
 
   test('is named in the response, in the log and at /readyz', async () => {
-    await database.sql.unsafe(`create table filler (text text) tablespace ${name}`)
+    await sql.unsafe(`create table filler (text text) tablespace ${name}`)
     const fill = () =>
-      database.sql`
+      sql`
       insert into filler select repeat(md5(n::text), 20) from generate_series(1, 100) n`.then(
         () => true,
         () => false,

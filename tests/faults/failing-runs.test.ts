@@ -1,19 +1,16 @@
 /** Tests of runs that cannot continue. They fail without an effect on other runs of the workflow or the customer. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { ended, outcomes, play } from '../support/workflows.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/world.ts'
 
 setDefaultTimeout(60_000)
 
-let world: World
+const world = useWorld({}, { errors: ['run could not be advanced'] })
 const { workflow, publish, event, run, parked, phone } = play(() => world)
 
 beforeAll(async () => {
-  world = await startWorld()
-  world.database.expectErrors('run could not be advanced')
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
 })
-afterAll(() => world.stop())
 
 /** Workflow that waits for an event and then sends a message. */
 const waits = (eventType: string) => ({

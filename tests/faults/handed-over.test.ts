@@ -1,47 +1,38 @@
 /** Tests of several processes with one channel. The provider does not know our ids, and each message is sent once. */
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import type { Database } from '../../src/platform/postgres/client.ts'
-import { testDatabase } from '../support/database.ts'
-import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
+import type { ServiceProcess } from '../support/process.ts'
 import { slow } from '../support/stand-in.ts'
 import { startWhatsApp, type WhatsApp } from '../support/whatsapp.ts'
 import { eventually } from '../support/world.ts'
-import { callBackUntilTaken, callbackOf, connectWhatsApp, openShop, shopSettings, whatsAppSettings } from './support.ts'
+import { callBackUntilTaken, callbackOf, useProcesses } from './support.ts'
 
 setDefaultTimeout(90_000)
 
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  await endProcesses()
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
+const { start, atEnd } = useProcesses()
 
 const customers = 200
 
 /** Starts two processes and creates the conversations, each opened by its customer. */
 const setUp = async () => {
-  const [database, whatsapp] = await Promise.all([testDatabase(), startWhatsApp()])
-  cleanups.push(database.drop, whatsapp.stop)
-  const { sql } = database
-  const settings = { ...shopSettings(database.url, []), ...whatsAppSettings(whatsapp) }
-  const services = [await startProcess(settings), await startProcess(settings)]
-  const shop = await openShop(services[0]!.url, [])
-  const channel = await connectWhatsApp(shop.expect, services[0]!.url, whatsapp)
+  const whatsapp = await startWhatsApp()
+  atEnd(whatsapp.stop)
+  const { sql, services, shop, callbackUrls } = await start({ behaviours: [], processes: 2, whatsapp })
   const messages = Array.from({ length: customers }, (_, n) => ({ from: `+49154${10_000_000 + n}`, text: 'Hello' }))
-  await callBackUntilTaken(() => services[0]!.url + channel.path, whatsapp, callbackOf(whatsapp, ...messages))
+  await callBackUntilTaken(() => callbackUrls[0]!, whatsapp, callbackOf(whatsapp, ...messages))
   const conversations = await sql<{ id: string }[]>`select id from conversations order by id`
   expect(conversations).toHaveLength(customers)
   whatsapp.behave(slow(30))
-  /** Sends one reply per conversation, alternating between the processes. */
-  const answer = (from: number, to: number, by: ServiceProcess[] = services) =>
-    Promise.all(
-      conversations.slice(from, to).map(({ id }, n) =>
-        shop.expect(201, by[n % by.length]!.url, 'POST', `/v1/conversations/${id}/messages`, {
-          text: `Reply ${from + n}`,
-          idempotencyKey: `reply-${from + n}`,
-        }),
-      ),
-    )
+  /** Sends one reply per conversation, alternating between the processes, 20 at a time. */
+  const answer = async (from: number, to: number, by: ServiceProcess[] = services) => {
+    const reply = (n: number) =>
+      shop.expect(201, by[n % by.length]!.url, 'POST', `/v1/conversations/${conversations[n]!.id}/messages`, {
+        text: `Reply ${n}`,
+        idempotencyKey: `reply-${n}`,
+      })
+    for (let n = from; n < to; n += 20)
+      await Promise.all(Array.from({ length: Math.min(20, to - n) }, (_, at) => reply(n + at)))
+  }
   return { sql, whatsapp, services, answer }
 }
 
@@ -91,7 +82,7 @@ test('sends nothing twice when a frozen process resumes after another has taken 
   const frozen = await eventually('one process has the channel', () => holderOf(sql, services))
   const other = services.find(service => service !== frozen)!
   frozen.signal('SIGSTOP')
-  cleanups.push(() => frozen.signal('SIGCONT'))
+  atEnd(() => frozen.signal('SIGCONT'))
   await answer(customers / 2, customers, [other])
   await eventually('the other process has taken over', async () => (await holderOf(sql, services)) === other, 20_000)
   await eventually(
@@ -120,7 +111,7 @@ test('marks messages with an unknown outcome after a kill, and sends the rest on
   const other = services.find(service => service !== killed)!
   // Pauses the other process until it is known which messages the killed one had started.
   other.signal('SIGSTOP')
-  cleanups.push(() => other.signal('SIGCONT'))
+  atEnd(() => other.signal('SIGCONT'))
   await killed.end('SIGKILL')
   const begun = await sql<{ id: string }[]>`
     update messages set due_at = now() where begun_at is not null and status = 'queued' returning id`

@@ -1,27 +1,23 @@
 /** Tests of rows locked by an operator. Other requests must not wait for these locks. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { transaction } from '../../src/platform/postgres/client.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { use } from '../support/use.ts'
+import { eventually, useWorld } from '../support/world.ts'
 import { openShop } from './support.ts'
 
 setDefaultTimeout(30_000)
 
-let receiver: Receiver
-let world: World
+const receiver = use(startReceiver)
+const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }), {
+  errors: ['55P03', 'request failed: {"type":"LockConflict"'],
+})
 /** Headers of two workspaces: one that sends a message for each order, and one that only records events. */
 let shop: Record<string, string>
 let other: Record<string, string>
 beforeAll(async () => {
-  receiver = await startReceiver()
-  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
-  world.database.expectErrors('55P03', 'request failed: {"type":"LockConflict"')
   shop = { 'X-API-Key': (await openShop(world.url, [receiver])).key }
   other = await world.otherOwner()
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
 })
 
 /** A request that waits for a locked row takes longer than this, or gets no success response. */

@@ -1,61 +1,55 @@
 /** Tests of processes killed with SIGKILL under load. */
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts'
 import { ownProcess } from '../../src/platform/local-processes.ts'
 import { connect, type Database } from '../../src/platform/postgres/client.ts'
-import { testDatabase } from '../support/database.ts'
-import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
-import { startReceiver } from '../support/receiver.ts'
+import { type ServiceProcess, startProcess } from '../support/process.ts'
+import { respond, startReceiver } from '../support/receiver.ts'
 import { eventually } from '../support/world.ts'
 import {
   after,
   expectAllToldTo,
   expectBooksToBalance,
-  expectDeliveriesToAgree,
+  expectNothingLost,
   maxWait,
   newDataDir,
   openShop,
   recordedOf,
+  type Sent,
+  type Started,
   sendOrder,
   shopSettings,
   startLoad,
+  useProcesses,
 } from './support.ts'
 
 setDefaultTimeout(60_000)
 
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  await endProcesses()
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
+const { start, atEnd } = useProcesses()
 
 /** Lease of a dead process, plus one second, plus half a second for a busy machine. */
 const maxTakeoverMs = 5000 + 1000 + 500
 
-const setUp = async () => {
-  const database = await testDatabase()
-  const receivers = [await startReceiver({ behaviour: after(60) }), await startReceiver()]
-  cleanups.push(database.drop, ...receivers.map(receiver => receiver.stop))
-  return { sql: database.sql, receivers, settings: shopSettings(database.url, receivers) }
+const behaviours = [after(60), respond()]
+
+/** Fails unless everything was processed once, and soon after the end of the killed process. */
+const expectTakenOver = async (started: Started, sent: readonly Sent[]) => {
+  await expectNothingLost(started, sent)
+  for (const receiver of started.receivers) expect(await maxWait(started.sql, receiver)).toBeLessThan(maxTakeoverMs)
 }
 
 test('loses nothing and records nothing twice when it is killed under load and restarted', async () => {
-  const { sql, receivers, settings } = await setUp()
-  const first = await startProcess(settings)
-  const shop = await openShop(first.url, receivers)
-  const load = startLoad(() => (first.running ? first.url : null), shop.key)
-  await receivers[0]!.waitFor(100, 15_000)
-
+  const started = await start({ behaviours })
+  const { service, shop, receiver, settings } = started
+  const load = started.load()
+  await receiver.waitFor(100, 15_000)
   await eventually('requests are in flight', () => load.inFlight > 4)
-  await first.end('SIGKILL')
+  await service.end('SIGKILL')
   const sent = await load.stop()
   const second = await startProcess(settings)
-  await expectBooksToBalance(sql, sent)
-  await expectAllToldTo(sql, receivers)
-  for (const receiver of receivers) expect(await maxWait(sql, receiver)).toBeLessThan(maxTakeoverMs)
-  await expectDeliveriesToAgree(sql)
+  await expectTakenOver(started, sent)
 
   const unanswered = sent.filter(({ status }) => status === null)
   expect(unanswered.length).toBeGreaterThan(0)
@@ -66,23 +60,19 @@ test('loses nothing and records nothing twice when it is killed under load and r
 })
 
 test('a second process takes over from a killed one without errors for its own callers', async () => {
-  const { sql, receivers, settings } = await setUp()
-  const [killed, survivor] = await Promise.all([startProcess(settings), startProcess(settings)])
-  const shop = await openShop(killed.url, receivers)
-  const lost = startLoad(() => (killed.running ? killed.url : null), shop.key, 4)
-  const kept = startLoad(() => survivor.url, shop.key, 4)
-  await receivers[0]!.waitFor(100, 15_000)
+  const started = await start({ behaviours, processes: 2 })
+  const [killed, survivor] = started.services as [ServiceProcess, ServiceProcess]
+  const lost = started.load(killed, 4)
+  const kept = started.load(survivor, 4)
+  await started.receiver.waitFor(100, 15_000)
 
   await killed.end('SIGKILL')
-  if (ownProcess() !== null) await eventually('its neighbour has noticed its end', () => isForgotten(sql, killed))
+  if (ownProcess() !== null) await eventually('its end is noticed', () => isForgotten(started.sql, killed))
   const sentBefore = kept.sent.length
   await eventually('the surviving process records events', () => kept.sent.length > sentBefore + 200)
   const sent = [...(await lost.stop()), ...(await kept.stop())]
   expect(recordedOf(kept.sent).length).toBe(kept.sent.length)
-  await expectBooksToBalance(sql, sent)
-  await expectAllToldTo(sql, receivers)
-  for (const receiver of receivers) expect(await maxWait(sql, receiver)).toBeLessThan(maxTakeoverMs)
-  await expectDeliveriesToAgree(sql)
+  await expectTakenOver(started, sent)
 })
 
 /** A process whose heartbeat merely expires is kept for one minute. */
@@ -91,9 +81,8 @@ const isForgotten = async (sql: Database, { pid }: ServiceProcess): Promise<bool
 
 test('adopts the running embedded PostgreSQL when a killed process is restarted', async () => {
   const dataDir = newDataDir()
-  cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }))
   const receiver = await startReceiver()
-  cleanups.push(receiver.stop)
+  atEnd(receiver.stop, () => rmSync(dataDir, { recursive: true, force: true }))
   const { DATABASE_URL: _, ...settings } = shopSettings('', [receiver], { DATA_DIR: dataDir })
   const serverPid = () => Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
 

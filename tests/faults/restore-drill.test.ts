@@ -9,7 +9,8 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform
 import { connect, type Database } from '../../src/platform/postgres/client.ts'
 import { endHold } from '../../src/queue/hold/index.ts'
 import { endProcesses, startProcess } from '../support/process.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { use } from '../support/use.ts'
 import { eventually } from '../support/world.ts'
 import {
   expectAllToldTo,
@@ -26,7 +27,7 @@ import {
 setDefaultTimeout(120_000)
 
 const name = 'engagement'
-let receiver: Receiver
+const receiver = use(startReceiver)
 let shop: Shop
 let original: EmbeddedPostgres
 let restored: EmbeddedPostgres
@@ -86,7 +87,6 @@ const settings = (postgres: EmbeddedPostgres) => shopSettings(postgres.url(name)
 const isHeld = async (url: string) => (await (await fetch(`${url}/readyz`)).json()).held === true
 
 beforeAll(async () => {
-  receiver = await startReceiver()
   original = await startEmbeddedPostgres({ dataDir: folder(), durable: false })
   await original.ensureDatabase(name)
   const service = await startProcess(settings(original))
@@ -106,7 +106,6 @@ afterAll(async () => {
   await sql?.end({ timeout: 1 })
   await restored?.release()
   await original?.release()
-  await receiver.stop()
   for (const made of folders) rmSync(made, { recursive: true, force: true })
 })
 

@@ -1,13 +1,13 @@
 /** Tests of a restored database: it starts held, sends nothing, and the operator releases it. */
 import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { connect, type Database } from '../../src/platform/postgres/client.ts'
 import { makeTemplate } from '../support/campaigns.ts'
 import { testServer } from '../support/database.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { startMailServer } from '../support/mail-server.ts'
 import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
-import { type Receiver, respond, startReceiver } from '../support/receiver.ts'
+import { respond, startReceiver } from '../support/receiver.ts'
+import { use } from '../support/use.ts'
 import { eventually } from '../support/world.ts'
 import { expectAllToldTo, openShop, owner, type Shop, sendOrder, shopSettings } from './support.ts'
 
@@ -18,20 +18,14 @@ const held = 'sending is held: run "restore release --preview" and then "restore
 /** Longer than a process needs to see a change of the hold, and than the retries of a delivery. */
 const quietMs = 4000
 
-interface Copy {
-  url: string
-  sql: Database
-}
+const databases: string[] = []
 
-const copies: string[] = []
-
-/** Copies a database without connections. A copy has another identity, as a restored dump. */
-const copyOf = async (name: string): Promise<Copy> => {
-  const postgres = await testServer()
-  const copy = `restored_${randomUUID().replaceAll('-', '')}`
-  copies.push(copy)
-  const url = await postgres.ensureDatabase(copy, { template: name })
-  return { url, sql: connect({ url, applicationName: 'test', max: 2 }) }
+/** Creates a database, by default an empty one. A copy has another identity than its template, as a restored dump. */
+const newDatabase = async (options?: { template: string }) => {
+  const name = `restored_${crypto.randomUUID().replaceAll('-', '')}`
+  databases.push(name)
+  const url = await (await testServer()).ensureDatabase(name, options)
+  return { name, url, sql: connect({ url, applicationName: 'test', max: 2 }) }
 }
 
 const command = async (url: string, ...args: string[]) => {
@@ -53,30 +47,26 @@ const isHeld = { status: 200, body: { status: 'ready', held: true } }
 const isFree = { status: 200, body: { status: 'ready' } }
 
 describe('a copy of a database with due work', () => {
-  let receiver: Receiver
-  let mail: MailServer
+  const receiver = use(() => startReceiver({ behaviour: respond(503) }))
+  const mail = use(startMailServer)
   let source: string
   let shop: Shop
-  let copy: Copy
+  let url: string
+  let sql: Database
+  const copySource = async () => {
+    ;({ url, sql } = await newDatabase({ template: source }))
+  }
 
   const settings = () => ({
-    ...shopSettings(copy.url, [receiver], { WEBHOOK_RETRY_WAITS: Array(7).fill('1s').join() }),
+    ...shopSettings(url, [receiver], { WEBHOOK_RETRY_WAITS: Array(7).fill('1s').join() }),
     SMTP_URL: mail.url,
     MAIL_FROM: 'service@shop.example',
   })
 
   /** Makes a database whose deliveries and mails failed, and whose process was stopped. */
   beforeAll(async () => {
-    receiver = await startReceiver({ behaviour: respond(503) })
-    mail = await startMailServer()
     mail.refusal = { code: 451, times: Number.POSITIVE_INFINITY }
-    const postgres = await testServer()
-    source = `source_${randomUUID().replaceAll('-', '')}`
-    copies.push(source)
-    copy = {
-      url: await postgres.ensureDatabase(source),
-      sql: connect({ url: postgres.url(source), applicationName: 'test' }),
-    }
+    ;({ name: source, url, sql } = await newDatabase())
     const before = await startProcess(settings())
     shop = await openShop(before.url, [receiver])
     for (let order = 0; order < 3; order++) await sendOrder(before.url, shop.key)
@@ -84,20 +74,17 @@ describe('a copy of a database with due work', () => {
     await receiver.waitFor(3)
     await eventually('a mail was tried', () => mail.tries > 0)
     await before.end()
-    await copy.sql.end()
+    await sql.end()
     receiver.behave(respond())
     mail.refusal = null
   })
   afterEach(async () => {
     await endProcesses()
-    await copy.sql.end({ timeout: 1 })
+    await sql.end({ timeout: 1 })
   })
   afterAll(async () => {
-    await receiver.stop()
-    await mail.stop()
-    const admin = connect({ url: (await testServer()).url('postgres'), applicationName: 'test', max: 1 })
-    for (const name of copies) await admin.unsafe(`drop database if exists ${name} with (force)`)
-    await admin.end()
+    const server = await testServer()
+    for (const name of databases) await server.dropDatabase(name)
   })
 
   /** Fails if anything is sent within `quietMs`. */
@@ -107,81 +94,64 @@ describe('a copy of a database with due work', () => {
     expect({ requests: receiver.requests.length, mails: mail.tries }).toEqual(before)
   }
 
-  test('starts held: it accepts events and reads, sends nothing, and says so', async () => {
-    copy = await copyOf(source)
-    const service = await startProcess(settings())
-    expect(await service.waitForLine(held)).toMatchObject({
-      level: 40,
-      reason: 'this is not the database that the service last ran on',
-    })
-    expect(await readiness(service)).toEqual(isHeld)
-    const { status } = await sendOrder(service.url, shop.key)
-    expect(status).toBe(201)
-    await expectSilence()
-    expect(await readiness(service)).toEqual(isHeld)
-    const { data } = await shop.expect(200, service.url, 'GET', '/v1/attention')
-    expect(data[0]).toMatchObject({ kind: 'sending_held', subject: { type: 'workspace' } })
-    const [messages] = await copy.sql`select count(*)::integer as queued from messages where status = 'queued'`
-    expect(messages!.queued).toBe(1)
-
-    expect(await command(copy.url, 'restore', 'release')).toMatchObject({ status: 0, error: '' })
-    await service.waitForLine('sending is released')
-    expect(await readiness(service)).toEqual(isFree)
-    await expectAllToldTo(copy.sql, [receiver])
-    await mail.mailTo(owner.email)
-    const after = await shop.expect(200, service.url, 'GET', '/v1/attention')
-    expect(after.data.map(({ kind }: { kind: string }) => kind)).not.toContain('sending_held')
-    expect(service.complaints).toBe('')
-  })
-
-  test('stays held over a restart, and a second process obeys the hold and the release', async () => {
-    copy = await copyOf(source)
+  test('starts held, also after a restart: it says so, accepts events, and sends nothing until the release', async () => {
+    await copySource()
     const first = await startProcess(settings())
-    await first.waitForLine(held)
+    const reason = 'this is not the database that the service last ran on'
+    expect(await first.waitForLine(held)).toMatchObject({ level: 40, reason })
+    expect(await readiness(first)).toEqual(isHeld)
+    expect((await sendOrder(first.url, shop.key)).status).toBe(201)
     await first.end()
     const services = await Promise.all([startProcess(settings()), startProcess(settings())])
+    const [one, other] = services
     for (const service of services) expect(await readiness(service)).toEqual(isHeld)
     await expectSilence()
-    await command(copy.url, 'restore', 'release')
-    for (const service of services) await service.waitForLine('sending is released')
-    await expectAllToldTo(copy.sql, [receiver])
+    for (const service of services) expect(await readiness(service)).toEqual(isHeld)
+    const { data } = await shop.expect(200, one.url, 'GET', '/v1/attention')
+    expect(data[0]).toMatchObject({ kind: 'sending_held', subject: { type: 'workspace' } })
+    const [messages] = await sql`select count(*)::integer as queued from messages where status = 'queued'`
+    expect(messages!.queued).toBe(1)
 
-    await services[0]!.end()
-    const again = await startProcess(settings())
-    expect(await readiness(again)).toEqual(isFree)
-    expect(await command(copy.url, 'restore', 'release')).toEqual({
-      status: 0,
-      out: 'Sending is not held.\n',
-      error: '',
-    })
+    expect(await command(url, 'restore', 'release')).toMatchObject({ status: 0, error: '' })
+    for (const service of services) await service.waitForLine('sending is released')
+    expect(await readiness(one)).toEqual(isFree)
+    await expectAllToldTo(sql, [receiver])
+    await mail.mailTo(owner.email)
+    const after = await shop.expect(200, one.url, 'GET', '/v1/attention')
+    expect(after.data.map(({ kind }: { kind: string }) => kind)).not.toContain('sending_held')
+    for (const { complaints } of [first, ...services]) expect(complaints).toBe('')
+
+    await other.end()
+    expect(await readiness(await startProcess(settings()))).toEqual(isFree)
+    const again = await command(url, 'restore', 'release')
+    expect(again).toEqual({ status: 0, out: 'Sending is not held.\n', error: '' })
   })
 
   test('"start --hold" also stops the processes that were sending', async () => {
-    copy = await copyOf(source)
+    await copySource()
     const first = await startProcess(settings())
-    await command(copy.url, 'restore', 'release')
+    await command(url, 'restore', 'release')
     await first.waitForLine('sending is released')
-    await expectAllToldTo(copy.sql, [receiver])
+    await expectAllToldTo(sql, [receiver])
 
     const second = await startProcess(settings(), project, [], ['--hold'])
     expect(await second.waitForLine(held)).toMatchObject({ reason: '"start --hold" was requested' })
     await eventually('the first is held', async () => (await readiness(first)).body.held === true)
     await eventually('its worker has stopped', async () => {
-      const [row] = await copy.sql`select count(*)::integer as workers from processes where alive_until > now()`
+      const [row] = await sql`select count(*)::integer as workers from processes where alive_until > now()`
       return row!.workers === 0
     })
     for (const { url } of [first, second]) expect((await sendOrder(url, shop.key)).status).toBe(201)
     await expectSilence()
 
-    await command(copy.url, 'restore', 'release')
+    await command(url, 'restore', 'release')
     for (const service of [first, second]) await service.waitForLine('sending is released')
-    await expectAllToldTo(copy.sql, [receiver])
+    await expectAllToldTo(sql, [receiver])
     for (const { complaints } of [first, second]) expect(complaints).toBe('')
   })
 
   test('lists what is due, and skips what is too old with a record of each', async () => {
-    copy = await copyOf(source)
-    const { sql } = copy
+    await copySource()
     const service = await startProcess(settings())
     const ask = (status: number, method: string, path: string, body?: unknown) =>
       shop.expect(status, service.url, method, path, body)
@@ -232,7 +202,7 @@ describe('a copy of a database with due work', () => {
       insert into outbound_events (workspace_id, id, type, data, created_at)
       values (${workspaceId}, uuidv7(interval '-3 hours'), 'message.status', '{}', now() - interval '3 hours') returning id`
 
-    const preview = await command(copy.url, 'restore', 'release', '--preview')
+    const preview = await command(url, 'restore', 'release', '--preview')
     const counts = preview.out
       .split('\n')
       .slice(1)
@@ -250,7 +220,7 @@ describe('a copy of a database with due work', () => {
     expect(await readiness(service)).toEqual(isHeld)
 
     const before = { requests: receiver.requests.length, mails: mail.tries }
-    const { out, error } = await command(copy.url, 'restore', 'release', '--skip-older-than', '2h')
+    const { out, error } = await command(url, 'restore', 'release', '--skip-older-than', '2h')
     expect(error).toBe('')
     expect(out.split('\n').map(line => line.trim().split(/ {2,}/))).toEqual([
       [expect.stringMatching(/^Work that was due before .* is skipped:$/)],

@@ -1,11 +1,22 @@
-/** Helpers for fault tests: a shop with a complete workflow, load for it, and checks of the recorded data. */
-import { expect } from 'bun:test'
-import { chmodSync, mkdtempSync } from 'node:fs'
+/** Helpers for fault tests: processes of a shop with a complete workflow, load for it, and checks of the recorded data. */
+import { afterEach, expect } from 'bun:test'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Database } from '../../src/platform/postgres/client.ts'
-import { type Behaviour, type Receiver, respond } from '../support/receiver.ts'
-import { escaped, inbound, signWhatsApp, statusOf, type WhatsApp, type WrittenToWhatsApp } from '../support/whatsapp.ts'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts'
+import { connect, type Database } from '../../src/platform/postgres/client.ts'
+import { startProxy } from '../platform/postgres/proxy.ts'
+import { testDatabase, testServer } from '../support/database.ts'
+import { endProcesses, type ServiceProcess, startProcess } from '../support/process.ts'
+import { type Behaviour, type Receiver, respond, startReceiver } from '../support/receiver.ts'
+import {
+  inbound,
+  messagesBody,
+  signWhatsApp,
+  statusOf,
+  type WhatsApp,
+  type WrittenToWhatsApp,
+} from '../support/whatsapp.ts'
 import { eventually } from '../support/world.ts'
 
 export const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
@@ -80,6 +91,102 @@ export const openShop = async (url: string, receivers: Receiver[]): Promise<Shop
     webhooks.push(webhook.id)
   }
   return { key, webhooks, expect: ask }
+}
+
+interface Wanted {
+  /** Behaviour of each receiver. Defaults to one that answers 200. */
+  behaviours?: Behaviour[]
+  /** Number of processes. Defaults to 1. */
+  processes?: number
+  settings?: Record<string, string>
+  /** Errors that the database and the processes may log, as for `expectErrors`. */
+  errors?: string[]
+  /** Database to use instead of a new test database. It remains afterwards. */
+  url?: string
+  /** Whether the database has no tables yet. */
+  empty?: boolean
+  /** Whether the processes reach the database through a proxy. */
+  proxied?: boolean
+  /** Stand-in to connect a channel with. */
+  whatsapp?: WhatsApp
+}
+
+export interface Started {
+  sql: Database
+  receivers: Receiver[]
+  receiver: Receiver
+  proxy: Awaited<ReturnType<typeof startProxy>>
+  settings: Record<string, string>
+  services: ServiceProcess[]
+  service: ServiceProcess
+  shop: Shop
+  /** Calls an operation as the owner at the first process. */
+  ask(status: number, method: string, path: string, body?: unknown): ReturnType<Shop['expect']>
+  /** Starts load at a process while it runs. Defaults to the first one. */
+  load(service?: ServiceProcess, callers?: number, pauseMs?: number): Load
+  /** URL of the callbacks of the WhatsApp channel at each process. */
+  callbackUrls: string[]
+}
+
+/**
+ * Starts processes for tests. Ends all processes, and then everything that was passed to `atEnd` in reverse order, when
+ * `hook` runs: by default after each test.
+ */
+export const useProcesses = (hook: (end: () => Promise<void>) => void = afterEach) => {
+  const ends: (() => unknown)[] = []
+  const atEnd = (...more: (() => unknown)[]) => void ends.push(...more)
+  hook(async () => {
+    await endProcesses()
+    for (const end of ends.splice(0).reverse()) await end()
+  })
+  /** Makes the database, the receivers and the settings of processes. */
+  const prepare = async ({ behaviours = [respond()], proxied = false, whatsapp, ...wanted }: Wanted = {}) => {
+    const { url, sql } = await databaseFor(wanted)
+    const receivers = await Promise.all(behaviours.map(behaviour => startReceiver({ behaviour })))
+    atEnd(...receivers.map(receiver => receiver.stop))
+    const proxy = proxied ? await startProxy(url) : null
+    if (proxy) atEnd(proxy.stop)
+    const settings: Record<string, string> = {
+      ...shopSettings(proxy?.url ?? url, receivers, wanted.settings),
+      ...(whatsapp && whatsAppSettings(whatsapp)),
+    }
+    return { sql, receivers, receiver: receivers[0]!, proxy: proxy!, settings }
+  }
+  /** Starts processes on one database, with a shop and a WhatsApp channel if one is wanted. */
+  const start = async (wanted: Wanted = {}): Promise<Started> => {
+    const prepared = await prepare(wanted)
+    const { settings, receivers } = prepared
+    const services = await Promise.all(Array.from({ length: wanted.processes ?? 1 }, () => startProcess(settings)))
+    const service = services[0]!
+    const shop = await openShop(service.url, receivers)
+    const channel = wanted.whatsapp && (await connectWhatsApp(shop.expect, service.url, wanted.whatsapp))
+    return {
+      ...prepared,
+      services,
+      service,
+      shop,
+      ask: (status, method, path, body) => shop.expect(status, service.url, method, path, body),
+      load: (at = service, callers, pauseMs) =>
+        startLoad(() => (at.running ? at.url : null), shop.key, callers, pauseMs),
+      callbackUrls: channel ? services.map(({ url }) => url + channel.path) : [],
+    }
+  }
+  const databaseFor = async ({ url, empty = false, errors = [] }: Wanted) => {
+    if (url === undefined && !empty) {
+      const database = await testDatabase()
+      database.expectErrors(...errors)
+      atEnd(database.drop)
+      return database
+    }
+    const server = await testServer()
+    const name = `empty_${crypto.randomUUID().replaceAll('-', '')}`
+    const found = url ?? (await server.ensureDatabase(name))
+    const sql = connect({ url: found, applicationName: 'test', max: 4 })
+    if (url === undefined) atEnd(() => server.dropDatabase(name))
+    atEnd(() => sql.end({ timeout: 1 }))
+    return { url: found, sql }
+  }
+  return { prepare, start, atEnd }
 }
 
 /** Result of one request of the load. */
@@ -285,6 +392,13 @@ export const expectDeliveriesToAgree = async (sql: Database, withinMs = 15_000):
   expect([...odd]).toEqual([])
 }
 
+/** Fails unless everything that was recorded was processed once, and reached every receiver. */
+export const expectNothingLost = async ({ sql, receivers }: Started, sent: readonly Sent[]): Promise<void> => {
+  await expectBooksToBalance(sql, sent)
+  await expectAllToldTo(sql, receivers)
+  await expectDeliveriesToAgree(sql)
+}
+
 /** Fails unless every response is a recorded event, or a 503 that asks the caller to retry. */
 export const expectOnlyRecordsOrEnvelopes = (sent: readonly Sent[]): void => {
   for (const { status, retryAfter, body } of sent.filter(({ status }) => status !== 201)) {
@@ -318,17 +432,11 @@ export const connectWhatsApp = async (ask: Shop['expect'], url: string, whatsapp
 
 /** Returns a callback with these messages, in this order. */
 export const callbackOf = (whatsapp: WhatsApp, ...messages: WrittenToWhatsApp[]): string =>
-  changesOf(messages.map(message => inbound(whatsapp, message)))
+  messagesBody(...messages.map(message => inbound(whatsapp, message)))
 
 /** Returns a callback with one status. */
 export const callbackOfStatus = (whatsapp: WhatsApp, message: WhatsApp['sent'][number], status: string): string =>
-  changesOf([statusOf(whatsapp, message, status, {})])
-
-const changesOf = (values: unknown[]): string =>
-  escaped({
-    object: 'whatsapp_business_account',
-    entry: [{ id: '102290129340398', changes: values.map(value => ({ field: 'messages', value })) }],
-  })
+  messagesBody(statusOf(whatsapp, message, status, {}))
 
 /** Response to a callback. A null status means that the connection ended without a response. */
 export interface CalledBack {
@@ -357,6 +465,20 @@ export const callBack = async (url: string, whatsapp: WhatsApp, body: string): P
 export const expectTakenOrToComeAgain = ({ status, retryAfter }: CalledBack): void => {
   if (status === 200 || status === null) return
   expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: expect.stringMatching(/^[1-9][0-9]*$/) })
+}
+
+/** Returns the counts of customers' messages, of their conversations and customers, and of their events. */
+export const booksOfMessages = async (sql: Database, ids: readonly string[]) => {
+  const [row] = await sql`
+    select count(*)::integer as messages, count(distinct provider_message_id)::integer as distinct,
+      count(distinct conversation_id)::integer as conversations, count(distinct customer_id)::integer as customers,
+      (select count(*)::integer from conversations where last_inbound_at is not null) as "allConversations",
+      (select count(*)::integer from customers c where exists (select from conversations o where o.customer_id = c.id
+        and o.last_inbound_at is not null)) as "allCustomers",
+      (select coalesce(sum(unread), 0)::integer from conversations) as unread,
+      (select count(*)::integer from outbound_events where type = 'message.received') as told
+    from messages where provider_message_id = any(${[...ids]}::text[])`
+  return { ...row! }
 }
 
 const repeatMs = 50
@@ -398,6 +520,17 @@ export const terminate = async (sql: Database, applicationName: string): Promise
 
 /** Waits for a fixed time, when there is no event to wait for. */
 export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+
+/** Starts a PostgreSQL server that no other test uses. */
+export const startOwnPostgres = async (durable = true) => {
+  const dataDir = newDataDir()
+  const postgres = await startEmbeddedPostgres({ dataDir, durable })
+  const stop = async () => {
+    await postgres.release()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { ...postgres, dataDir, stop }
+}
 
 /**
  * Creates a data folder for a separate embedded PostgreSQL. It is accessible to all, because under root the server runs

@@ -1,26 +1,13 @@
 /** Tests of outbound events between processes: direct fan-out in a worker process, otherwise through the outbox. */
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { type Database, transaction } from '../../src/platform/postgres/client.ts'
-import { testDatabase } from '../support/database.ts'
-import { endProcesses, startProcess } from '../support/process.ts'
-import { startReceiver } from '../support/receiver.ts'
+import { startProcess } from '../support/process.ts'
 import { eventually } from '../support/world.ts'
-import { openShop, type Shop, sendOrder, shopSettings } from './support.ts'
+import { type Started, sendOrder, useProcesses } from './support.ts'
 
 setDefaultTimeout(60_000)
 
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  await endProcesses()
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-
-const setUp = async () => {
-  const database = await testDatabase()
-  const receiver = await startReceiver()
-  cleanups.push(database.drop, receiver.stop)
-  return { sql: database.sql, receiver, settings: shopSettings(database.url, [receiver]) }
-}
+const { start } = useProcesses()
 
 /** Records every row that enters the outbox, and returns a function that counts them. */
 const noteOutbox = async (sql: Database): Promise<() => Promise<number>> => {
@@ -40,53 +27,46 @@ const holdUpDeliveries = (sql: Database) =>
       begin perform pg_advisory_xact_lock_shared(1); return new; end $$;
     create trigger hold_up before insert on deliveries for each row execute function hold_up()`)
 
-const subscribeToOptOuts = ({ webhooks, expect: ask }: Shop, url: string) =>
-  ask(200, url, 'PATCH', `/v1/webhooks/${webhooks[0]}`, { events: ['customer.opted_out', 'message.status'] })
+/** Subscribes the endpoint to opt-outs. Returns a function that opts out a new customer at this URL. */
+const prepareOptOuts = async ({ shop, ask, service }: Started) => {
+  await ask(200, 'PATCH', `/v1/webhooks/${shop.webhooks[0]}`, { events: ['customer.opted_out', 'message.status'] })
+  return async (url = service.url) => {
+    const { id } = await ask(201, 'POST', '/v1/customers', { externalId: crypto.randomUUID() })
+    return shop.expect(200, url, 'POST', `/v1/customers/${id}/opt-out`, { reason: 'asked' })
+  }
+}
 
-const newCustomer = async (shop: Shop, url: string): Promise<string> =>
-  (await shop.expect(201, url, 'POST', '/v1/customers', { externalId: crypto.randomUUID() })).id
-
-test('delivers the events of a worker process directly, without the outbox', async () => {
-  const { sql, receiver, settings } = await setUp()
-  const { url } = await startProcess(settings)
-  const shop = await openShop(url, [receiver])
-  await subscribeToOptOuts(shop, url)
+test('delivers events of a worker process directly, and of an http-only process through the outbox', async () => {
+  const started = await start()
+  const { sql, receiver, service, shop, settings } = started
+  const optOut = await prepareOptOuts(started)
   const noted = await noteOutbox(sql)
-  await sendOrder(url, shop.key)
+  await sendOrder(service.url, shop.key)
   await receiver.waitFor(1)
-  await shop.expect(200, url, 'POST', `/v1/customers/${await newCustomer(shop, url)}/opt-out`, { reason: 'asked' })
+  await optOut()
   await receiver.waitFor(2)
   const types = receiver.requests.map(({ body }) => JSON.parse(body).type)
   expect(types).toEqual(['message.status', 'customer.opted_out'])
   expect(await noted()).toBe(0)
-})
 
-test('delivers the events of an http-only process through the outbox and a worker process', async () => {
-  const { sql, receiver, settings } = await setUp()
-  const acting = await startProcess(settings)
   const { url } = await startProcess({ ...settings, ROLES: 'http' })
-  const shop = await openShop(acting.url, [receiver])
-  await subscribeToOptOuts(shop, url)
-  const noted = await noteOutbox(sql)
-  await shop.expect(200, url, 'POST', `/v1/customers/${await newCustomer(shop, url)}/opt-out`, { reason: 'asked' })
-  await receiver.waitFor(1)
+  await optOut(url)
+  await receiver.waitFor(3)
   expect(await noted()).toBe(1)
 })
 
 test('delivers an event committed by a killed process from the next process', async () => {
-  const { sql, receiver, settings } = await setUp()
-  const killed = await startProcess(settings)
-  const shop = await openShop(killed.url, [receiver])
-  await subscribeToOptOuts(shop, killed.url)
-  const customer = await newCustomer(shop, killed.url)
+  const started = await start()
+  const { sql, receiver, service: killed, settings } = started
+  const optOut = await prepareOptOuts(started)
   await holdUpDeliveries(sql)
-  const answer = { came: false }
+  let answered = false
   await transaction(sql, async tx => {
     // The statement waits at its delivery and continues when no process is left to wake the actor.
     await tx`select pg_advisory_xact_lock(1)`
-    shop.expect(200, killed.url, 'POST', `/v1/customers/${customer}/opt-out`, { reason: 'asked' }).then(
+    optOut().then(
       () => {
-        answer.came = true
+        answered = true
       },
       () => {},
     )
@@ -103,7 +83,7 @@ test('delivers an event committed by a killed process from the next process', as
     return told.length === 1
   })
   await killed.end('SIGKILL')
-  expect(answer.came).toBe(false)
+  expect(answered).toBe(false)
   expect(receiver.requests).toHaveLength(0)
   expect(await sql`select 1 from outbound_events where fanned_out_at is null`).toHaveLength(0)
 

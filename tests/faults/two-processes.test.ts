@@ -1,11 +1,6 @@
 /** Tests of two processes on one database with racing calls. */
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { randomUUID } from 'node:crypto'
-import { connect } from '../../src/platform/postgres/client.ts'
-import { type TestDatabase, testDatabase, testServer } from '../support/database.ts'
-import { endProcesses, type ServiceProcess, spawnProcess, startProcess } from '../support/process.ts'
-import { startReceiver } from '../support/receiver.ts'
-import { eventually } from '../support/world.ts'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { spawnProcess, startProcess } from '../support/process.ts'
 import {
   expectAllToldTo,
   expectBooksToBalance,
@@ -13,40 +8,18 @@ import {
   openShop,
   owner,
   type Sent,
-  type Shop,
+  type Started,
   sendOrder,
-  shopSettings,
+  useProcesses,
 } from './support.ts'
 
 setDefaultTimeout(60_000)
 
 describe('starting', () => {
-  const cleanups: (() => unknown)[] = []
-  afterEach(async () => {
-    await endProcesses()
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-  })
-
-  /** Creates a database without tables. */
-  const emptyDatabase = async () => {
-    const postgres = await testServer()
-    const name = `empty_${randomUUID().replaceAll('-', '')}`
-    const url = await postgres.ensureDatabase(name)
-    const sql = connect({ url, applicationName: 'test', max: 2 })
-    cleanups.push(async () => {
-      await sql.end({ timeout: 1 })
-      const admin = connect({ url: postgres.url('postgres'), applicationName: 'test', max: 1 })
-      await admin.unsafe(`drop database ${name} with (force)`)
-      await admin.end()
-    })
-    return { url, sql }
-  }
+  const { prepare } = useProcesses()
 
   test('starts three processes on an empty database: one migrates and one creates the workspace', async () => {
-    const { url, sql } = await emptyDatabase()
-    const receiver = await startReceiver()
-    cleanups.push(receiver.stop)
-    const settings = shopSettings(url, [receiver])
+    const { sql, receiver, settings } = await prepare({ empty: true })
     const services = await Promise.all([1, 2, 3].map(() => startProcess(settings)))
 
     const said = (msg: string) => services.filter(({ lines }) => lines.some(line => line.msg === msg)).length
@@ -68,14 +41,11 @@ describe('starting', () => {
   })
 
   test('exits with one error message when the port is in use, and leaves the work to the first process', async () => {
-    const { url } = await emptyDatabase()
-    const receiver = await startReceiver()
-    cleanups.push(receiver.stop)
-    const first = await startProcess(shopSettings(url, [receiver]))
+    const { receiver, settings } = await prepare({ empty: true })
+    const first = await startProcess(settings)
     const shop = await openShop(first.url, [receiver])
     const { port } = new URL(first.url)
-    const second = spawnProcess({ ...shopSettings(url, [receiver]), PORT: port })
-    await eventually('it has ended', () => !second.running)
+    const second = spawnProcess({ ...settings, PORT: port })
     expect(await second.ended).toMatchObject({ code: 1 })
     expect(second.complaints).toBe(
       `Cannot listen on 127.0.0.1:${port} (HOST, PORT): another program uses this port; stop it, or set PORT to a free port.\n`,
@@ -86,18 +56,10 @@ describe('starting', () => {
 })
 
 describe('200 concurrent events', () => {
-  let database: TestDatabase
-  let services: ServiceProcess[]
-  let shop: Shop
+  const { start } = useProcesses(afterAll)
+  let { sql, services, shop } = {} as Started
   beforeAll(async () => {
-    database = await testDatabase()
-    const settings = shopSettings(database.url, [])
-    services = await Promise.all([startProcess(settings), startProcess(settings)])
-    shop = await openShop(services[0]!.url, [])
-  })
-  afterAll(async () => {
-    await endProcesses()
-    await database.drop()
+    ;({ sql, services, shop } = await start({ behaviours: [], processes: 2 }))
   })
 
   const tally = (sent: Sent[]) => {
@@ -114,8 +76,7 @@ describe('200 concurrent events', () => {
       ),
     )
 
-  const customersWith = async (phone: string) =>
-    (await database.sql`select id from customers where phone like ${phone}`).length
+  const customersWith = async (phone: string) => (await sql`select id from customers where phone like ${phone}`).length
 
   test.each([1, 2])('with one idempotency key are recorded as one event (processes: %i)', async processes => {
     const order = { idempotencyKey: `same-${processes}`, phone: `+4915299000${processes}` }
@@ -123,10 +84,10 @@ describe('200 concurrent events', () => {
     expect(tally(sent)).toEqual({ '201': 1, '200': 199 })
     expect(new Set(sent.map(({ body }) => body.event.id)).size).toBe(1)
     expect(sent.filter(({ status, body }) => body.recorded !== (status === 201))).toEqual([])
-    const rows = await database.sql`select id from events where idempotency_key = ${order.idempotencyKey}`
+    const rows = await sql`select id from events where idempotency_key = ${order.idempotencyKey}`
     expect(rows.length).toBe(1)
     expect(await customersWith(order.phone)).toBe(1)
-    await expectBooksToBalance(database.sql, sent)
+    await expectBooksToBalance(sql, sent)
   })
 
   test.each([1, 2])(
@@ -137,7 +98,7 @@ describe('200 concurrent events', () => {
       expect(tally(sent)).toEqual({ '201': 200 })
       expect(new Set(sent.map(({ body }) => body.event.customerId)).size).toBe(1)
       expect(await customersWith(phone)).toBe(1)
-      await expectBooksToBalance(database.sql, sent)
+      await expectBooksToBalance(sql, sent)
     },
   )
 
@@ -155,11 +116,11 @@ describe('200 concurrent events', () => {
     }))
     expect(tally(sent)).toEqual({ '201': 20, '200': 180 })
     expect(await customersWith('+49152992%')).toBe(20)
-    await expectBooksToBalance(database.sql, sent)
+    await expectBooksToBalance(sql, sent)
   })
 
   test('count once each for the month', async () => {
-    const [counted] = await database.sql`
+    const [counted] = await sql`
       select (select count(*)::integer from events) as events, (select sum(recorded)::integer from event_usage) as used`
     expect(counted!.used).toBe(counted!.events)
   })

@@ -1,18 +1,12 @@
 /** Test of processes killed next to waiting runs. Every run ends, and each of its steps takes effect once. */
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { testDatabase } from '../support/database.ts'
-import { endProcesses, startProcess } from '../support/process.ts'
-import { startReceiver } from '../support/receiver.ts'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { startProcess } from '../support/process.ts'
 import { eventually } from '../support/world.ts'
-import { openShop, pause, shopSettings } from './support.ts'
+import { pause, useProcesses } from './support.ts'
 
 setDefaultTimeout(120_000)
 
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  await endProcesses()
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
+const { start } = useProcesses()
 
 const customers = 120
 
@@ -36,17 +30,12 @@ const definition = {
 }
 
 test('ends every run with each step executed once while workers are killed and restarted', async () => {
-  const database = await testDatabase()
-  const receiver = await startReceiver()
-  cleanups.push(database.drop, receiver.stop)
-  const settings = shopSettings(database.url, [receiver])
-  const door = await startProcess({ ...settings, ROLES: 'http' })
-  const shop = await openShop(door.url, [receiver])
-  const { id } = await shop.expect(201, door.url, 'POST', '/v1/workflows', { name: 'Cart', definition })
-  await shop.expect(200, door.url, 'POST', `/v1/workflows/${id}/publish`)
-  await shop.expect(200, door.url, 'PATCH', `/v1/workflows/${id}`, { enabled: true })
+  const { sql, ask, settings } = await start({ settings: { ROLES: 'http' } })
+  const { id } = await ask(201, 'POST', '/v1/workflows', { name: 'Cart', definition })
+  await ask(200, 'POST', `/v1/workflows/${id}/publish`)
+  await ask(200, 'PATCH', `/v1/workflows/${id}`, { enabled: true })
   const send = (type: string, of: (cart: number) => object) =>
-    shop.expect(200, door.url, 'POST', '/v1/events/batch', {
+    ask(200, 'POST', '/v1/events/batch', {
       events: Array.from({ length: customers }, (_, cart) => ({
         type,
         phone: `+49152${String(cart).padStart(8, '0')}`,
@@ -66,18 +55,18 @@ test('ends every run with each step executed once while workers are killed and r
   await send('paid', cart => ({ total: 2 + (cart % 2) }))
   second = await worker()
 
-  const [begun] = await database.sql`select count(*)::integer as started from workflow_runs where workflow_id = ${id}`
+  const [begun] = await sql`select count(*)::integer as started from workflow_runs where workflow_id = ${id}`
   expect(begun!.started).toBe(customers)
   await eventually(
     'every run has ended',
     async () => {
-      const [row] = await database.sql`
+      const [row] = await sql`
         select count(*)::integer as left from workflow_runs where workflow_id = ${id} and status = 'active'`
       return row!.left === 0
     },
     60_000,
   )
-  const runs = await database.sql`
+  const runs = await sql`
     select r.end_reason as end, (select array_agg(s.step_id || ' ' || s.outcome order by s.position) from workflow_run_steps s
         where s.run_id = r.id) as steps,
       (select array_agg(m.text order by m.id) from messages m where m.run_id = r.id) as messages,
@@ -95,7 +84,7 @@ test('ends every run with each step executed once while workers are killed and r
   ]
   for (const run of runs)
     expect({ ...run }).toEqual({ end: 'completed', steps: trace, messages: ['hello', 'bye'], sales: 1, bought: 'true' })
-  const [left] = await database.sql`
+  const [left] = await sql`
     select (select count(*)::integer from run_waits) as waits, (select count(*)::integer from run_arrivals) as wakes,
       (select count(*)::integer from outbound_events where type = 'sale.created') as told`
   expect({ ...left }).toMatchObject({ waits: 0, told: customers })

@@ -119,8 +119,6 @@ export interface StandIn {
   down(): Promise<void>
   /** Listens again at the same address. */
   up(): Promise<void>
-  /** Answers to its callbacks so far, in the order in which they were sent. */
-  replies: readonly CallbackReply[]
   stop(): Promise<void>
 }
 
@@ -162,28 +160,20 @@ export const startStandIn = async (prefix: string, take: (request: WireRequest) 
       server = createServer(listener)
       await listen(port)
     },
-    replies: [],
     stop: async () => {
       if (server.listening) await down()
     },
   }
 }
 
-/** Posts a callback and records the answer. */
+/** Posts a callback and returns the answer. */
 export const postCallback = async (
-  standIn: StandIn,
   url: string,
   headers: Record<string, string>,
   body: BodyInit,
 ): Promise<CallbackReply> => {
   const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
-  const reply = {
-    status: response.status,
-    contentType: response.headers.get('content-type'),
-    body: await response.text(),
-  }
-  ;(standIn.replies as CallbackReply[]).push(reply)
-  return reply
+  return { status: response.status, contentType: response.headers.get('content-type'), body: await response.text() }
 }
 
 /** Waits until `count` messages were sent. */
@@ -193,24 +183,3 @@ export const untilSent = async <T>(sent: readonly T[], count: number, timeoutMs 
 }
 
 export const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
-
-/** The callbacks that a stand-in sends automatically after it has accepted a message. */
-export interface Story {
-  /** Statuses in the order of sending, which can differ from the order of occurrence. */
-  statuses: string[]
-  /** Milliseconds before each callback. */
-  afterMs?: number
-  /** Sends each callback a second time immediately. */
-  twice?: boolean
-}
-
-/** Sends the callbacks of a story until the service no longer listens. */
-export const tellStory = async (
-  { statuses, afterMs = 0, twice = false }: Story,
-  tell: (status: string) => Promise<unknown>,
-) => {
-  for (const status of statuses) {
-    await pause(afterMs)
-    for (let times = twice ? 2 : 1; times > 0; times--) await tell(status).catch(() => {})
-  }
-}

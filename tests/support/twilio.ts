@@ -6,7 +6,6 @@
  *     twilio.callBack(`${publicUrl}/v1/inbound/twilio/${channelId}`, service)   // signed URL, and its reachable host
  *     twilio.apiUrl, twilio.credentials                                  // TWILIO_API_URL, credentials of a channel
  *     twilio.behave(acceptAndHang, well)                                 // misbehaves once (moods: ./stand-in.ts)
- *     twilio.story = { statuses: ['sent', 'delivered'] }                 // automatic callbacks for each message
  *     await twilio.write({ from: '+4915112345678', text: 'Hello' })      // a customer writes
  *     await twilio.tell(twilio.sent[0]!, 'delivered')                    // a status, repeatable, in any order
  *     await twilio.post({ Anything: 'at all' }, { signature: 'forged' }) // a callback with any parameters or bytes
@@ -22,9 +21,7 @@ import {
   type Mood,
   postCallback,
   type StandIn,
-  type Story,
   startStandIn,
-  tellStory,
   untilSent,
   type WireAnswer,
   type WireRequest,
@@ -63,12 +60,11 @@ export interface Twilio extends StandIn {
   /** Credentials of the same account, with its messaging service. */
   serviceCredentials: { accountSid: string; authToken: string; messagingServiceSid: string }
   sent: readonly SentByTwilio[]
-  account: { friendlyName: string; status: 'active' | 'suspended' | 'closed' }
+  account: { status: 'active' | 'suspended' | 'closed' }
   /** Numbers that opted out: error 21610. */
   stopped: Set<string>
   /** Numbers that cannot receive texts: error 21614. */
   landlines: Set<string>
-  story: Story | null
   /**
    * Sets the callback URL for messages. `url` is signed; `reachedAt` is the reachable host if `url` does not lead to
    * this machine.
@@ -129,10 +125,9 @@ export const startTwilio = async (credentials: Partial<Twilio['credentials']> = 
       messagingServiceSid: `MG${hex(16)}`,
     },
     sent,
-    account: { friendlyName: 'Example Shop', status: 'active' },
+    account: { status: 'active' },
     stopped: new Set<string>(),
     landlines: new Set<string>(),
-    story: null,
     callBack(url: string, at?: string) {
       callbackUrl = url
       reachedAt = at ?? null
@@ -156,7 +151,7 @@ export const startTwilio = async (credentials: Partial<Twilio['credentials']> = 
         'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8',
         ...signatureOf(signature, twilio.credentials.authToken, url, signedParameters),
       }
-      return postCallback(twilio, reached(url, reachedAt), headers, body)
+      return postCallback(reached(url, reachedAt), headers, body)
     },
   } satisfies Omit<Twilio, keyof StandIn>)
   return twilio
@@ -195,7 +190,7 @@ const accountOf = ({ credentials, account }: Twilio): WireAnswer => ({
   status: 200,
   body: {
     sid: credentials.accountSid,
-    friendly_name: account.friendlyName,
+    friendly_name: 'Example Shop',
     status: account.status,
     type: 'Full',
     auth_token: credentials.authToken,
@@ -228,8 +223,6 @@ const takeMessage = (twilio: Twilio, { headers, body }: WireRequest, sent: SentB
     statusCallback: statusCallback ?? null,
   }
   sent.push(message)
-  if (twilio.story && message.statusCallback !== null)
-    void tellStory(twilio.story, status => twilio.tell(message, status))
   return { status: 201, body: created(twilio, message) }
 }
 

@@ -6,7 +6,6 @@
  *     whatsapp.callBack(`${service}/v1/inbound/whatsapp/${channelId}`)   // URL for callbacks
  *     whatsapp.apiUrl, whatsapp.credentials                              // WHATSAPP_API_URL, credentials of a channel
  *     whatsapp.behave(rateLimited(2), well)                              // misbehaves once (moods: ./stand-in.ts)
- *     whatsapp.story = { statuses: ['sent', 'delivered'] }               // automatic callbacks for each message
  *     await whatsapp.write({ from: '+4915112345678', text: 'Hello' })    // a customer writes
  *     await whatsapp.tell(whatsapp.sent[0]!, 'read')                     // a status, repeatable, in any order
  *     await whatsapp.post(anything, { signature: 'forged' })             // a callback with any bytes
@@ -20,9 +19,7 @@ import {
   type Mood,
   postCallback,
   type StandIn,
-  type Story,
   startStandIn,
-  tellStory,
   untilSent,
   type WireAnswer,
   type WireRequest,
@@ -47,7 +44,6 @@ export interface ApprovedTemplate {
   language: string
   /** Number of `{{1}}` parameters in its body. */
   parameters: number
-  status?: 'approved' | 'paused' | 'disabled'
 }
 
 export interface WrittenToWhatsApp {
@@ -73,16 +69,10 @@ export interface Posting {
 
 export interface WhatsApp extends StandIn {
   credentials: { phoneNumberId: string; accessToken: string; appSecret: string; verifyToken: string }
-  displayNumber: string
   sent: readonly SentByWhatsApp[]
   templates: ApprovedTemplate[]
-  /** Digits of numbers that are not on WhatsApp: error 131026. */
-  notOnWhatsApp: Set<string>
   /** Digits of numbers that opted out: error 131050 for templates. */
   stopped: Set<string>
-  /** Whether free texts are refused (131047) unless the customer has written within 24 hours. */
-  keepsWindow: boolean
-  story: Story | null
   callBack(url: string): void
   untilSent(count: number, timeoutMs?: number): Promise<readonly SentByWhatsApp[]>
   write(message: WrittenToWhatsApp): Promise<CallbackReply>
@@ -150,14 +140,12 @@ export const failing = (status = 500, code = 131000): Mood =>
   answering(whatsAppError(status, code, 'Something went wrong'))
 
 const version = '/v23.0'
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Starts a stand-in with an account that has one number and no templates. */
 export const startWhatsApp = async (credentials: Partial<WhatsApp['credentials']> = {}): Promise<WhatsApp> => {
   let callbackUrl: string | null = null
   const sent: SentByWhatsApp[] = []
-  const wroteAt = new Map<string, number>()
-  const standIn = await startStandIn(version, request => take(whatsapp, request, { sent, wroteAt }))
+  const standIn = await startStandIn(version, request => take(whatsapp, request, sent))
   const digits = Array.from(hex(7), letter => Number.parseInt(letter, 16) % 10).join('')
   const whatsapp: WhatsApp = Object.assign(standIn, {
     credentials: {
@@ -167,31 +155,23 @@ export const startWhatsApp = async (credentials: Partial<WhatsApp['credentials']
       verifyToken: hex(10),
       ...credentials,
     },
-    displayNumber: '+1 555-012-3456',
     sent,
     templates: [],
-    notOnWhatsApp: new Set<string>(),
     stopped: new Set<string>(),
-    keepsWindow: false,
-    story: null,
     callBack(url: string) {
       callbackUrl = url
     },
     untilSent: (count: number, timeoutMs?: number) => untilSent(sent, count, timeoutMs),
-    write: (message: WrittenToWhatsApp) => {
-      const who = message.from?.replace('+', '') ?? message.userId
-      if (who !== undefined) wroteAt.set(who, Date.now())
-      return whatsapp.postChanges(inbound(whatsapp, message))
-    },
+    write: (message: WrittenToWhatsApp) => whatsapp.postChanges(inbound(whatsapp, message)),
     tell: (message, status, more) => whatsapp.postChanges(statusOf(whatsapp, message, status, more ?? {})),
     wish: (from: string, value: 'stop' | 'resume', detail?: string, at?: Date) =>
-      whatsapp.post(escaped(envelope('user_preferences', [wishOf(whatsapp, from, value, detail, at)]))),
-    postChanges: (...values: Record<string, unknown>[]) => whatsapp.post(escaped(envelope('messages', values))),
+      whatsapp.post(wishBody(whatsapp, from, value, detail, at)),
+    postChanges: (...values: Record<string, unknown>[]) => whatsapp.post(messagesBody(...values)),
     post: (body: string | Uint8Array<ArrayBuffer>, { signature = 'true', to }: Posting = {}) => {
       const url = to ?? callbackUrl
       if (url === null) throw new Error('Where callbacks go was not said: callBack(url).')
       const headers = { 'Content-Type': 'application/json', ...signed(signature, whatsapp.credentials.appSecret, body) }
-      return postCallback(whatsapp, url, headers, body)
+      return postCallback(url, headers, body)
     },
     subscribe: async (challenge: string, verifyToken = whatsapp.credentials.verifyToken) => {
       const query = { 'hub.mode': 'subscribe', 'hub.verify_token': verifyToken, 'hub.challenge': challenge }
@@ -209,13 +189,8 @@ const signed = (signature: string, secret: string, body: string | Uint8Array): R
   return { 'X-Hub-Signature-256': signature === 'forged' ? signWhatsApp(`not ${secret}`, body) : signature }
 }
 
-interface Account {
-  sent: SentByWhatsApp[]
-  wroteAt: ReadonlyMap<string, number>
-}
-
 /** Handles a request like the API. */
-const take = (whatsapp: WhatsApp, request: WireRequest, account: Account): WireAnswer => {
+const take = (whatsapp: WhatsApp, request: WireRequest, sent: SentByWhatsApp[]): WireAnswer => {
   if (request.headers.authorization !== `Bearer ${whatsapp.credentials.accessToken}`)
     return whatsAppError(401, 190, 'Invalid OAuth access token - Cannot parse access token')
   const [id, ...rest] = request.path.slice(`${version}/`.length).split('/')
@@ -224,10 +199,12 @@ const take = (whatsapp: WhatsApp, request: WireRequest, account: Account): WireA
   if (request.method === 'GET' && rest.length === 0) return numberOf(whatsapp, request)
   if (request.method !== 'POST' || rest.join('/') !== 'messages')
     return whatsAppError(400, 100, 'Unsupported request - method type')
-  return takeMessage(whatsapp, request, account)
+  return takeMessage(whatsapp, request, sent)
 }
 
-const numberOf = ({ credentials, displayNumber }: WhatsApp, { query }: WireRequest): WireAnswer => {
+const displayNumber = '+1 555-012-3456'
+
+const numberOf = ({ credentials }: WhatsApp, { query }: WireRequest): WireAnswer => {
   const fields: Record<string, string> = { display_phone_number: displayNumber, verified_name: 'Example Shop' }
   const asked = (query.get('fields') ?? 'display_phone_number,verified_name').split(',')
   const unknown = asked.find(name => !(name in fields) && name !== 'id')
@@ -252,7 +229,7 @@ const known = new Set([
   'biz_opaque_callback_data',
 ])
 
-const takeMessage = (whatsapp: WhatsApp, request: WireRequest, { sent, wroteAt }: Account): WireAnswer => {
+const takeMessage = (whatsapp: WhatsApp, request: WireRequest, sent: SentByWhatsApp[]): WireAnswer => {
   if (!request.headers['content-type']?.startsWith('application/json')) return invalid('The body is not JSON.')
   const body = jsonOf(request.body)
   if (body === null) return invalid('The body is not JSON.')
@@ -264,21 +241,11 @@ const takeMessage = (whatsapp: WhatsApp, request: WireRequest, { sent, wroteAt }
   if (fault !== null) return invalid(fault)
   const to = (body.to as string | undefined)?.replace('+', '') ?? null
   const userId = to === null ? (body.recipient as string) : null
-  if (to !== null && whatsapp.notOnWhatsApp.has(to)) return whatsAppError(400, 131026, 'Message undeliverable')
   const content = body.type === 'template' ? takeTemplate(whatsapp, body, to) : takeText(body)
   if ('status' in content) return content
-  const isOpen = Date.now() - (wroteAt.get(to ?? userId!) ?? 0) < dayMs
-  if (whatsapp.keepsWindow && content.text !== null && !isOpen)
-    return whatsAppError(
-      400,
-      131047,
-      'Re-engagement message',
-      'More than 24 hours have passed since the customer last replied.',
-    )
   const opaque = (body.biz_opaque_callback_data as string | undefined) ?? null
   const message = { id: `wamid.${hex(20).toUpperCase()}`, to, userId, ...content, opaque }
   sent.push(message)
-  if (whatsapp.story) void tellStory(whatsapp.story, status => whatsapp.tell(message, status))
   const contact = to === null ? { input: userId, user_id: userId } : { input: body.to, wa_id: to }
   return { status: 200, body: { messaging_product: 'whatsapp', contacts: [contact], messages: [{ id: message.id }] } }
 }
@@ -334,8 +301,6 @@ const takeTemplate = (
       'Template name does not exist in the translation',
       `template name (${name}) does not exist in ${code}`,
     )
-  if (found.status === 'paused') return whatsAppError(400, 132015, 'Template is paused')
-  if (found.status === 'disabled') return whatsAppError(400, 132016, 'Template is disabled')
   const parameters = parametersIn(components)
   if (parameters === null) return invalid('template.components')
   if (parameters.length !== found.parameters)
@@ -371,7 +336,7 @@ const envelope = (field: string, values: Record<string, unknown>[]) => ({
 
 const seconds = (at: Date): string => String(Math.floor(at.getTime() / 1000))
 
-const metadataOf = ({ credentials, displayNumber }: WhatsApp, phoneNumberId = credentials.phoneNumberId) => ({
+const metadataOf = ({ credentials }: WhatsApp, phoneNumberId = credentials.phoneNumberId) => ({
   messaging_product: 'whatsapp',
   metadata: { display_phone_number: displayNumber.replaceAll(/\D/g, ''), phone_number_id: phoneNumberId },
 })
@@ -441,6 +406,13 @@ export const statusOf = (
     },
   ],
 })
+
+/** Returns the body of a callback with these changes of `messages`. */
+export const messagesBody = (...values: Record<string, unknown>[]): string => escaped(envelope('messages', values))
+
+/** Returns the body of a callback in which the customer stops or resumes marketing messages. */
+export const wishBody = (...wish: Parameters<typeof wishOf>): string =>
+  escaped(envelope('user_preferences', [wishOf(...wish)]))
 
 const wishOf = (whatsapp: WhatsApp, from: string, value: 'stop' | 'resume', detail?: string, at = new Date()) => ({
   ...metadataOf(whatsapp),

@@ -1,8 +1,16 @@
 /** Dashboard pages of a signed-in user. */
-import { expect } from 'bun:test'
+import { afterEach, expect } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
+import { use } from '../use.ts'
 import type { World } from '../world.ts'
-import type { TestBrowser, WatchedPage } from './browser.ts'
+import { TestBrowser, type WatchedPage } from './browser.ts'
+
+/** Returns a browser for the tests of a file or of a `describe`. The pages of a test close after it. */
+export const useBrowser = (): TestBrowser => {
+  const browser = use(TestBrowser.start)
+  afterEach(() => browser.stop())
+  return browser
+}
 
 export interface Look {
   scheme?: 'light' | 'dark'

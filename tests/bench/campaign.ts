@@ -1,7 +1,7 @@
 /** Measures a sandbox campaign: its speed, its memory, and its effect on the recording of events. */
 import type { Sql } from '../../src/platform/postgres/client.ts'
 import type { BenchService, BenchWorkspace, Environment } from './environment.ts'
-import { type Figure, figure } from './figures.ts'
+import { each, type Figure, figure, median, ratio } from './figures.ts'
 import { rateOf, shopOf } from './ingest.ts'
 import { inRounds } from './latency.ts'
 
@@ -17,38 +17,13 @@ export const measureCampaign = async (environment: Environment, quick: boolean):
   const alone = await inRounds(1, () => campaigns.send())
   const besides = await measureBeside(environment, campaigns, quick)
   const to = `${recipients.toLocaleString('en-US')} recipients`
-  const least = { of: 'median' as const, atLeast: 3000 }
+  const without = { name: 'without it:', rounds: each(besides, 'without') }
+  const besideIt = `events recorded beside it, ${connections} connections`
   return [
-    figure(
-      'campaign',
-      to,
-      'messages/s',
-      alone.map(({ perSecond }) => perSecond),
-      null,
-      least,
-    ),
-    figure(
-      'campaign',
-      `${to}, most memory of the service`,
-      'MiB',
-      alone.map(({ peakMiB }) => peakMiB),
-      null,
-      { of: 'median', atMost: 250 },
-    ),
-    figure(
-      'campaign',
-      `events recorded beside it, ${connections} connections`,
-      'events/s',
-      besides.map(({ beside }) => beside),
-      { name: 'without it:', rounds: besides.map(({ without }) => without) },
-      { of: 'ratio', atLeast: 0.7 },
-    ),
-    figure(
-      'campaign',
-      'sent meanwhile',
-      'messages/s',
-      besides.map(({ sent }) => sent),
-    ),
+    figure('campaign', to, 'messages/s', each(alone, 'perSecond'), null, median.atLeast(3000)),
+    figure('campaign', `${to}, most memory of the service`, 'MiB', each(alone, 'peakMiB'), null, median.atMost(250)),
+    figure('campaign', besideIt, 'events/s', each(besides, 'beside'), without, ratio.atLeast(0.7)),
+    figure('campaign', 'sent meanwhile', 'messages/s', each(besides, 'sent')),
   ]
 }
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { browserPath, TestBrowser } from '../support/browser/browser.ts'
 import type { Environment } from './environment.ts'
-import { type Figure, figure } from './figures.ts'
+import { type Figure, figure, median } from './figures.ts'
 import { shopOf } from './ingest.ts'
 
 export const aboutDashboard =
@@ -55,7 +55,7 @@ const firstRows = async (open: () => Promise<Page>, rounds: number): Promise<Fig
     }
     await page.context().close()
   }
-  const goal = { of: 'median', atMost: firstRowsGoal } as const
+  const goal = median.atMost(firstRowsGoal)
   return [
     figure('dashboard', `first rows of Events, ${events} stored`, 'ms', fresh, null, goal),
     figure('dashboard', 'the same, when somebody comes back to it', 'ms', again),
@@ -101,10 +101,7 @@ const interactions = async (page: Page, workflowId: string, rounds: number): Pro
       if (round > 0) times.push(...told)
       await after()
     }
-    return figure('dashboard', `${name}, to the next paint`, 'ms', times, null, {
-      of: 'median',
-      atMost: interactionGoal,
-    })
+    return figure('dashboard', `${name}, to the next paint`, 'ms', times, null, median.atMost(interactionGoal))
   }
   await page.addInitScript(`
     globalThis.interactions = []

@@ -2,7 +2,8 @@
 import type { Sql } from '../../src/platform/postgres/client.ts'
 import type { BareLoopResult, BareLoopTask } from './bare-loop.ts'
 import type { BenchWorkspace, Environment } from './environment.ts'
-import { type Figure, figure } from './figures.ts'
+import { each, type Figure, figure, ratio } from './figures.ts'
+import { addEndpoint, inRounds, waitUntilReceived } from './latency.ts'
 import { runProgram } from './programs.ts'
 
 export const aboutDelivery =
@@ -16,20 +17,15 @@ const dataText =
 /** Measures delivery. `quick` uses a quarter of the events, and one round. */
 export const measureDelivery = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const workspace = await environment.workspace('delivery')
-  const urls = Array.from({ length: endpoints }, (_, index) => environment.receiver.url(`/drain/${index}`))
-  for (const url of urls) await workspace.call('POST', '/v1/webhooks', { url, events: ['message.status'] })
+  const paths = Array.from({ length: endpoints }, (_, index) => `/drain/${index}`)
+  for (const path of paths) await addEndpoint(environment, workspace.call, path)
 
   const events = quick ? 5000 : 20_000
   const bare = async (): Promise<number> => {
     const calls = quick ? 20_000 : 60_000
-    const task = {
-      urls,
-      inFlight: maxInFlight,
-      calls,
-      secret: `whsec_${'x'.repeat(43)}`,
-      workspaceId: workspace.id,
-      dataText,
-    }
+    const urls = paths.map(environment.receiver.url)
+    const secret = `whsec_${'x'.repeat(43)}`
+    const task = { urls, inFlight: maxInFlight, calls, secret, workspaceId: workspace.id, dataText }
     const { seconds } = await runProgram<BareLoopTask, BareLoopResult>('bare-loop.ts', task)
     return calls / seconds
   }
@@ -37,28 +33,19 @@ export const measureDelivery = async (environment: Environment, quick: boolean):
   await drain(environment, workspace, events / 10)
   // Updates the planner statistics. Otherwise autovacuum would do it in the middle of a round.
   await environment.sql`analyze`
-  const rounds: { bare: number; ours: number }[] = []
-  for (let round = 0; round < (quick ? 1 : 3); round++) {
+  const rounds = await inRounds(quick ? 1 : 3, async () => {
     const besideRate = await bare()
     await environment.sql`checkpoint`
-    rounds.push({ bare: besideRate, ours: await drain(environment, workspace, events) })
-  }
-  const beside = { name: 'bare fetch loop:', rounds: rounds.map(round => round.bare) }
+    return { bare: besideRate, ours: await drain(environment, workspace, events) }
+  })
+  const beside = { name: 'bare fetch loop:', rounds: each(rounds, 'bare') }
   const name = `${events.toLocaleString('en-US')} events to ${endpoints} endpoints`
-  return [
-    figure(
-      'delivery',
-      name,
-      'deliveries/s',
-      rounds.map(round => round.ours),
-      beside,
-      { of: 'ratio', atLeast: 0.4 },
-    ),
-  ]
+  return [figure('delivery', name, 'deliveries/s', each(rounds, 'ours'), beside, ratio.atLeast(0.4))]
 }
 
 /** Returns deliveries per second, from the commit of the rows to the last recorded outcome. */
-const drain = async ({ sql, receiver }: Environment, { id }: BenchWorkspace, events: number): Promise<number> => {
+const drain = async (environment: Environment, { id }: BenchWorkspace, events: number): Promise<number> => {
+  const { sql, receiver } = environment
   const deliveries = events * endpoints
   const before = await deliveredCount(sql, id)
   await receiver.take()
@@ -66,10 +53,7 @@ const drain = async ({ sql, receiver }: Environment, { id }: BenchWorkspace, eve
     insert into outbound_events (workspace_id, type, data)
     select ${id}, 'message.status', ${dataText}::text::jsonb from generate_series(1, ${events}::integer)`
   const from = performance.now()
-  while ((await receiver.count()) < deliveries) {
-    if (performance.now() - from > 120_000) throw new Error('the outbox is not drained after two minutes')
-    await Bun.sleep(100)
-  }
+  await waitUntilReceived(environment, deliveries, 120_000)
   while (await isAnyDue(sql, id)) await Bun.sleep(5)
   const seconds = (performance.now() - from) / 1000
   const delivered = (await deliveredCount(sql, id)) - before

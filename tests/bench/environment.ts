@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { createWorkspace } from '../../src/accounts/workspaces/index.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres/index.ts'
 import { connect, type Database } from '../../src/platform/postgres/client.ts'
-import { childEnvironment, projectFolder } from './programs.ts'
+import type { LoadResult } from './hammer.ts'
+import type { LoadTask } from './load.ts'
+import { childEnvironment, projectFolder, runProgram } from './programs.ts'
 import type { ReceiverState } from './receiver.ts'
 
 /** Calls the service as the owner of a workspace. Fails unless the status is 2xx. */
@@ -18,7 +20,19 @@ export interface BenchWorkspace {
   /** The owner, signed in with `benchPassword`. */
   owner: { email: string; token: string }
   call: Call
+  /** Creates, publishes and enables a workflow, and returns its id. */
+  workflow(name: string, definition: object): Promise<string>
+  /** Sends events to the process at `port`. Each call uses its own keys and new phones. */
+  record(port: number, load: RecordLoad): Promise<LoadResult>
 }
+
+type RecordLoad = Pick<LoadTask, 'connections' | 'seconds'> & Partial<Pick<LoadTask, 'knownCustomers' | 'newShare'>>
+
+/** Number of existing customers of most measurements, and the share of events that create another one. */
+export const knownCustomers = 10_000
+const newShare = 0.2
+/** Warm-up of every load. */
+export const warmUpSeconds = 0.5
 
 /** The measured process, in both roles. */
 export interface BenchService {
@@ -251,8 +265,24 @@ const newWorkspace = async (sql: Database, url: string, name: string): Promise<B
   const { id } = await createWorkspace(sql, { name, planId: 'unlimited', owner: { email, password: benchPassword } })
   const { token } = await ask(url, 'POST', '/v1/auth/sign-in', {}, { email, password: benchPassword })
   const call: Call = (method, path, body) => ask(url, method, path, { Authorization: `Bearer ${token}` }, body)
-  const { key } = await call('POST', '/v1/api-keys', { name: 'bench' })
-  return { id, apiKey: key, owner: { email, token }, call }
+  const { key: apiKey } = await call('POST', '/v1/api-keys', { name: 'bench' })
+  let calls = 0
+  return {
+    id,
+    apiKey,
+    owner: { email, token },
+    call,
+    workflow: async (name, definition) => {
+      const { id } = await call('POST', '/v1/workflows', { name, definition })
+      await call('POST', `/v1/workflows/${id}/publish`)
+      await call('PATCH', `/v1/workflows/${id}`, { enabled: true })
+      return id
+    },
+    record: (port, load) => {
+      const task = { port, apiKey, warmUpSeconds, knownCustomers, newShare, ...load, call: calls++ }
+      return runProgram<LoadTask, LoadResult>('load.ts', task)
+    },
+  }
 }
 
 const ask = async (url: string, method: string, path: string, headers: Record<string, string>, body?: unknown) => {

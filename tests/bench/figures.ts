@@ -28,6 +28,18 @@ export interface Goal {
   atMost?: number
 }
 
+const goalsOf = (of: Goal['of']) => ({
+  atLeast: (limit: number): Goal => ({ of, atLeast: limit }),
+  atMost: (limit: number): Goal => ({ of, atMost: limit }),
+})
+
+/** Goals for the ratio to the reference, and for the median. */
+export const [ratio, median] = [goalsOf('ratio'), goalsOf('median')]
+
+/** Returns one quantity of every round. */
+export const each = <Round, Name extends keyof Round>(rounds: readonly Round[], name: Name): Round[Name][] =>
+  rounds.map(round => round[name])
+
 export const spreadOf = (values: number[]): Spread => ({
   median: percentile(values, 0.5),
   min: Math.min(...values),
@@ -53,12 +65,8 @@ export const figure = (
   goal: Goal | null = null,
 ): Figure => {
   const ours = spreadOf(rounds)
-  const ratio = beside
-    ? percentile(
-        rounds.map((value, round) => value / beside.rounds[round]!),
-        0.5,
-      )
-    : null
+  const ratios = beside && rounds.map((value, round) => value / beside.rounds[round]!)
+  const ratio = ratios && percentile(ratios, 0.5)
   return {
     measurement,
     name,

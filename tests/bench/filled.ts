@@ -5,7 +5,7 @@ import type { Sql } from '../../src/platform/postgres/client.ts'
 import { releaseTestServer } from '../support/database.ts'
 import { filledDatabase, idOf } from '../support/filled.ts'
 import type { Environment } from './environment.ts'
-import { type Figure, figure } from './figures.ts'
+import { type Figure, figure, median } from './figures.ts'
 
 export const aboutFilled =
   'what pages of the dashboard ask, one after the other and each 60 times (quick: 20), of a database with a million events, a million deliveries (200,000 of them waiting) and 200,000 customers, six of ten in the workspace that is looked at.'
@@ -40,7 +40,7 @@ const measured = async (url: string, path: string, token: string, times: number)
     if (round >= 0) took.push(performance.now() - from)
   }
   const name = `GET ${path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}').replaceAll(/=20[^&]+/g, '')}`
-  return figure('filled', name, 'ms', took, null, { of: 'median', atMost: goalMs })
+  return figure('filled', name, 'ms', took, null, median.atMost(goalMs))
 }
 
 const signIn = async (sql: Sql): Promise<string> => {

@@ -1,9 +1,10 @@
 /** Measures inbound messages: WhatsApp callbacks, from the signature check to the commit that emits the message. */
 import type { CallbackTask } from './callbacks.ts'
-import type { BenchWorkspace, Environment } from './environment.ts'
-import { type Figure, figure } from './figures.ts'
+import { type BenchWorkspace, type Environment, knownCustomers, warmUpSeconds } from './environment.ts'
+import { each, type Figure, figure, median, ratio } from './figures.ts'
 import type { LoadResult } from './hammer.ts'
-import { addCustomers, knownCustomers, rateOf, shopOf } from './ingest.ts'
+import { addCustomers, rateOf, shopOf } from './ingest.ts'
+import { inRounds } from './latency.ts'
 import { runProgram } from './programs.ts'
 
 export const aboutInbound =
@@ -20,23 +21,20 @@ export const measureInbound = async (environment: Environment, quick: boolean): 
   const seconds = quick ? 3 : 6
   await shop.load(environment.service.port, connections, 1)
   await inbox.load(quick ? 1 : 3)
-  const recorded: number[] = []
-  const received: LoadResult[] = []
-  for (let round = 0; round < (quick ? 1 : 3); round++) {
+  const rounds = await inRounds(quick ? 1 : 3, async () => {
     await environment.sql`checkpoint`
-    recorded.push(rateOf(await shop.load(environment.service.port, connections, seconds)))
-    received.push(await inbox.load(seconds))
-  }
+    const recorded = rateOf(await shop.load(environment.service.port, connections, seconds))
+    return { recorded, received: await inbox.load(seconds) }
+  })
   await shop.assertAllStored()
   await inbox.assertAllStored()
   const name = `callbacks, ${connections} connections`
-  const beside = { name: 'events recorded:', rounds: recorded }
-  const p50 = received.map(result => result.p50)
-  const p99 = received.map(result => result.p99)
+  const beside = { name: 'events recorded:', rounds: each(rounds, 'recorded') }
+  const received = each(rounds, 'received')
   return [
-    figure('inbound', name, 'messages/s', received.map(rateOf), beside, { of: 'ratio', atLeast: 0.5 }),
-    figure('inbound', `${name}, p50`, 'ms', p50),
-    figure('inbound', `${name}, p99`, 'ms', p99, null, { of: 'median', atMost: 60 }),
+    figure('inbound', name, 'messages/s', received.map(rateOf), beside, ratio.atLeast(0.5)),
+    figure('inbound', `${name}, p50`, 'ms', each(received, 'p50')),
+    figure('inbound', `${name}, p99`, 'ms', each(received, 'p99'), null, median.atMost(60)),
   ]
 }
 
@@ -64,7 +62,7 @@ const inboxOf = async ({ sql, service, workspace: newWorkspace }: Environment): 
         phoneNumberId,
         appSecret,
         connections,
-        warmUpSeconds: 0.5,
+        warmUpSeconds,
         seconds,
         knownCustomers,
         newShare,

@@ -3,19 +3,16 @@
  * 256 connections each send the next event after the previous answer.
  */
 import type { Sql } from '../../src/platform/postgres/client.ts'
-import type { BenchWorkspace, Environment } from './environment.ts'
-import { type Figure, figure } from './figures.ts'
+import { type BenchWorkspace, type Environment, knownCustomers } from './environment.ts'
+import { each, type Figure, figure, median, ratio } from './figures.ts'
 import type { LoadResult } from './hammer.ts'
 import { inRounds } from './latency.ts'
-import { knownPhone, type LoadTask } from './load.ts'
+import { knownPhone } from './load.ts'
 import { inserterName, insertOneByOne } from './one-row-inserts.ts'
-import { runProgram } from './programs.ts'
 
 export const aboutIngest =
   'orders with five fields of data, each with a phone, a name and an idempotency key of its own; one in five enrols a new customer, the others belong to 10,000 who exist; one workflow is switched on, for another type. Beside it, rows of the same table, one INSERT and one commit each. Both flush every commit to disk.'
 
-export const knownCustomers = 10_000
-const newShare = 0.2
 const connectionCounts = [16, 64, 256]
 const most = 256
 
@@ -45,64 +42,37 @@ export const measureIngest = async (environment: Environment, quick: boolean): P
       postgresUs: usPerEvent((await environment.postgresCpuMs()) - before[1]),
     }
   }
+  const { databaseUrl } = environment
   const inserts = async (seconds: number): Promise<number> => {
     await sql`checkpoint`
-    return insertOneByOne({
-      databaseUrl: environment.databaseUrl,
-      workspaceId: beside.id,
-      customerId: beside.id,
-      seconds,
-    })
+    return insertOneByOne({ databaseUrl, workspaceId: beside.id, customerId: beside.id, seconds })
   }
 
   await load(most, quick ? 3 : 8)
   await inserts(2)
-  const rounds: Round[] = []
-  for (let round = 0; round < (quick ? 1 : 3); round++) {
+  const rounds = await inRounds(quick ? 1 : 3, async () => {
     const insertRate = await inserts(quick ? 2 : 4)
     await sql`checkpoint`
     const loads: Measured[] = []
     for (const connections of connectionCounts)
       loads.push(await load(connections, connections === most && !quick ? 4 : 2))
-    rounds.push({ inserts: insertRate, loads })
-  }
+    return { inserts: insertRate, loads }
+  })
   await workspace.assertAllStored()
   return connectionCounts.flatMap((connections, index) => figuresOf(connections, index, rounds))
 }
 
 const figuresOf = (connections: number, index: number, rounds: Round[]): Figure[] => {
   const loads = rounds.map(round => round.loads[index]!)
-  const beside = { name: `${inserterName()}, 64 connections:`, rounds: rounds.map(round => round.inserts) }
+  const beside = { name: `${inserterName()}, 64 connections:`, rounds: each(rounds, 'inserts') }
   const at = `${connections} connections`
   const held = connections === most
   return [
-    figure('ingest', at, 'events/s', loads.map(rateOf), beside, held ? { of: 'ratio', atLeast: 1.2 } : null),
-    figure(
-      'ingest',
-      `${at}, p50`,
-      'ms',
-      loads.map(({ p50 }) => p50),
-    ),
-    figure(
-      'ingest',
-      `${at}, p99`,
-      'ms',
-      loads.map(({ p99 }) => p99),
-      null,
-      held ? { of: 'median', atMost: 50 } : null,
-    ),
-    figure(
-      'ingest',
-      `${at}, processor time of the service for an event`,
-      'us',
-      loads.map(({ serviceUs }) => serviceUs),
-    ),
-    figure(
-      'ingest',
-      `${at}, processor time of PostgreSQL for an event`,
-      'us',
-      loads.map(({ postgresUs }) => postgresUs),
-    ),
+    figure('ingest', at, 'events/s', loads.map(rateOf), beside, held ? ratio.atLeast(1.2) : null),
+    figure('ingest', `${at}, p50`, 'ms', each(loads, 'p50')),
+    figure('ingest', `${at}, p99`, 'ms', each(loads, 'p99'), null, held ? median.atMost(50) : null),
+    figure('ingest', `${at}, processor time of the service for an event`, 'us', each(loads, 'serviceUs')),
+    figure('ingest', `${at}, processor time of PostgreSQL for an event`, 'us', each(loads, 'postgresUs')),
   ]
 }
 
@@ -110,27 +80,19 @@ const figuresOf = (connections: number, index: number, rounds: Round[]): Figure[
 export const measureLimits = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const shop = await shopOf(environment)
   const unlimited = await environment.serviceWith({})
-  const limited = await environment.serviceWith({
-    RATE_LIMIT_KEY: '1000000/1000000',
-    RATE_LIMIT_PERSON: '1000000/1000000',
-  })
+  const limit = '1000000/1000000'
+  const limited = await environment.serviceWith({ RATE_LIMIT_KEY: limit, RATE_LIMIT_PERSON: limit })
   const rateAt = async ({ port }: { port: number }, seconds: number) => rateOf(await shop.load(port, most, seconds))
   for (const service of [unlimited, limited]) await rateAt(service, quick ? 2 : 5)
-  const rounds: { without: number; within: number }[] = []
-  for (let round = 0; round < (quick ? 1 : 5); round++) {
+  const rounds = await inRounds(quick ? 1 : 5, async () => {
     const without = await rateAt(unlimited, quick ? 2 : 4)
-    rounds.push({ without, within: await rateAt(limited, quick ? 2 : 4) })
-  }
+    return { without, within: await rateAt(limited, quick ? 2 : 4) }
+  })
   for (const service of [unlimited, limited]) await service.stop()
   await shop.assertAllStored()
-  const beside = { name: 'the same without limits:', rounds: rounds.map(({ without }) => without) }
-  const within = rounds.map(round => round.within)
-  return [
-    figure('ingest', `${most} connections within rate limits`, 'events/s', within, beside, {
-      of: 'ratio',
-      atLeast: 0.9,
-    }),
-  ]
+  const beside = { name: 'the same without limits:', rounds: each(rounds, 'without') }
+  const name = `${most} connections within rate limits`
+  return [figure('ingest', name, 'events/s', each(rounds, 'within'), beside, ratio.atLeast(0.9))]
 }
 
 const storedBefore = 1_000_000
@@ -157,23 +119,11 @@ export const measureGrown = async (environment: Environment, quick: boolean): Pr
   })
   await other.stop()
   await shop.assertAllStored()
-  const grown = pairs.map(({ one }) => one)
+  const [one, two] = [each(pairs, 'one'), each(pairs, 'two')]
+  const before = { name: 'before that:', rounds: empty }
   return [
-    figure(
-      'ingest',
-      `${most} connections, a million events stored`,
-      'events/s',
-      grown,
-      { name: 'before that:', rounds: empty },
-      { of: 'ratio', atLeast: 0.9 },
-    ),
-    figure(
-      'ingest',
-      `two processes, ${most / 2} connections each`,
-      'events/s',
-      pairs.map(({ two }) => two),
-      { name: 'one:', rounds: grown },
-    ),
+    figure('ingest', `${most} connections, a million events stored`, 'events/s', one, before, ratio.atLeast(0.9)),
+    figure('ingest', `two processes, ${most / 2} connections each`, 'events/s', two, { name: 'one:', rounds: one }),
   ]
 }
 
@@ -190,8 +140,7 @@ export const shopOf = async (environment: Environment): Promise<Shop> => {
   const { sql } = environment
   const workspace = await environment.workspace('ingest')
   await addCustomers(sql, workspace.id)
-  await addWorkflow(workspace)
-  let calls = 0
+  await workspace.workflow('Sorry', sorry)
   let recorded = 0
   let added = 0
   return {
@@ -201,16 +150,7 @@ export const shopOf = async (environment: Environment): Promise<Shop> => {
       await addEvents(sql, workspace.id, count)
     },
     load: async (port, connections, seconds) => {
-      const result = await runProgram<LoadTask, LoadResult>('load.ts', {
-        port,
-        apiKey: workspace.apiKey,
-        connections,
-        warmUpSeconds: 0.5,
-        seconds,
-        knownCustomers,
-        newShare,
-        call: calls++,
-      })
+      const result = await workspace.record(port, { connections, seconds })
       recorded += result.answeredInAll
       return result
     },
@@ -242,13 +182,8 @@ const addEvents = (sql: Sql, workspaceId: string, count: number) => sql`
   from (select id, phone from customers where workspace_id = ${workspaceId} limit ${knownCustomers}::integer) c
   cross join generate_series(1, ${count / knownCustomers}::integer) n`
 
-const addWorkflow = async ({ call }: BenchWorkspace): Promise<void> => {
-  const definition = {
-    trigger: { eventType: 'order.cancelled' },
-    start: 'write',
-    steps: { write: { type: 'send_message', text: 'We are sorry', next: null } },
-  }
-  const { id } = await call('POST', '/v1/workflows', { name: 'Sorry', definition })
-  await call('POST', `/v1/workflows/${id}/publish`)
-  await call('PATCH', `/v1/workflows/${id}`, { enabled: true })
+const sorry = {
+  trigger: { eventType: 'order.cancelled' },
+  start: 'write',
+  steps: { write: { type: 'send_message', text: 'We are sorry', next: null } },
 }

@@ -1,12 +1,11 @@
 /**
  * Measures causes of webhooks, through to the receiver: API calls, and events whose workflow writes to the customer.
  */
-import type { BenchWorkspace, Environment } from './environment.ts'
-import { type Figure, figure } from './figures.ts'
+import { type BenchWorkspace, type Environment, warmUpSeconds } from './environment.ts'
+import { each, type Figure, figure, median } from './figures.ts'
 import type { LoadResult } from './hammer.ts'
-import { addCustomers, knownCustomers } from './ingest.ts'
+import { addCustomers, rateOf } from './ingest.ts'
 import { addEndpoint, addSendingWorkflow, atRate, inRounds, p50, p95, waitUntilReceived } from './latency.ts'
-import type { LoadTask } from './load.ts'
 import { numberedCustomer, type OptOutTask } from './opt-outs.ts'
 import { clock, runProgram } from './programs.ts'
 
@@ -27,7 +26,15 @@ export const measureOptOuts = async (environment: Environment, quick: boolean): 
   const waits = await inRounds(quick ? 1 : 3, () => measureWaits(quick ? 4 : 6))
 
   const load = async (seconds: number): Promise<LoadResult> => {
-    const task: OptOutTask = { ...loadOf(environment, workspace, 256, seconds), firstCustomer: next }
+    const { apiKey } = workspace
+    const task = {
+      port: environment.service.port,
+      apiKey,
+      connections: 256,
+      warmUpSeconds,
+      seconds,
+      firstCustomer: next,
+    }
     const result = await runProgram<OptOutTask, LoadResult>('opt-outs.ts', task)
     next += result.answeredInAll
     return result
@@ -39,12 +46,9 @@ export const measureOptOuts = async (environment: Environment, quick: boolean): 
   await waitUntilReceived(environment, next - before, 120_000)
   const name = '200 opt-outs/s, answer to receiver'
   return [
-    figure('outbound', `${name}, p50`, 'ms', waits.map(p50), null, { of: 'median', atMost: 0.8 }),
-    figure('outbound', `${name}, p95`, 'ms', waits.map(p95), null, { of: 'median', atMost: 1.5 }),
-    figure('outbound', 'opt-outs, 256 connections', 'calls/s', loads.map(rateOf), null, {
-      of: 'median',
-      atLeast: 6000,
-    }),
+    figure('outbound', `${name}, p50`, 'ms', waits.map(p50), null, median.atMost(0.8)),
+    figure('outbound', `${name}, p95`, 'ms', waits.map(p95), null, median.atMost(1.5)),
+    figure('outbound', 'opt-outs, 256 connections', 'calls/s', loads.map(rateOf), null, median.atLeast(6000)),
   ]
 }
 
@@ -55,18 +59,11 @@ export const measureOptOuts = async (environment: Environment, quick: boolean): 
 export const measureWholeWay = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
   const workspace = await environment.workspace('whole way')
   await addEndpoint(environment, workspace.call, '/whole-way')
-  await addSendingWorkflow(workspace.call)
+  await addSendingWorkflow(workspace)
   await addCustomers(environment.sql, workspace.id)
-  let calls = 0
   const load = async (connections: number, seconds: number): Promise<Way> => {
     await environment.receiver.take()
-    const task: LoadTask = {
-      ...loadOf(environment, workspace, connections, seconds),
-      knownCustomers,
-      newShare: 0.2,
-      call: calls++,
-    }
-    const { answeredInAll, beganAt } = await runProgram<LoadTask, LoadResult>('load.ts', task)
+    const { answeredInAll, beganAt } = await workspace.record(environment.service.port, { connections, seconds })
     const share = (await environment.receiver.count()) / answeredInAll
     await waitUntilReceived(environment, answeredInAll, 120_000)
     return { perSecond: (answeredInAll * 1000) / (clock() - beganAt), share }
@@ -76,20 +73,13 @@ export const measureWholeWay = async (environment: Environment, quick: boolean):
     sustained: await load(64, quick ? 3 : 8),
     saturated: await load(256, quick ? 3 : 8),
   }))
-  const sustained = rounds.map(round => round.sustained.perSecond)
+  const sustained = each(each(rounds, 'sustained'), 'perSecond')
   const delivered = rounds.map(({ saturated }) => 100 * saturated.share)
+  const all = each(each(rounds, 'saturated'), 'perSecond')
   return [
-    figure('outbound', 'the whole way, 64 connections, sustained', 'events/s', sustained, null, {
-      of: 'median',
-      atLeast: 4500,
-    }),
-    figure('outbound', 'delivered while 256 connections record', '%', delivered, null, { of: 'median', atLeast: 90 }),
-    figure(
-      'outbound',
-      'the whole way, 256 connections, sustained',
-      'events/s',
-      rounds.map(({ saturated }) => saturated.perSecond),
-    ),
+    figure('outbound', 'the whole way, 64 connections, sustained', 'events/s', sustained, null, median.atLeast(4500)),
+    figure('outbound', 'delivered while 256 connections record', '%', delivered, null, median.atLeast(90)),
+    figure('outbound', 'the whole way, 256 connections, sustained', 'events/s', all),
   ]
 }
 
@@ -99,16 +89,6 @@ interface Way {
   /** Share of the events, 0 to 1, that was delivered when the last event was answered. */
   share: number
 }
-
-const loadOf = ({ service }: Environment, { apiKey }: BenchWorkspace, connections: number, seconds: number) => ({
-  port: service.port,
-  apiKey,
-  connections,
-  warmUpSeconds: 0.5,
-  seconds,
-})
-
-const rateOf = ({ answered, seconds }: LoadResult): number => answered / seconds
 
 const addNumberedCustomers = ({ sql }: Environment, { id }: BenchWorkspace) => sql`
   insert into customers (workspace_id, id, phone, name)

@@ -1,9 +1,10 @@
 /** Measures reads by people and programs, and signing in: the same request repeatedly, at 64 connections. */
 import type { Sql } from '../../src/platform/postgres/client.ts'
-import { type BenchWorkspace, benchPassword, type Environment } from './environment.ts'
+import { type BenchWorkspace, benchPassword, type Environment, knownCustomers, warmUpSeconds } from './environment.ts'
 import { type Figure, figure } from './figures.ts'
 import { type LoadResult, requestText } from './hammer.ts'
-import { addCustomers, knownCustomers } from './ingest.ts'
+import { addCustomers } from './ingest.ts'
+import { addEndpoint, addSendingWorkflow, waitUntilReceived } from './latency.ts'
 import { knownPhone } from './load.ts'
 import { runProgram } from './programs.ts'
 import type { RepeatTask } from './repeat.ts'
@@ -37,7 +38,7 @@ const measured = async (
   seconds: number,
 ): Promise<Figure[]> => {
   const { port } = service
-  const task: RepeatTask = { port, connections, warmUpSeconds: 0.5, seconds, request, status: 200 }
+  const task: RepeatTask = { port, connections, warmUpSeconds, seconds, request, status: 200 }
   const result = await runProgram<RepeatTask, LoadResult>('repeat.ts', task)
   return [
     figure('reads', name, 'requests/s', [result.answered / result.seconds]),
@@ -45,20 +46,13 @@ const measured = async (
   ]
 }
 
-const fill = async ({ sql, receiver }: Environment, workspace: BenchWorkspace): Promise<void> => {
+const fill = async (environment: Environment, workspace: BenchWorkspace): Promise<void> => {
+  const { sql, receiver } = environment
   const { id, call } = workspace
   await addCustomers(sql, id)
   await addEvents(sql, id)
-  await call('POST', '/v1/channels', { kind: 'sandbox', name: 'Sandbox' })
-  await call('POST', '/v1/webhooks', { url: receiver.url('/reads'), events: ['message.status'] })
-  const definition = {
-    trigger: { eventType: 'order.created' },
-    start: 'write',
-    steps: { write: { type: 'send_message', text: 'Thank you', next: null } },
-  }
-  const workflow = await call('POST', '/v1/workflows', { name: 'Thanks', definition })
-  await call('POST', `/v1/workflows/${workflow.id}/publish`)
-  await call('PATCH', `/v1/workflows/${workflow.id}`, { enabled: true })
+  await addEndpoint(environment, call, '/reads')
+  await addSendingWorkflow(workspace)
   await receiver.take()
   const events = Array.from({ length: orders }, (_, index) => ({
     type: 'order.created',
@@ -67,11 +61,7 @@ const fill = async ({ sql, receiver }: Environment, workspace: BenchWorkspace): 
     optIn: { evidence: 'the box at the checkout' },
   }))
   await call('POST', '/v1/events/batch', { events })
-  const from = performance.now()
-  while ((await receiver.count()) < orders) {
-    if (performance.now() - from > 60_000) throw new Error('the orders are not answered for by webhooks after a minute')
-    await Bun.sleep(100)
-  }
+  await waitUntilReceived(environment, orders, 60_000)
   await sql`analyze`
 }
 

@@ -1,6 +1,6 @@
 /** Measures how long due work waits when a process is killed and started again on the same host. */
 import type { Environment } from './environment.ts'
-import { type Figure, figure } from './figures.ts'
+import { type Figure, figure, median } from './figures.ts'
 import { addEndpoint, inRounds, waitUntilReceived } from './latency.ts'
 import { addOutboundEvents } from './slow.ts'
 
@@ -23,7 +23,7 @@ export const measureRestart = async (environment: Environment, quick: boolean): 
     await waitUntilSettled(environment, workspace.id)
     return (performance.now() - from) / 1000
   })
-  return [figure('restart', 'after kill -9, until all is out', 's', seconds, null, { of: 'median', atMost: 1.5 })]
+  return [figure('restart', 'after kill -9, until all is out', 's', seconds, null, median.atMost(1.5))]
 }
 
 const waitUntilSettled = async ({ sql }: Environment, workspaceId: string): Promise<void> => {

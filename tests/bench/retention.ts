@@ -1,8 +1,9 @@
 /** Measures recording over HTTP alternately with and without the removal of old events. */
 import { type RetentionPeriods, retain } from '../../src/privacy/retention/index.ts'
 import type { BenchWorkspace, Environment } from './environment.ts'
-import { type Figure, figure } from './figures.ts'
+import { each, type Figure, figure, ratio } from './figures.ts'
 import { rateOf, shopOf } from './ingest.ts'
+import { inRounds } from './latency.ts'
 
 export const aboutRetention =
   'the events of ingest, at 256 connections, with ten million stored that are 60 days old and have keys (quick: half a million). They are removed by what the scheduled task calls, told that callers are being served, as the process that serves them would tell it.'
@@ -29,22 +30,17 @@ export const measureRetention = async (environment: Environment, quick: boolean)
   await sql`checkpoint`
   const record = async () => rateOf(await shop.load(service.port, connections, seconds))
   await record()
-  const without: number[] = []
-  const during: number[] = []
-  const removed: number[] = []
-  for (let round = 0; round < (quick ? 1 : 12); round++) {
-    without.push(await record())
+  const rounds = await inRounds(quick ? 1 : 12, async () => {
+    const without = await record()
     const removing = remove(environment)
-    during.push(await record())
-    removed.push((await removing.stop()) / seconds)
-  }
-  const beside = { name: 'the same without:', rounds: without }
+    const during = await record()
+    return { without, during, removed: (await removing.stop()) / seconds }
+  })
+  const beside = { name: 'the same without:', rounds: each(rounds, 'without') }
+  const name = `${connections} connections, old ones being removed`
   return [
-    figure('retention', `${connections} connections, old ones being removed`, 'events/s', during, beside, {
-      of: 'ratio',
-      atLeast: 0.98,
-    }),
-    figure('retention', 'removed meanwhile', 'events/s', removed),
+    figure('retention', name, 'events/s', each(rounds, 'during'), beside, ratio.atLeast(0.98)),
+    figure('retention', 'removed meanwhile', 'events/s', each(rounds, 'removed')),
   ]
 }
 

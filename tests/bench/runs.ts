@@ -1,16 +1,13 @@
 /** Measures runs of three steps, from the event that starts each to its end and the outcome of its message. */
 import type { Sql } from '../../src/platform/postgres/client.ts'
 import type { Environment } from './environment.ts'
-import { type Figure, figure } from './figures.ts'
-import type { LoadResult } from './hammer.ts'
-import { addCustomers, knownCustomers, rateOf, shopOf } from './ingest.ts'
-import type { LoadTask } from './load.ts'
-import { clock, runProgram } from './programs.ts'
+import { each, type Figure, figure, median } from './figures.ts'
+import { addCustomers, rateOf, shopOf } from './ingest.ts'
+import { inRounds } from './latency.ts'
+import { clock } from './programs.ts'
 
 export const aboutRuns =
   'each event starts a run that asks a condition, sets an attribute of the customer and writes over the sandbox. Counted from the first event to the end of the last run and the last status of its message. Beside it events recorded over as many connections that start nothing.'
-
-const newShare = 0.2
 
 /** Measures completed runs, started by 64 and by 256 connections. */
 export const measureRuns = async (environment: Environment, quick: boolean): Promise<Figure[]> => {
@@ -21,42 +18,29 @@ export const measureRuns = async (environment: Environment, quick: boolean): Pro
   await runs(64, 1)
   const figures: Figure[] = []
   for (const connections of [64, 256]) {
-    const recorded: number[] = []
-    const ended: number[] = []
-    for (let round = 0; round < (quick ? 1 : 3); round++) {
+    const rounds = await inRounds(quick ? 1 : 3, async () => {
       await environment.sql`checkpoint`
-      recorded.push(rateOf(await shop.load(environment.service.port, connections, seconds)))
-      ended.push(await runs(connections, seconds))
-    }
-    const beside = { name: 'events recorded:', rounds: recorded }
-    const goal = connections === 256 ? { of: 'median' as const, atLeast: 3000 } : null
-    figures.push(figure('runs', `of three steps, ${connections} connections`, 'runs/s', ended, beside, goal))
+      const recorded = rateOf(await shop.load(environment.service.port, connections, seconds))
+      return { recorded, ended: await runs(connections, seconds) }
+    })
+    const beside = { name: 'events recorded:', rounds: each(rounds, 'recorded') }
+    const goal = connections === 256 ? median.atLeast(3000) : null
+    const name = `of three steps, ${connections} connections`
+    figures.push(figure('runs', name, 'runs/s', each(rounds, 'ended'), beside, goal))
   }
   return figures
 }
 
 /** Creates a workspace whose events start such runs. Returns runs per second, up to the end of the last. */
 const runsOf = async ({ sql, service, workspace: newWorkspace }: Environment) => {
-  const { id: workspaceId, apiKey, call } = await newWorkspace('runs')
-  await call('POST', '/v1/channels', { kind: 'sandbox', name: 'Sandbox' })
+  const workspace = await newWorkspace('runs')
+  const workspaceId = workspace.id
+  await workspace.call('POST', '/v1/channels', { kind: 'sandbox', name: 'Sandbox' })
   await addCustomers(sql, workspaceId)
-  const { id } = await call('POST', '/v1/workflows', { name: 'Orders', definition })
-  await call('POST', `/v1/workflows/${id}/publish`)
-  await call('PATCH', `/v1/workflows/${id}`, { enabled: true })
-  let calls = 0
+  await workspace.workflow('Orders', definition)
   let started = 0
   return async (connections: number, seconds: number): Promise<number> => {
-    const task: LoadTask = {
-      port: service.port,
-      apiKey,
-      connections,
-      warmUpSeconds: 0.5,
-      seconds,
-      knownCustomers,
-      newShare,
-      call: calls++,
-    }
-    const { answeredInAll, beganAt } = await runProgram<LoadTask, LoadResult>('load.ts', task)
+    const { answeredInAll, beganAt } = await workspace.record(service.port, { connections, seconds })
     started += answeredInAll
     await untilOver(sql, workspaceId)
     const rate = (answeredInAll * 1000) / (clock() - beganAt)

@@ -1,6 +1,6 @@
 /** Measures slow receivers: a single one, and 900 of 1,000 that never answer in time. */
 import type { BenchWorkspace, Environment } from './environment.ts'
-import { type Figure, figure, percentile } from './figures.ts'
+import { type Figure, figure, median, percentile, ratio } from './figures.ts'
 import { addEndpoint, emit, inRounds, p95, waitsOf, waitUntilReceived } from './latency.ts'
 
 export const aboutSlow =
@@ -17,7 +17,7 @@ export const measureSlowReceivers = async (environment: Environment, quick: bool
     await addEndpoint(environment, workspace.call, `/slow/${waitMs}`)
     const rates = await inRounds(quick ? 1 : 3, () => drained(environment, workspace, events))
     const name = `one receiver that takes ${waitMs} ms, ${events.toLocaleString('en-US')} events`
-    figures.push(figure('slow', name, 'deliveries/s', rates, null, { of: 'median', atLeast: 1500 }))
+    figures.push(figure('slow', name, 'deliveries/s', rates, null, median.atLeast(1500)))
   }
   return figures
 }
@@ -58,7 +58,7 @@ export const measureManyHanging = async (environment: Environment, quick: boolea
   const usual = percentile(without, 0.5)
   const beside = { name: 'without them:', rounds: without.map(() => usual) }
   const name = `100 events/s, ${workspaces} endpoints beside ${workspaces * hangingEach} that hang, p95`
-  return [figure('slow', name, 'ms', withHanging, beside, { of: 'ratio', atMost: 1.5 })]
+  return [figure('slow', name, 'ms', withHanging, beside, ratio.atMost(1.5))]
 }
 
 const addWorkspaces = async ({ sql }: Environment): Promise<string[]> => {

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { hashSecret, newSecret } from '../../src/core/secrets.ts'
 import type { Sql } from '../../src/platform/postgres/client.ts'
 import type { BenchService, Environment } from './environment.ts'
-import { type Figure, figure } from './figures.ts'
+import { each, type Figure, figure, median, ratio } from './figures.ts'
 import { rateOf, shopOf } from './ingest.ts'
 import { shareOfTime } from './profile.ts'
 
@@ -56,29 +56,14 @@ export const measureStreams = async (environment: Environment, quick: boolean): 
   const memory = await service.residentMiB()
   const share = await shareOfStreams(environment, tokens, port => shop.load(port, connections, quick ? 10 : 60))
   await shop.assertAllStored()
+  const [without, beside] = [each(rounds, 'without'), each(rounds, 'beside')]
+  const none = (name: keyof Measured) => ({ name: 'with none:', rounds: each(without, name) })
+  const name = `${people * streamsEach} streams open, ${connections} connections`
   return [
-    figure(
-      'streams',
-      `${people * streamsEach} streams open, ${connections} connections`,
-      'events/s',
-      rounds.map(({ beside }) => beside.rate),
-      { name: 'with none:', rounds: rounds.map(({ without }) => without.rate) },
-      { of: 'ratio', atLeast: 0.98 },
-    ),
-    figure(
-      'streams',
-      'processor time of the service for an event',
-      'us',
-      rounds.map(({ beside }) => beside.cpuUs),
-      { name: 'with none:', rounds: rounds.map(({ without }) => without.cpuUs) },
-    ),
-    figure('streams', "part of the service's time, by profile", '%', [100 * share], null, { of: 'median', atMost: 2 }),
-    figure(
-      'streams',
-      'told to all of them in a round',
-      'MiB',
-      rounds.map(({ heardMiB }) => heardMiB),
-    ),
+    figure('streams', name, 'events/s', each(beside, 'rate'), none('rate'), ratio.atLeast(0.98)),
+    figure('streams', 'processor time of the service for an event', 'us', each(beside, 'cpuUs'), none('cpuUs')),
+    figure('streams', "part of the service's time, by profile", '%', [100 * share], null, median.atMost(2)),
+    figure('streams', 'told to all of them in a round', 'MiB', each(rounds, 'heardMiB')),
     figure('streams', 'memory of the service afterwards', 'MiB', [memory]),
   ]
 }

@@ -3,12 +3,9 @@
  */
 import type { Sql } from '../../src/platform/postgres/client.ts'
 import type { BenchWorkspace, Environment } from './environment.ts'
-import { type Figure, figure } from './figures.ts'
-import type { LoadResult } from './hammer.ts'
+import { each, type Figure, figure, median, ratio } from './figures.ts'
 import { rateOf } from './ingest.ts'
 import { inRounds } from './latency.ts'
-import type { LoadTask } from './load.ts'
-import { runProgram } from './programs.ts'
 
 export const aboutWaits =
   '100,000 runs are parked in a wait_for; whoever sends is known, of 100,000 customers. Others: they wait for the type that is sent, of customers who send nothing. The same: those who send wait, for another type. Woken: they wait for the type that is sent, with a match that does not hold, so that each event has the run of its customer visited, and parked again. Due in one second: from the first that is due until none is left that was not begun.'
@@ -39,7 +36,7 @@ export const measureWaiting = async (environment: Environment, quick: boolean): 
   await cases.woken.park(sent, 0)
   await sql`vacuum analyze`
 
-  const goals = { others: 0.95, 'the same': 0.9, woken: null }
+  const goals = { others: ratio.atLeast(0.95), 'the same': ratio.atLeast(0.9), woken: null }
   const seconds = quick ? 3 : 6
   for (const shop of [nobody, ...Object.values(cases)]) await shop.load(1)
   const figures: Figure[] = []
@@ -48,19 +45,12 @@ export const measureWaiting = async (environment: Environment, quick: boolean): 
       const besideRate = await nobody.load(seconds)
       return { besideRate, rate: await shop.load(seconds) }
     })
-    const beside = { name: 'nobody waits:', rounds: rounds.map(({ besideRate }) => besideRate) }
-    const rates = rounds.map(({ rate }) => rate)
-    const atLeast = goals[name as keyof typeof goals]
-    const goal = atLeast === null ? null : { of: 'ratio' as const, atLeast }
-    figures.push(figure('waits', `recording, 100,000 wait: ${name}`, 'events/s', rates, beside, goal))
+    const beside = { name: 'nobody waits:', rounds: each(rounds, 'besideRate') }
+    const goal = goals[name as keyof typeof goals]
+    figures.push(figure('waits', `recording, 100,000 wait: ${name}`, 'events/s', each(rounds, 'rate'), beside, goal))
   }
-  return [
-    ...figures,
-    figure('waits', 'processor of an idle service, 200,000 parked', '% of a core', [idleAfter], {
-      name: 'none parked:',
-      rounds: [idleBefore],
-    }),
-  ]
+  const none = { name: 'none parked:', rounds: [idleBefore] }
+  return [...figures, figure('waits', 'processor of an idle service, 200,000 parked', '% of a core', [idleAfter], none)]
 }
 
 const dueRuns = 10_000
@@ -77,7 +67,7 @@ export const measureDueAtOnce = async (environment: Environment, quick: boolean)
     return (performance.now() - from) / 1000
   })
   const name = `${dueRuns.toLocaleString('en-US')} due in one second, until all are begun`
-  return [figure('waits', name, 's', rounds, null, { of: 'median', atMost: 5 })]
+  return [figure('waits', name, 's', rounds, null, median.atMost(5))]
 }
 
 const anyIsLeft = async (sql: Sql, workspaceId: string): Promise<boolean> => {
@@ -119,10 +109,9 @@ const shopOf = async ({ sql, service, workspace: newWorkspace }: Environment, na
       select ${workspace.id}, '+49151' || lpad(n::text, 8, '0'), 'Ana'
       from generate_series(${first}::integer, ${first + atOnce - 1}::integer) n`
   const workflows = {
-    [sent]: await addWorkflow(workspace, sent),
-    [neverSent]: await addWorkflow(workspace, neverSent),
+    [sent]: await workspace.workflow(`Waits for ${sent}`, waitFor(sent)),
+    [neverSent]: await workspace.workflow(`Waits for ${neverSent}`, waitFor(neverSent)),
   }
-  let calls = 0
   return {
     ...workspace,
     park: async (eventType, firstCustomer, count = parkedRuns, dueInMs = 30 * 86_400_000) => {
@@ -131,39 +120,22 @@ const shopOf = async ({ sql, service, workspace: newWorkspace }: Environment, na
         await parkRuns(sql, { ...parked, firstCustomer: firstCustomer + done, count: Math.min(atOnce, count - done) })
     },
     load: async seconds =>
-      rateOf(
-        await runProgram<LoadTask, LoadResult>('load.ts', {
-          port: service.port,
-          apiKey: workspace.apiKey,
-          connections,
-          warmUpSeconds: 0.5,
-          seconds,
-          knownCustomers: senders,
-          newShare: 0,
-          call: calls++,
-        }),
-      ),
+      rateOf(await workspace.record(service.port, { connections, seconds, knownCustomers: senders, newShare: 0 })),
   }
 }
 
-const addWorkflow = async ({ call }: BenchWorkspace, eventType: string): Promise<string> => {
-  const definition = {
-    trigger: { eventType: 'cart.left' },
-    start: 'wait',
-    steps: {
-      wait: {
-        type: 'wait_for',
-        timeout: 'P30D',
-        onTimeout: null,
-        any: [{ event: eventType, match: { 'data.orderId': 'trigger.data.orderId' }, next: null }],
-      },
+const waitFor = (event: EventType) => ({
+  trigger: { eventType: 'cart.left' },
+  start: 'wait',
+  steps: {
+    wait: {
+      type: 'wait_for',
+      timeout: 'P30D',
+      onTimeout: null,
+      any: [{ event, match: { 'data.orderId': 'trigger.data.orderId' }, next: null }],
     },
-  }
-  const { id } = await call('POST', '/v1/workflows', { name: `Waits for ${eventType}`, definition })
-  await call('POST', `/v1/workflows/${id}/publish`)
-  await call('PATCH', `/v1/workflows/${id}`, { enabled: true })
-  return id
-}
+  },
+})
 
 interface Parked {
   workspaceId: string

@@ -1,13 +1,13 @@
 /** Tests of the account page and the pages of mailed links, in a real browser if one is available. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
 import type { Locator, Page } from 'playwright-core'
 import decode from 'qr/decode.js'
 import { parseDevice } from '../../src/dashboard/pages/account/device.ts'
 import { faultsOf } from '../support/browser/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser/browser.ts'
-import { isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { browserPath } from '../support/browser/browser.ts'
+import { isWithinTheWindow, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { useWorld } from '../support/world.ts'
 
 test('detects the browser from a user agent that names several', () => {
   const edge =
@@ -20,16 +20,8 @@ test('detects the browser from a user agent that names several', () => {
 
 describe.skipIf(browserPath === null)('your account', () => {
   const password = 'correct horse battery'
-  let world: World
-  let browser: TestBrowser
-  beforeAll(async () => {
-    world = await startWorld({ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
-    browser = await TestBrowser.start()
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
-  })
+  const world = useWorld({ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
+  const browser = useBrowser()
 
   const signIn = async (email: string): Promise<string> =>
     (await world.expect(200, 'POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })).token
@@ -45,7 +37,7 @@ describe.skipIf(browserPath === null)('your account', () => {
 
   test('edits name and time zone in place and shows times in that zone', async () => {
     const { token } = await newPerson()
-    const { page, context, complaints } = await openDashboard(browser, world, '/account', { token })
+    const { page, complaints } = await openDashboard(browser, world, '/account', { token })
     await page.getByRole('button', { name: 'Edit Name' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Noor Haddad')
     await page.keyboard.press('Enter')
@@ -59,12 +51,11 @@ describe.skipIf(browserPath === null)('your account', () => {
     await page.getByRole('button', { name: 'You: Noor Haddad' }).click()
     await page.getByText('Times are in Asia/Tokyo').waitFor()
     expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('sets up and removes a second factor, shows its recovery codes once and replaces them', async () => {
     const { token } = await newPerson()
-    const { page, context } = await openDashboard(browser, world, '/account', { token, scheme: 'dark' })
+    const { page } = await openDashboard(browser, world, '/account', { token, scheme: 'dark' })
     await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
     const dialog = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
     await dialog.getByLabel('Password', { exact: true }).fill('wrong')
@@ -105,13 +96,12 @@ describe.skipIf(browserPath === null)('your account', () => {
     await removal.getByLabel('Authenticator code or recovery code').fill(renewed!)
     await removal.getByRole('button', { name: 'Turn off two-factor authentication' }).click()
     await page.getByRole('button', { name: 'Set up two-factor authentication' }).waitFor()
-    await context.close()
   })
 
   test('ends the other sessions after a password change and reports a wrong password', async () => {
     const { email, token } = await newPerson()
     const other = { Authorization: `Bearer ${await signIn(email)}` }
-    const { page, context } = await openDashboard(browser, world, '/account', { token })
+    const { page } = await openDashboard(browser, world, '/account', { token })
     await page.getByRole('button', { name: /^Sign out .+127\.0\.0\.1$/ }).waitFor()
     const form = page.getByRole('form', { name: 'Password' })
     await form.getByLabel('Current password').fill('wrong')
@@ -123,7 +113,6 @@ describe.skipIf(browserPath === null)('your account', () => {
     await page.getByText('Your password was changed.').waitFor()
     await page.getByRole('button', { name: /^Sign out .+127\.0\.0\.1$/ }).waitFor({ state: 'detached' })
     expect((await world.call('GET', '/v1/auth/session', { as: other })).status).toBe(401)
-    await context.close()
   })
 
   test('ends one session, then all others, and deletes the account with the password', async () => {
@@ -133,7 +122,7 @@ describe.skipIf(browserPath === null)('your account', () => {
       const all = others.map(one => world.call('GET', '/v1/auth/session', { as: { Authorization: `Bearer ${one}` } }))
       return (await Promise.all(all)).filter(({ status }) => status === 200).length
     }
-    const { page, context } = await openDashboard(browser, world, '/account', { token })
+    const { page } = await openDashboard(browser, world, '/account', { token })
     const ends = page.getByRole('button', { name: /^Sign out .+127\.0\.0\.1$/ })
     await ends.first().click()
     await page.getByText('Session signed out.').waitFor()
@@ -149,11 +138,10 @@ describe.skipIf(browserPath === null)('your account', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     const again = await world.call('POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })
     expect(again.status).toBe(401)
-    await context.close()
   })
 
   test('has no axe violations on the account page and the link pages, in both themes', async () => {
-    const { page, context } = await openDashboard(browser, world, '/account', { width: 360 })
+    const { page } = await openDashboard(browser, world, '/account', { width: 360 })
     await page.getByText('This device').waitFor()
     expect(await isWithinTheWindow(page)).toBe(true)
     expect(await faultsOf(page)).toEqual([])
@@ -172,7 +160,6 @@ describe.skipIf(browserPath === null)('your account', () => {
     await page.goto('/accept-invitation')
     await page.getByText('This link is incomplete').waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await context.close()
   })
 })
 

@@ -1,17 +1,18 @@
 /** Tests of the Events, Rejected events and Outbound pages and of the traces, in a real browser if one is available. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { faultsOf } from '../support/browser/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser/browser.ts'
-import { isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { browserPath } from '../support/browser/browser.ts'
+import { isWithinTheWindow, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { use } from '../support/use.ts'
 import { ended, play } from '../support/workflows.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, useWorld } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('in a browser', () => {
-  let world: World
-  let receiver: Receiver
-  let browser: TestBrowser
+  const receiver = use(startReceiver)
+  const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }))
+  const browser = useBrowser()
   /** Events: the order started a workflow, the cart started nothing. */
   let order: string
   let cart: string
@@ -19,8 +20,6 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   let webhookId: string
 
   beforeAll(async () => {
-    receiver = await startReceiver()
-    world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
     const { workflow, event } = play(() => world)
     webhookId = (
       await world.expect(201, 'POST', '/v1/webhooks', {
@@ -58,12 +57,6 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       const { data } = await world.expect(200, 'GET', `/v1/webhooks/${webhookId}/deliveries`)
       return data[0]?.status === 'delivered' && data[0].eventId
     })
-    browser = await TestBrowser.start()
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
-    await receiver?.stop()
   })
 
   const pathOf = (page: Page) => new URL(page.url()).pathname
@@ -72,7 +65,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     ((await line(page).textContent()) ?? '').replaceAll('→', ' → ').replace(/\s+/g, ' ')
 
   test('shows the trace of an event up to the endpoint, with a link on each span', async () => {
-    const { page, context } = await openDashboard(browser, world, `/events/${order}`)
+    const { page } = await openDashboard(browser, world, `/events/${order}`)
     await line(page)
       .getByRole('link', { name: /200 in/ })
       .waitFor()
@@ -96,11 +89,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       .click()
     await page.waitForURL(`**/webhooks/${webhookId}/deliveries/*`)
     await line(page).getByRole('link', { name: 'order.created' }).waitFor()
-    await context.close()
-  }, 60_000)
+  })
 
   test('opens the form for a new workflow with the type of the event', async () => {
-    const { page, context } = await openDashboard(browser, world, `/events/${cart}`)
+    const { page } = await openDashboard(browser, world, `/events/${cart}`)
     await page.getByRole('link', { name: 'Create workflow from this event' }).click()
     const dialog = page.getByRole('dialog', { name: 'New workflow' })
     await dialog.waitFor()
@@ -109,11 +101,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await dialog.getByRole('button', { name: 'Create workflow' }).click()
     await page.getByRole('heading', { name: 'From an event' }).waitFor()
     expect(pathOf(page)).toMatch(/^\/workflows\/[0-9a-f-]{36}$/)
-    await context.close()
-  }, 60_000)
+  })
 
   test('moves the focus to a panel when it opens and back to its row when it closes', async () => {
-    const { page, context } = await openDashboard(browser, world, '/events')
+    const { page } = await openDashboard(browser, world, '/events')
     const row = page.getByRole('row').getByRole('link', { name: 'cart.abandoned' }).first()
     await row.focus()
     await page.keyboard.press('Enter')
@@ -123,12 +114,11 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('complementary').waitFor({ state: 'detached' })
     expect(await focused()).toBe('cart.abandoned')
-    await context.close()
-  }, 60_000)
+  })
 
   test('shows the messages of a run and the outbound events about them', async () => {
     const { outcomes } = await world.expect(200, 'GET', `/v1/events/${order}`)
-    const { page, context } = await openDashboard(browser, world, `/runs/${outcomes[0].runId}`)
+    const { page } = await openDashboard(browser, world, `/runs/${outcomes[0].runId}`)
     await line(page)
       .getByRole('link', { name: /200 in/ })
       .waitFor()
@@ -137,8 +127,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     )
     await line(page).getByRole('link', { name: 'message delivered' }).click()
     await page.getByText('Thank you', { exact: true }).waitFor()
-    await context.close()
-  }, 60_000)
+  })
 
   test('shows the messages of a run whose event has been deleted, and the origin of such a message', async () => {
     const { start, run } = play(() => world)
@@ -146,38 +135,35 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const { eventId } = await run(id, ended)
     const { data } = await world.expect(200, 'GET', `/v1/messages?runId=${id}`)
     await world.database.sql`delete from events where id = ${eventId}`
-    const { page, context } = await openDashboard(browser, world, `/runs/${id}`)
+    const { page } = await openDashboard(browser, world, `/runs/${id}`)
     await line(page)
       .getByRole('link', { name: /^message / })
       .click()
     await page.waitForURL(`**/messages/${data[0].id}`)
     await line(page).getByRole('link', { name: 'Run of v1' }).click()
     await page.waitForURL(`**/runs/${id}`)
-    await context.close()
-  }, 60_000)
+  })
 
   test('says which two values were compared when an event started nothing', async () => {
-    const { page, context } = await openDashboard(browser, world, '/events?reason=not_run_for_customer')
+    const { page } = await openDashboard(browser, world, '/events?reason=not_run_for_customer')
     await page.getByRole('link', { name: 'cart.abandoned' }).click()
     await page.getByText('data.total must be at least 20 and was 12.5').waitFor()
     expect(pathOf(page)).toBe(`/events/${cart}`)
     expect(await textOf(page)).toContain('Win back a cart: customer skipped')
-    await context.close()
-  }, 60_000)
+  })
 
   test('offers the existing types in the type filter and says that the match is exact', async () => {
-    const { page, context } = await openDashboard(browser, world, '/events')
+    const { page } = await openDashboard(browser, world, '/events')
     const type = page.getByRole('combobox', { name: 'Event type' })
     await type.fill('cart')
     await page.getByText('No events of type “cart”.').waitFor()
     await page.getByRole('option', { name: 'cart.abandoned' }).click()
     await page.getByRole('link', { name: 'cart.abandoned' }).first().waitFor()
     expect(new URL(page.url()).search).toBe('?type=cart.abandoned')
-    await context.close()
-  }, 60_000)
+  })
 
   test('filters events by outcome, sender and customer, and keeps the filters in the address', async () => {
-    const { page, context } = await openDashboard(browser, world, '/events')
+    const { page } = await openDashboard(browser, world, '/events')
     const cartRow = page.getByRole('link', { name: 'cart.abandoned' })
     const orderRow = page.getByRole('link', { name: 'order.created' })
     await cartRow.waitFor()
@@ -207,11 +193,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await orderRow.waitFor()
     expect(new URL(page.url()).search).toBe('')
-    await context.close()
-  }, 60_000)
+  })
 
   test('sends an event again as a test, after a dry run', async () => {
-    const { page, context } = await openDashboard(browser, world, `/events/${cart}`)
+    const { page } = await openDashboard(browser, world, `/events/${cart}`)
     await page.getByRole('link', { name: 'Send again as test' }).click()
     const body = page.getByLabel('Body of POST /v1/events')
     const written = JSON.parse(await body.inputValue())
@@ -230,8 +215,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(again.customerId).toBe(written.customerId)
     await page.getByRole('link', { name: 'Create workflow from this event' }).click()
     expect(new URL(page.url()).search).toBe('?new=cart.abandoned')
-    await context.close()
-  }, 60_000)
+  })
 
   test('shows, edits and resends a number that a double cannot hold without losing digits', async () => {
     const { event } = await world.expect(201, 'POST', '/v1/events', {
@@ -239,7 +223,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       headers: { 'Content-Type': 'application/json' },
       raw: '{"type":"cart.abandoned","phone":"+12025550103","data":{"total":1,"order":9007199254740993,"lines":[-12345678901234567890]}}',
     })
-    const { page, context } = await openDashboard(browser, world, `/events/${event.id}`)
+    const { page } = await openDashboard(browser, world, `/events/${event.id}`)
     await page.getByText('9007199254740993', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Use data.order in a workflow' }).click()
     await page.getByText('{{data.order}} copied').waitFor()
@@ -255,8 +239,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       headers: { Authorization: `Bearer ${world.owner.token}` },
     })
     expect(await answer.text()).toContain('"lines": [-12345678901234567890], "order": 9007199254740995')
-    await context.close()
-  }, 60_000)
+  })
 
   test('counts new rows while the list is scrolled, and shows them at the top', async () => {
     const send = (type: string, count: number) =>
@@ -265,7 +248,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
         body: { events: Array.from({ length: count }, () => ({ type, phone: '+12025550172' })) },
       })
     await send('fills.the.list', 40)
-    const { page, context } = await openDashboard(browser, world, '/events')
+    const { page } = await openDashboard(browser, world, '/events')
     // Only events that arrive after the stream is open are counted.
     const isStream = (url: string) => new URL(url).pathname === '/v1/stream'
     await Promise.all([page.waitForResponse(response => isStream(response.url())), page.reload()])
@@ -277,7 +260,6 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await scrolled.evaluate(element => element.scrollTo({ top: 0 }))
     await page.getByRole('link', { name: 'came.in' }).first().waitFor()
     await page.getByRole('button', { name: '2 new', exact: true }).waitFor({ state: 'detached' })
-    await context.close()
   })
 
   test('searches data that is folded or not rendered, and counts what is not rendered', async () => {
@@ -286,18 +268,17 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       as: 'key',
       body: { type: 'parcel.packed', phone: '+12025550171', data: { list, last: 'a needle' } },
     })
-    const { page, context } = await openDashboard(browser, world, `/events/${event.id}`)
+    const { page } = await openDashboard(browser, world, `/events/${event.id}`)
     await page.getByText(/^10[0-9] lines are hidden/).waitFor()
     await page.getByRole('button', { name: 'Collapse list' }).click()
     await page.getByText('a needle').waitFor()
     await page.getByLabel('Search data').fill('piece 599')
     await page.getByText('piece 599').waitFor()
     expect(await page.getByText('a needle').count()).toBe(0)
-    await context.close()
   })
 
   test('shows the error of a rejected request and checks a body until it is valid', async () => {
-    const { page, context } = await openDashboard(browser, world, '/not-accepted')
+    const { page } = await openDashboard(browser, world, '/not-accepted')
     await page.getByRole('link', { name: /^phone: Must be an E\.164 number/ }).click()
     const panel = page.getByRole('complementary')
     await panel.getByText('POST /v1/events').waitFor()
@@ -317,11 +298,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('button', { name: 'Validate' }).click()
     await page.getByText('Would be recorded').waitFor()
     await page.getByText('"Thank for the order" (version 1) would start.').waitFor()
-    await context.close()
-  }, 60_000)
+  })
 
   test('shows why an outbound event skipped an endpoint, and sends it there on request', async () => {
-    const { page, context } = await openDashboard(browser, world, '/outbound?type=message.status')
+    const { page } = await openDashboard(browser, world, '/outbound?type=message.status')
     await page.getByRole('link', { name: 'message.status' }).last().click()
     const panel = page.getByRole('complementary')
     await panel.getByText('Not subscribed to message.status.').waitFor()
@@ -333,8 +313,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await dialog.getByRole('button', { name: 'Send event' }).click()
     await dialog.waitFor({ state: 'detached' })
     await receiver.waitFor(({ requests }) => requests.length > before)
-    await context.close()
-  }, 60_000)
+  })
 
   test('shows outbound events to an agent without the owner actions', async () => {
     const { invitation } = await world.expect(201, 'POST', '/v1/members', {
@@ -344,15 +323,14 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       as: 'nobody',
       body: { token: invitation.url.split('token=')[1], name: 'Noor', password: 'correct horse battery' },
     })
-    const { page, context } = await openDashboard(browser, world, `/outbound/${outbound}`, { token })
+    const { page } = await openDashboard(browser, world, `/outbound/${outbound}`, { token })
     await page.getByText('Not subscribed to message.status.').waitFor()
     await line(page).getByRole('link', { name: 'Shop: delivered' }).waitFor()
     expect(await page.getByRole('button', { name: 'Send to endpoint' }).count()).toBe(0)
-    await context.close()
-  }, 60_000)
+  })
 
   test('has no axe violations on pages, panels and dialogs, and fits a phone, in both themes', async () => {
-    const { page, context } = await openDashboard(browser, world, `/events/${order}`)
+    const { page } = await openDashboard(browser, world, `/events/${order}`)
     const isSound = async () => expect(await faultsOf(page)).toEqual([])
     await line(page)
       .getByRole('link', { name: /200 in/ })
@@ -376,24 +354,15 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       await page.getByRole('heading').first().waitFor()
       expect([path, await isWithinTheWindow(page)]).toEqual([path, true])
     }
-    await context.close()
   }, 90_000)
 })
 
 describe.skipIf(browserPath === null)('in a new workspace', () => {
-  let world: World
-  let browser: TestBrowser
-  beforeAll(async () => {
-    world = await startWorld()
-    browser = await TestBrowser.start()
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
-  })
+  const world = useWorld()
+  const browser = useBrowser()
 
   test('describes the future content of each page and sends the first event from its page', async () => {
-    const { page, context } = await openDashboard(browser, world, '/not-accepted')
+    const { page } = await openDashboard(browser, world, '/not-accepted')
     await page.getByRole('heading', { name: 'No rejected events' }).waitFor()
     await page.goto('/outbound')
     await page.getByRole('heading', { name: 'No webhook events yet' }).waitFor()
@@ -406,6 +375,5 @@ describe.skipIf(browserPath === null)('in a new workspace', () => {
     await page.getByRole('button', { name: 'Record event' }).click()
     await page.getByText('No workflow starts with this event type.').waitFor()
     await page.getByRole('table').getByText('Test customer').waitFor()
-    await context.close()
-  }, 60_000)
+  })
 })

@@ -1,21 +1,20 @@
 /** Tests of campaigns as an owner uses them: draft, preview, start, progress and end, in a real browser. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { faultsOf } from '../support/browser/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser/browser.ts'
-import { agentOf, isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
+import { browserPath } from '../support/browser/browser.ts'
+import { agentOf, isWithinTheWindow, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { acceptAndHang } from '../support/stand-in.ts'
-import { startTwilio, type Twilio } from '../support/twilio.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { startTwilio } from '../support/twilio.ts'
+import { use } from '../support/use.ts'
+import { useWorld } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('Campaigns', () => {
-  let world: World
-  let browser: TestBrowser
+  const twilio = use(startTwilio)
+  const world = useWorld(() => ({ TWILIO_API_URL: twilio.apiUrl, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') }))
+  const browser = useBrowser()
   let channelId: string
   let templateId: string
-  let twilio: Twilio
   beforeAll(async () => {
-    twilio = await startTwilio()
-    world = await startWorld({ TWILIO_API_URL: twilio.apiUrl, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
     channelId = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
     templateId = (
       await world.expect(201, 'POST', '/v1/templates', {
@@ -37,12 +36,6 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
       await world.expect(201, 'POST', '/v1/customers', {
         body: { name, externalId: name.slice(0, 3), ...(phone && { phone }), attributes: { city } },
       })
-    browser = await TestBrowser.start()
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
-    await twilio?.stop()
   })
 
   const draft = (name: string) =>
@@ -52,7 +45,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
 
   test('schedules a campaign in local time, reschedules it and cancels it', async () => {
     const { id } = await draft('Later')
-    const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`)
+    const { page } = await openDashboard(browser, world, `/campaigns/${id}`)
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByRole('dialog').getByText('Schedule for later').click()
     await page.getByLabel('Date and time').fill('2099-03-02T09:00')
@@ -65,8 +58,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await page.getByRole('button', { name: 'Cancel campaign' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click()
     await page.getByText('Cancelled', { exact: true }).waitFor()
-    await context.close()
-  }, 60_000)
+  })
 
   test('shows the progress of a running campaign, pauses, resumes and cancels it', async () => {
     // The provider accepts messages without a response, so the campaign waits for the outcome.
@@ -76,7 +68,7 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     const { id } = await draft('Slow')
     await world.expect(200, 'PATCH', `/v1/campaigns/${id}`, { body: { channelId: slow } })
     await world.expect(202, 'POST', `/v1/campaigns/${id}/start`)
-    const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`)
+    const { page } = await openDashboard(browser, world, `/campaigns/${id}`)
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByRole('progressbar', { name: 'Progress' }).waitFor()
@@ -85,15 +77,14 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel campaign' }).click()
     await page.getByText('Cancelled', { exact: true }).waitFor()
     expect((await world.expect(200, 'GET', `/v1/campaigns/${id}`)).status).toBe('cancelled')
-    await context.close()
-  }, 60_000)
+  })
 
   test('edits a nested audience in the form, as JSON, and in the form again', async () => {
     const { id } = await draft('Nested')
     const city = { path: 'customer.attributes.city', op: 'eq', value: 'Rome' }
     const where = { any: [city, { not: { path: 'customer.phone', op: 'exists' } }] }
     await world.expect(200, 'PATCH', `/v1/campaigns/${id}`, { body: { audience: { where } } })
-    const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`)
+    const { page } = await openDashboard(browser, world, `/campaigns/${id}`)
     const ways = page.getByRole('combobox', { name: 'Customers where' })
     const choose = async (way: string) => {
       await ways.click()
@@ -111,22 +102,20 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
       where: { all: [{ ...city, path: 'customer.attributes.place', value: 7 }, where.any[1]] },
     })
     expect(await faultsOf(page)).toEqual([])
-    await context.close()
-  }, 60_000)
+  })
 
   test('tells an agent once that the page is read-only', async () => {
     const { id } = await draft('For agents')
-    const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`, { token: await agentOf(world) })
+    const { page } = await openDashboard(browser, world, `/campaigns/${id}`, { token: await agentOf(world) })
     await page.getByText('View only.').waitFor()
     await page.getByText('All customers').waitFor()
     expect(await page.getByRole('button', { name: /Start|Save|Delete/ }).count()).toBe(0)
     expect(await faultsOf(page)).toEqual([])
-    await context.close()
-  }, 60_000)
+  })
 
   test('has no axe violations on the draft, the dialog and the list, in both themes', async () => {
     const { id, name } = await draft('Looks')
-    const { page, context } = await openDashboard(browser, world, `/campaigns/${id}`)
+    const { page } = await openDashboard(browser, world, `/campaigns/${id}`)
     await page.getByText('3 customers receive it', { exact: true }).waitFor()
     await page.getByText('List of IDs').click()
     await page.getByText('Save your changes to update the preview.').waitFor()
@@ -143,6 +132,5 @@ describe.skipIf(browserPath === null)('Campaigns', () => {
     await page.getByRole('link', { name: 'All campaigns' }).click()
     await page.getByRole('link', { name }).waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await context.close()
-  }, 60_000)
+  })
 })

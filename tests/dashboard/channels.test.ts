@@ -1,32 +1,23 @@
 /** Tests of channels as an owner uses them: connect, test, change and disconnect, in a real browser. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { faultsOf } from '../support/browser/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser/browser.ts'
-import { agentOf, isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
+import { browserPath } from '../support/browser/browser.ts'
+import { agentOf, isWithinTheWindow, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { answering } from '../support/stand-in.ts'
-import { startWhatsApp, type WhatsApp, whatsAppError } from '../support/whatsapp.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { use } from '../support/use.ts'
+import { startWhatsApp, whatsAppError } from '../support/whatsapp.ts'
+import { useWorld } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('Channels', () => {
-  let world: World
-  let browser: TestBrowser
-  let whatsapp: WhatsApp
-  beforeAll(async () => {
-    whatsapp = await startWhatsApp()
-    world = await startWorld({
-      WHATSAPP_API_URL: whatsapp.apiUrl,
-      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
-    })
-    browser = await TestBrowser.start()
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
-    await whatsapp?.stop()
-  })
+  const whatsapp = use(startWhatsApp)
+  const world = useWorld(() => ({
+    WHATSAPP_API_URL: whatsapp.apiUrl,
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  }))
+  const browser = useBrowser()
 
   test('offers to connect a channel on an empty page; connects, tests, renames and disconnects a sandbox', async () => {
-    const { page, context, elsewhere } = await openDashboard(browser, world, '/channels')
+    const { page, elsewhere } = await openDashboard(browser, world, '/channels')
     await page.getByRole('heading', { name: 'No channels yet' }).waitFor()
     await page.getByRole('link', { name: 'Connect channel' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Try-out')
@@ -51,11 +42,10 @@ describe.skipIf(browserPath === null)('Channels', () => {
     await page.getByRole('table').getByText('Disconnected').waitFor()
     expect(await page.getByRole('button', { name: 'Test' }).count()).toBe(0)
     expect(elsewhere).toEqual([])
-    await context.close()
-  }, 60_000)
+  })
 
   test('connects WhatsApp with the values from Meta and lists the errors of the provider', async () => {
-    const { page, context } = await openDashboard(browser, world, '/channels/new?kind=whatsapp_cloud')
+    const { page } = await openDashboard(browser, world, '/channels/new?kind=whatsapp_cloud')
     const { phoneNumberId, accessToken, appSecret, verifyToken } = whatsapp.credentials
     await page.getByLabel('Name', { exact: true }).fill('Shop')
     await page.getByLabel('Phone number ID').fill('not digits')
@@ -76,8 +66,7 @@ describe.skipIf(browserPath === null)('Channels', () => {
     whatsapp.behave(answering(whatsAppError(401, 190, 'Error validating access token', 'Session has expired')))
     await panel.getByRole('button', { name: 'Test' }).click()
     await panel.getByRole('status').getByText('Rejected', { exact: true }).waitFor()
-    await context.close()
-  }, 60_000)
+  })
 
   test('draws the form of a kind from the interface and selects one of its alternatives', async () => {
     const { page, context } = await openDashboard(browser, world, '/channels')
@@ -123,18 +112,17 @@ describe.skipIf(browserPath === null)('Channels', () => {
   test('tells an agent once that the page is read-only', async () => {
     await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'For agents' } })
     const token = await agentOf(world)
-    const { page, context } = await openDashboard(browser, world, '/channels', { token })
+    const { page } = await openDashboard(browser, world, '/channels', { token })
     await page.getByText('View only.').waitFor()
     await page.getByRole('link', { name: 'For agents' }).click()
     await page.getByRole('heading', { name: 'Status' }).waitFor()
     for (const name of ['Test', 'Edit', 'Disconnect', 'Connect channel'])
       expect(await page.getByRole('button', { name }).or(page.getByRole('link', { name })).count()).toBe(0)
-    await context.close()
-  }, 60_000)
+  })
 
   test('has no axe violations on the list, the panel, the form and the dialogs, in both themes', async () => {
     await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Looks' } })
-    const { page, context } = await openDashboard(browser, world, '/channels')
+    const { page } = await openDashboard(browser, world, '/channels')
     await page.getByRole('link', { name: 'Looks' }).click()
     await page.getByRole('button', { name: 'Test' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
@@ -149,6 +137,5 @@ describe.skipIf(browserPath === null)('Channels', () => {
     expect(await faultsOf(page)).toEqual([])
     await page.setViewportSize({ width: 360, height: 780 })
     expect(await isWithinTheWindow(page)).toBe(true)
-    await context.close()
-  }, 60_000)
+  })
 })

@@ -1,18 +1,16 @@
 /** Tests of the customer list and of the customer page, in a real browser if one is available. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { faultsOf } from '../support/browser/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser/browser.ts'
-import { isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { browserPath } from '../support/browser/browser.ts'
+import { isWithinTheWindow, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { useWorld } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('customers', () => {
-  let world: World
-  let browser: TestBrowser
+  const world = useWorld()
+  const browser = useBrowser()
   let anaId: string
   let eventId: string
   beforeAll(async () => {
-    world = await startWorld()
-    browser = await TestBrowser.start()
     const recorded = await world.expect(201, 'POST', '/v1/events', {
       as: 'key',
       body: {
@@ -28,17 +26,13 @@ describe.skipIf(browserPath === null)('customers', () => {
     await world.expect(201, 'POST', '/v1/customers', {
       body: { phone: '+12025550102', name: 'Ben', attributes: { vip: true } },
     })
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
   })
 
   const newCustomer = async (name: string): Promise<string> =>
     (await world.expect(201, 'POST', '/v1/customers', { body: { externalId: crypto.randomUUID(), name } })).id
 
   test('finds customers by a part of the name, by phone and by id', async () => {
-    const { page, context, complaints } = await openDashboard(browser, world, '/customers')
+    const { page, complaints } = await openDashboard(browser, world, '/customers')
     const search = page.getByRole('textbox', { name: 'Name, phone or ID' })
     await search.fill('<b>an')
     await page.getByRole('link', { name: 'Ben' }).waitFor({ state: 'detached' })
@@ -50,12 +44,11 @@ describe.skipIf(browserPath === null)('customers', () => {
     await page.getByRole('heading', { name: '<b>Ana</b>', level: 1 }).waitFor()
     expect(page.url()).toBe(`${world.url}/customers/${anaId}`)
     expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('shows a rejected change as an error at its field and a valid one immediately', async () => {
     const id = await newCustomer('Cleo')
-    const { page, context } = await openDashboard(browser, world, `/customers/${id}`)
+    const { page } = await openDashboard(browser, world, `/customers/${id}`)
     await page.getByRole('button', { name: 'Edit Phone' }).click()
     const phone = page.getByRole('textbox', { name: 'Phone' })
     await phone.fill('12')
@@ -77,12 +70,11 @@ describe.skipIf(browserPath === null)('customers', () => {
     await page.getByRole('button', { name: 'Edit orders' }).waitFor()
     const { phone: kept, attributes } = await world.expect(200, 'GET', `/v1/customers/${id}`)
     expect([kept, attributes]).toEqual(['+12025550103', { orders: 12 }])
-    await context.close()
   })
 
   test('records opt-in and opt-out with their wording, and lets an owner remove an opt-out', async () => {
     const id = await newCustomer('Dora')
-    const { page, context, complaints } = await openDashboard(browser, world, `/customers/${id}`)
+    const { page, complaints } = await openDashboard(browser, world, `/customers/${id}`)
     const declare = async (deed: string, label: string, words: string) => {
       await page.getByRole('button', { name: deed }).click()
       const dialog = page.getByRole('dialog', { name: deed })
@@ -102,20 +94,18 @@ describe.skipIf(browserPath === null)('customers', () => {
       ['opt_in', 'at the till'],
     ])
     expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('links the timeline to the event', async () => {
-    const { page, context } = await openDashboard(browser, world, `/customers/${anaId}`)
+    const { page } = await openDashboard(browser, world, `/customers/${anaId}`)
     await page.getByRole('link', { name: 'order.created' }).click()
     await page.getByRole('heading', { name: 'Payload' }).waitFor()
     expect(page.url()).toContain(eventId)
-    await context.close()
   })
 
   test('says what erasing keeps, asks for the name and returns to the list', async () => {
     const id = await newCustomer('Emil Frost')
-    const { page, context } = await openDashboard(browser, world, `/customers/${id}`)
+    const { page } = await openDashboard(browser, world, `/customers/${id}`)
     await page.getByRole('button', { name: 'Erase customer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Erase Emil Frost?' })
     await dialog.getByText('Kept without personal data').waitFor()
@@ -127,12 +117,11 @@ describe.skipIf(browserPath === null)('customers', () => {
     await page.getByRole('link', { name: 'Ben' }).waitFor()
     expect(await page.getByRole('link', { name: 'Emil Frost' }).count()).toBe(0)
     expect((await world.call('GET', `/v1/customers/${id}`)).status).toBe(404)
-    await context.close()
   })
 
   test('has no axe violations on the list, the page and its dialogs, in both themes', async () => {
     await world.expect(200, 'POST', `/v1/customers/${anaId}/opt-in`, { body: { evidence: 'at the till' } })
-    const { page, context, complaints } = await openDashboard(browser, world, '/customers')
+    const { page, complaints } = await openDashboard(browser, world, '/customers')
     await page.getByRole('link', { name: 'Ben' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'New customer' }).click()
@@ -148,14 +137,12 @@ describe.skipIf(browserPath === null)('customers', () => {
     await page.getByRole('dialog').waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('fits the width of a phone', async () => {
     const long = await newCustomer('x'.repeat(200))
-    const { page, context } = await openDashboard(browser, world, `/customers/${long}`, { width: 360 })
+    const { page } = await openDashboard(browser, world, `/customers/${long}`, { width: 360 })
     await page.getByRole('heading', { name: 'Timeline' }).waitFor()
     expect(await isWithinTheWindow(page)).toBe(true)
-    await context.close()
   })
 })

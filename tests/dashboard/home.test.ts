@@ -1,12 +1,19 @@
 /** Tests of the home page and the search, in a real browser if one is available. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startOfDay, toFigures } from '../../src/dashboard/pages/home/figures.ts'
 import { faultsOf } from '../support/browser/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser/browser.ts'
-import { agentOf, expectQuiet, isWithinTheWindow, newSession, openDashboard } from '../support/browser/dashboard.ts'
+import { browserPath } from '../support/browser/browser.ts'
+import {
+  agentOf,
+  expectQuiet,
+  isWithinTheWindow,
+  newSession,
+  openDashboard,
+  useBrowser,
+} from '../support/browser/dashboard.ts'
 import { tell } from '../support/outbox.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, useWorld } from '../support/world.ts'
 
 describe('the figures of a day', () => {
   const hour = (at: string, events: number) => ({
@@ -34,27 +41,18 @@ describe('the figures of a day', () => {
 })
 
 describe.skipIf(browserPath === null)('in a browser', () => {
-  let world: World
-  let browser: TestBrowser
-  beforeAll(async () => {
-    world = await startWorld({}, { liveFeedLimits: { minPollMs: 40, maxPollMs: 100, alertPollMs: 40 } })
-    browser = await TestBrowser.start()
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
-  })
+  const world = useWorld({}, { liveFeedLimits: { minPollMs: 40, maxPollMs: 100, alertPollMs: 40 } })
+  const browser = useBrowser()
 
   test('does not call an empty workspace healthy', async () => {
-    const { page, context } = await openDashboard(browser, world, '/')
+    const { page } = await openDashboard(browser, world, '/')
     await page.getByText('No activity yet').waitFor()
     await page.getByText('No open issues. You have not received any events yet.').waitFor()
     expect(await page.getByText('All systems normal').count()).toBe(0)
-    await context.close()
-  }, 60_000)
+  })
 
   test('shows and removes alerts live', async () => {
-    const { page, context } = await openDashboard(browser, world, '/')
+    const { page } = await openDashboard(browser, world, '/')
     await page.getByText(/^No open issues/).waitFor()
     const { id } = await world.expect(201, 'POST', '/v1/webhooks', {
       body: { url: 'https://till.example.com/hook', events: ['campaign.completed'], name: 'Till' },
@@ -64,8 +62,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByText('1 delivery is waiting for Till.').waitFor()
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
     await page.getByText(/^No open issues/).waitFor()
-    await context.close()
-  }, 60_000)
+  })
 
   test('updates alerts within 30 seconds while the stream is interrupted', async () => {
     const { page, context } = await openDashboard(browser, world, '/')
@@ -85,11 +82,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.clock.fastForward(31_000)
     await page.getByRole('link', { name: '1 delivery is waiting for Warehouse.' }).waitFor()
     await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
-    await context.close()
   })
 
   test('has no axe violations, in both themes', async () => {
-    const { page, context } = await openDashboard(browser, world, '/', { width: 360 })
+    const { page } = await openDashboard(browser, world, '/', { width: 360 })
     await page
       .getByRole('link', { name: /^Events/ })
       .first()
@@ -97,7 +93,6 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(await isWithinTheWindow(page)).toBe(true)
-    await context.close()
   })
 
   /** Opens an event from the search, which adds it to the search history. */
@@ -117,7 +112,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   const stored = (page: Page) => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
 
   test('removes the data stored in the browser on sign-out', async () => {
-    const { page, context } = await openDashboard(browser, world, '/', { token: await newSession(world) })
+    const { page } = await openDashboard(browser, world, '/', { token: await newSession(world) })
     await findEvent(page, 'cart.private')
     await page.evaluate(() => sessionStorage.setItem('engagement-docs', '{"key":"ces_private"}'))
     expect(await stored(page)).toContain('cart.private')
@@ -125,16 +120,14 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await stored(page)).not.toContain('private')
-    await context.close()
   })
 
   test('removes the stored data on a sign-out that another page sent', async () => {
     const token = await newSession(world)
-    const { page, context } = await openDashboard(browser, world, '/docs', { token })
+    const { page } = await openDashboard(browser, world, '/docs', { token })
     await page.evaluate(() => sessionStorage.setItem('engagement-docs', '{"key":"ces_private"}'))
     expect(await page.evaluate(async () => (await fetch('/v1/auth/sign-out', { method: 'POST' })).status)).toBe(204)
     await page.waitForFunction(() => sessionStorage.length === 0)
-    await context.close()
   })
 
   test('keeps the search history separate for each person', async () => {
@@ -146,7 +139,6 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder(searchFor).waitFor()
     expect(await page.getByRole('dialog').getByText('cart.mine').count()).toBe(0)
-    await context.close()
   })
 
   test('reports a search and a sign-out that get no response, without a false result', async () => {
@@ -167,7 +159,6 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('alert').getByText('Too many calls for now.').waitFor()
     expectQuiet(opened, /429/)
-    await context.close()
   })
 
   test('opens the page of an id pasted into the search, and finds pages by the beginning of their title', async () => {
@@ -175,7 +166,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       as: 'key',
       body: { type: 'cart.left', phone: '+12025550107' },
     })
-    const { page, context } = await openDashboard(browser, world, '/')
+    const { page } = await openDashboard(browser, world, '/')
     await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Search customers, workflows, IDs…').fill(event.id)
@@ -191,11 +182,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByPlaceholder('Search customers, workflows, IDs…').fill('Ev')
     await page.getByRole('dialog').getByRole('button', { name: 'Events', exact: true }).click()
     await page.waitForURL('**/events')
-    await context.close()
   })
 
   test('shows rejected events and event types without listeners, with links to the entry and the events', async () => {
-    const { page, context } = await openDashboard(browser, world, '/')
+    const { page } = await openDashboard(browser, world, '/')
     await world.call('POST', '/v1/events', { as: 'key', body: { type: 'order.paid' } })
     const body = { type: 'order.shipped', phone: '+4915112345678' }
     await world.expect(201, 'POST', '/v1/events', { as: 'key', body })
@@ -209,6 +199,5 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.goBack()
     await needs.getByRole('link', { name: '1 event was rejected in the last 24 hours.' }).click()
     await page.waitForURL(/\/not-accepted\/[0-9a-f-]{36}$/)
-    await context.close()
-  }, 60_000)
+  })
 })

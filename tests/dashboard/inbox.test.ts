@@ -1,18 +1,16 @@
 /** Tests of the inbox and of the sandbox phone as a member uses them. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { faultsOf } from '../support/browser/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser/browser.ts'
-import { agentOf, isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { browserPath } from '../support/browser/browser.ts'
+import { agentOf, isWithinTheWindow, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { eventually, useWorld } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('the inbox', () => {
-  let world: World
-  let browser: TestBrowser
+  const world = useWorld()
+  const browser = useBrowser()
   let sandbox: string
   beforeAll(async () => {
-    world = await startWorld()
-    browser = await TestBrowser.start()
     sandbox = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
     await world.expect(201, 'POST', '/v1/templates', {
       body: {
@@ -28,10 +26,6 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await world.expect(201, 'POST', '/v1/templates', {
       body: { name: 'Lamps for regulars', category: 'marketing', body: 'Lamps are cheaper.', variables: [] },
     })
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
   })
 
   /** Sends a message as a customer. */
@@ -46,7 +40,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
 
   test('lists conversations with the names of the customers', async () => {
     await writes('+12025550201', 'Is it there in blue?', '<b>Bo</b>')
-    const { page, context } = await openDashboard(browser, world, '/inbox')
+    const { page } = await openDashboard(browser, world, '/inbox')
     const customersAskedFor: string[] = []
     page.on('request', request => {
       if (new URL(request.url()).pathname.startsWith('/v1/customers')) customersAskedFor.push(request.url())
@@ -54,19 +48,17 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await page.reload()
     await page.getByRole('link', { name: '<b>Bo</b>' }).waitFor()
     expect(customersAskedFor).toEqual([])
-    await context.close()
-  }, 60_000)
+  })
 
   test('shows the waiting time and the assignee of a conversation', async () => {
     const { conversationId: id } = await writes('+12025550210', 'Anybody there?', 'Kim')
     const { user } = await world.expect(200, 'GET', '/v1/auth/session')
     await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: user.id } })
-    const { page, context } = await openDashboard(browser, world, '/inbox')
+    const { page } = await openDashboard(browser, world, '/inbox')
     const row = page.getByRole('row').filter({ hasText: 'Kim' })
     await row.getByText(/^Waiting \d+ (sec|min)$/).waitFor()
     await row.getByText('Me', { exact: true }).waitFor()
-    await context.close()
-  }, 60_000)
+  })
 
   test('shows a possible opt-out to the whole team until a person decides', async () => {
     const { conversationId: id } = await writes('+12025550240', 'Please stop texting me', 'Yann')
@@ -74,7 +66,7 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     const chip = agent.page.getByRole('row').filter({ hasText: 'Yann' }).getByText('Possible opt-out')
     await chip.waitFor()
 
-    const { page, context } = await openDashboard(browser, world, `/inbox/${id}?filter=all`)
+    const { page } = await openDashboard(browser, world, `/inbox/${id}?filter=all`)
     const notice = (name: string) => page.getByRole('button', { name })
     await notice('Opt out customer').waitFor()
     await eventually('it was read', async () => {
@@ -100,13 +92,11 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await chip.waitFor({ state: 'detached' })
     const { customerId } = await world.expect(200, 'GET', `/v1/conversations/${id}`)
     expect((await world.expect(200, 'GET', `/v1/customers/${customerId}`)).optedOutAt).not.toBeNull()
-    await context.close()
-    await agent.context.close()
-  }, 60_000)
+  })
 
   test('chooses a template with a slash, fills it in and previews it; explains why another is blocked', async () => {
     const { conversationId: id } = await writes('+12025550202', 'I take it', 'Cleo')
-    const { page, context } = await openDashboard(browser, world, `/inbox/${id}`)
+    const { page } = await openDashboard(browser, world, `/inbox/${id}`)
     await page.getByText('Not opted in').waitFor()
     await reply(page).fill('/')
     await page.getByRole('option', { name: /Lamps.*requires an opt-in/ }).waitFor()
@@ -118,13 +108,12 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await page.getByRole('status', { name: 'Message preview' }).getByText('On its way: <i>lamp</i>.').waitFor()
     await page.getByRole('button', { name: 'Send' }).click()
     await thread(page).getByText('Thank you, Cleo! On its way: <i>lamp</i>.').waitFor()
-    await context.close()
-  }, 60_000)
+  })
 
   test('counts new messages without moving the scroll position, and loads earlier messages on scroll', async () => {
     const { conversationId: id } = await writes('+12025550204', 'message 0', 'Elif')
     for (let n = 1; n < 70; n++) await writes('+12025550204', `message ${n}`)
-    const { page, context } = await openDashboard(browser, world, `/inbox/${id}`)
+    const { page } = await openDashboard(browser, world, `/inbox/${id}`)
     await thread(page).getByText('message 69').waitFor()
     expect(await thread(page).getByText('message 5', { exact: true }).count()).toBe(0)
     // Repeats the scroll, because the thread jumps to its end when it is first rendered.
@@ -141,25 +130,23 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await page.getByRole('button', { name: '1 new' }).click()
     await thread(page).getByText('one more').waitFor()
     await page.getByRole('button', { name: '1 new' }).waitFor({ state: 'detached' })
-    await context.close()
-  }, 60_000)
+  })
 
   test('shows a failed message and sends it again', async () => {
     // The sandbox fails messages to numbers with this ending.
     const { conversationId: id } = await writes('+12025550000', 'Where is it?', 'Finn')
     await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'On its way.' } })
     await eventually('it failed', async () => (await messagesOf(id))[0]?.status === 'failed')
-    const { page, context } = await openDashboard(browser, world, `/inbox/${id}`)
+    const { page } = await openDashboard(browser, world, `/inbox/${id}`)
     await thread(page).getByText('Failed').waitFor()
     await thread(page).getByRole('button', { name: 'Send again' }).click()
     await thread(page).getByText('On its way.').nth(1).waitFor()
-    await context.close()
-  }, 60_000)
+  })
 
   test('shows messages on the phone, sends replies, and reports a STOP in the composer', async () => {
     const { conversationId: id } = await writes('+12025550205', 'Hi', 'Gita')
     await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'Good morning, Gita.' } })
-    const { page, context } = await openDashboard(browser, world, `/inbox/${id}?filter=all`)
+    const { page } = await openDashboard(browser, world, `/inbox/${id}?filter=all`)
     // "No messages" must not be shown while the messages are still loading.
     await page.evaluate(() => {
       Object.assign(window, { saidNothing: false })
@@ -191,12 +178,11 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await page.reload()
     await phone.getByRole('button', { name: 'Close phone' }).click()
     await page.waitForURL(`**/inbox/${id}`)
-    await context.close()
-  }, 60_000)
+  })
 
   test('offers only approved templates outside the 24-hour window and says why', async () => {
     const { conversationId: id } = await writes('+12025550207', 'Long ago', 'Hana')
-    const { page, context } = await openDashboard(browser, world, '/inbox?filter=all')
+    const { page } = await openDashboard(browser, world, '/inbox?filter=all')
     // Only provider channels have a window, so the response is changed in the browser.
     await page.route(`**/v1/conversations/${id}`, async route => {
       const response = await route.fetch()
@@ -210,13 +196,12 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     expect(await reply(page).count()).toBe(0)
     await page.getByPlaceholder('You have no approved templates.').waitFor()
     await page.unrouteAll({ behavior: 'wait' })
-    await context.close()
-  }, 60_000)
+  })
 
   test('has no axe violations on the list, thread, templates, sale, shortcuts and phone, in both themes', async () => {
     const { conversationId: id } = await writes('+12025550208', 'please stop texting me', 'Ida')
     await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, { body: { text: 'We do.' } })
-    const { page, context } = await openDashboard(browser, world, `/inbox/${id}?filter=all`, { width: 1440 })
+    const { page } = await openDashboard(browser, world, `/inbox/${id}?filter=all`, { width: 1440 })
     await thread(page).getByText('Delivered').first().waitFor()
     await page.getByRole('button', { name: 'Sandbox phone' }).click()
     await page.getByRole('dialog', { name: 'Sandbox phone' }).getByText('We do.').first().waitFor()
@@ -238,12 +223,11 @@ describe.skipIf(browserPath === null)('the inbox', () => {
       await page.getByRole('dialog', { name }).getByRole('button').first().click()
       await page.getByRole('dialog', { name }).waitFor({ state: 'detached' })
     }
-    await context.close()
-  }, 60_000)
+  })
 
   test('shows the list, a thread and its customer as separate pages on a phone, within its width', async () => {
     const { conversationId: id } = await writes('+12025550209', `${'long'.repeat(200)} שלום`, 'Jo')
-    const { page, context } = await openDashboard(browser, world, '/inbox', { width: 360 })
+    const { page } = await openDashboard(browser, world, '/inbox', { width: 360 })
     await page.getByRole('link', { name: 'Jo' }).click()
     await thread(page).getByText('longlong').waitFor()
     expect(await isWithinTheWindow(page)).toBe(true)
@@ -254,6 +238,5 @@ describe.skipIf(browserPath === null)('the inbox', () => {
     await page.getByRole('link', { name: 'Back to the inbox' }).click()
     await page.getByRole('table', { name: 'Conversations' }).waitFor()
     expect(page.url()).not.toContain(id)
-    await context.close()
-  }, 60_000)
+  })
 })

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import { faultsOf } from '../support/browser/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser/browser.ts'
-import { expectQuiet, isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
+import { browserPath } from '../support/browser/browser.ts'
+import { expectQuiet, isWithinTheWindow, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { eventually, startWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -54,9 +54,8 @@ describe('the page', () => {
 })
 
 describe.skipIf(browserPath === null)('in a browser', () => {
-  let browser: TestBrowser
+  const browser = useBrowser()
   beforeAll(async () => {
-    browser = await TestBrowser.start()
     await world.expect(201, 'POST', '/v1/events', {
       as: 'key',
       body: {
@@ -66,12 +65,11 @@ describe.skipIf(browserPath === null)('in a browser', () => {
         data: { total: 12, note: '<i>x</i>' },
       },
     })
-  }, 60_000)
-  afterAll(() => browser?.stop())
+  })
 
   test('renders Home from the files in the page without layout shifts', async () => {
     const named = filesOf(await (await fetch(`${world.url}/`, forPeople)).text())
-    const { page, context } = await openDashboard(browser, world, '/sign-in')
+    const { page } = await openDashboard(browser, world, '/sign-in')
     await page.route(/\/assets\/.*\.(js|css)$/, (route, request) =>
       named.includes(new URL(request.url()).pathname) ? route.continue() : route.abort(),
     )
@@ -90,14 +88,13 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('heading', { name: 'Get started' }).waitFor()
     const shifts = await page.evaluate<number[]>('shifts')
     expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.05)
-    await context.close()
   })
 
   /** The browser logs the expected 401 before the sign-in. */
   const withoutFirst401 = (complaints: string[]) => complaints.filter(text => !text.includes('401'))
 
   test('returns to a shared address after the sign-in', async () => {
-    const { page, context, complaints, elsewhere } = await browser.open(world.url)
+    const { page, complaints, elsewhere } = await browser.open(world.url)
     page.setDefaultTimeout(30_000)
     await page.goto('/events?type=order.created')
     await page.getByLabel('Email').fill(world.owner.email)
@@ -110,28 +107,25 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     expect(page.url()).toBe(`${world.url}/events?type=order.created`)
     expect(withoutFirst401(complaints)).toEqual([])
     expect(elsewhere).toEqual([])
-    await context.close()
   })
 
   test('has no axe violations on a list and its panel, in both themes', async () => {
-    const { page, context, complaints } = await openDashboard(browser, world, '/events')
+    const { page, complaints } = await openDashboard(browser, world, '/events')
     await page.getByRole('link', { name: 'order.created' }).click()
     await page.getByRole('heading', { name: 'Payload' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('shows markup in names and data as text', async () => {
-    const { page, context } = await openDashboard(browser, world, '/events')
+    const { page } = await openDashboard(browser, world, '/events')
     await page.getByText('<b>Ana</b> & co').waitFor()
     await page.getByRole('link', { name: 'order.created' }).click()
     await page.getByText('<i>x</i>').waitFor()
-    await context.close()
   })
 
   test('opens, leaves and moves between rows by keyboard, and supports the back button', async () => {
-    const { page, context } = await openDashboard(browser, world, '/events')
+    const { page } = await openDashboard(browser, world, '/events')
     await page.getByRole('link', { name: 'order.created' }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Payload' }).waitFor()
@@ -139,7 +133,6 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('heading', { name: 'Payload' }).waitFor({ state: 'detached' })
     await page.goBack()
     await page.getByRole('heading', { name: 'Payload' }).waitFor()
-    await context.close()
   })
 
   test('reads search parameters as text and ignores invalid values', async () => {
@@ -147,7 +140,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const draft = { trigger: { eventType: 'a.b' }, start: 'end', steps: { end: { type: 'exit', reason: 'done' } } }
     const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Nonsense', definition: draft } })
     const opened = await openDashboard(browser, world, '/events?type=1')
-    const { page, context } = opened
+    const { page } = opened
     await page.getByRole('link', { name: '1', exact: true }).waitFor()
     expect(await page.getByRole('link', { name: 'order.created' }).count()).toBe(0)
     await page.goto(`/workflows/${id}?view=nonsense`)
@@ -155,11 +148,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.goto('/outbound?type=nonsense')
     await page.getByRole('heading', { name: 'No webhook events yet' }).waitFor()
     expectQuiet(opened)
-    await context.close()
   })
 
   test('does not return to the sign-in form with the back button', async () => {
-    const { page, context } = await browser.open(world.url)
+    const { page } = await browser.open(world.url)
     await page.goto('/customers')
     await page.getByLabel('Email').fill(world.owner.email)
     await page.getByLabel('Password', { exact: true }).fill(world.owner.password)
@@ -167,19 +159,17 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.getByRole('heading', { name: 'Customers' }).waitFor()
     await page.goBack()
     expect(page.url()).toBe('about:blank')
-    await context.close()
   })
 
   test('shows an error for an unknown address next to the navigation', async () => {
-    const { page, context } = await openDashboard(browser, world, '/nothing-is-here')
+    const { page } = await openDashboard(browser, world, '/nothing-is-here')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events', exact: true }).click()
     await page.getByRole('link', { name: 'order.created' }).waitFor()
-    await context.close()
   })
 
   test('recovers on a page without live updates once the server answers', async () => {
-    const { page, context } = await openDashboard(browser, world, '/account')
+    const { page } = await openDashboard(browser, world, '/account')
     await page.getByText('This device').waitFor()
     // Pages that do not poll.
     await page.clock.install()
@@ -196,14 +186,12 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       await page.clock.fastForward(30_000)
       return (await failure.count()) === 0
     })
-    await context.close()
   })
 
   test('fits the width of a phone', async () => {
-    const { page, context } = await openDashboard(browser, world, '/events', { width: 360 })
+    const { page } = await openDashboard(browser, world, '/events', { width: 360 })
     await page.getByRole('link', { name: 'order.created' }).waitFor()
     expect(await isWithinTheWindow(page)).toBe(true)
-    await context.close()
   })
 
   test('asks for a sign-in over the page when the session ends, and keeps the page', async () => {
@@ -211,7 +199,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       as: 'nobody',
       body: { email: world.owner.email, password: world.owner.password },
     })
-    const { page, context } = await openDashboard(browser, world, '/events', { token })
+    const { page } = await openDashboard(browser, world, '/events', { token })
     await page.getByRole('link', { name: 'order.created' }).waitFor()
     await page.getByRole('combobox', { name: 'Event type' }).fill('order')
     await world.expect(204, 'POST', '/v1/auth/sign-out', { as: { Authorization: `Bearer ${token}` } })
@@ -222,6 +210,5 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await dialog.getByRole('button', { name: 'Sign in' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await page.getByRole('combobox', { name: 'Event type' }).inputValue()).toBe('order')
-    await context.close()
   })
 })

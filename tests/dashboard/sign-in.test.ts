@@ -1,24 +1,16 @@
 /** Tests of sign-in links, in a real browser if one is available. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
 import { makeSignInLink } from '../../src/accounts/people/index.ts'
 import { linkTo } from '../../src/core/links.ts'
 import { faultsOf } from '../support/browser/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser/browser.ts'
-import { agentOf, openDashboard } from '../support/browser/dashboard.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { browserPath } from '../support/browser/browser.ts'
+import { agentOf, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { useWorld } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('a sign-in link', () => {
-  let world: World
-  let browser: TestBrowser
-  beforeAll(async () => {
-    world = await startWorld({ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
-    browser = await TestBrowser.start()
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
-  })
+  const world = useWorld({ SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
+  const browser = useBrowser()
 
   const linkOf = async (email: string) => linkTo(world.url, 'sign_in', await makeSignInLink(world.database.sql, email))
 
@@ -29,7 +21,7 @@ describe.skipIf(browserPath === null)('a sign-in link', () => {
   }
 
   test('opens Home, leaves no token in the address or the history, and is valid once', async () => {
-    const { page, context, complaints, elsewhere } = await open()
+    const { page, complaints, elsewhere } = await open()
     const link = await linkOf(world.owner.email)
     await page.goto('/healthz')
     await page.goto(link)
@@ -46,26 +38,23 @@ describe.skipIf(browserPath === null)('a sign-in link', () => {
     await page.getByRole('button', { name: 'Go to Home' }).click()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(page.url()).toBe(`${world.url}/`)
-    await context.close()
   })
 
   test('replaces the current session, whatever workspace was chosen', async () => {
-    const { page, context } = await openDashboard(browser, world, '/', { token: await agentOf(world) })
+    const { page } = await openDashboard(browser, world, '/', { token: await agentOf(world) })
     await page.getByRole('button', { name: 'You: Agent' }).waitFor()
     await page.evaluate(id => localStorage.setItem('workspace', id), crypto.randomUUID())
     await page.goto(await linkOf(world.owner.email))
     await page.getByRole('link', { name: 'API keys' }).waitFor()
     expect(await page.getByRole('button', { name: 'You: Agent' }).count()).toBe(0)
-    await context.close()
   })
 
   test('opens the address that it was issued for', async () => {
-    const { page, context } = await open()
+    const { page } = await open()
     const link = await linkOf(world.owner.email)
     await page.goto(link.replace('#', '?to=%2Fevents#'))
     await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor()
     expect(page.url()).toBe(`${world.url}/events`)
-    await context.close()
   })
 
   test('asks for the code if the account has a second factor', async () => {
@@ -78,26 +67,24 @@ describe.skipIf(browserPath === null)('a sign-in link', () => {
     const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
     await world.expect(200, 'POST', '/v1/auth/totp/confirm', { as, body: { code: code() } })
     await world.database.sql`update second_factors set last_step = 0 where user_id = ${user.id}`
-    const { page, context } = await open()
+    const { page } = await open()
     await page.goto(await linkOf(user.email))
     await page.getByLabel('Authenticator code').fill(code())
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('button', { name: 'You: Agent' }).waitFor()
     expect(page.url()).toBe(`${world.url}/`)
-    await context.close()
   })
 
   test('signs in on a retry after a request without a response', async () => {
-    const { page, context } = await open()
+    const { page } = await open()
     await page.route('**/v1/auth/sign-in/link', route => route.abort(), { times: 1 })
     await page.goto(await linkOf(world.owner.email))
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-    await context.close()
   })
 
   test('offers other sign-in methods if it is no longer valid, without axe violations, in both themes', async () => {
-    const { page, context } = await browser.open(world.url, { viewport: { width: 360, height: 900 } })
+    const { page } = await browser.open(world.url, { viewport: { width: 360, height: 900 } })
     page.setDefaultTimeout(30_000)
     await page.goto('/sign-in#token=sgn_over')
     await page.getByRole('alert').waitFor()
@@ -107,6 +94,5 @@ describe.skipIf(browserPath === null)('a sign-in link', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(page.url()).toBe(`${world.url}/`)
-    await context.close()
   })
 })

@@ -1,22 +1,18 @@
 /** Tests of several tabs, several workspaces and ended sessions. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page, Request } from 'playwright-core'
-import { browserPath, TestBrowser } from '../support/browser/browser.ts'
-import { agentOf, button, expectQuiet, newSession, openDashboard } from '../support/browser/dashboard.ts'
-import { startWorld, type World } from '../support/world.ts'
-
-const limit = 60_000
+import { browserPath } from '../support/browser/browser.ts'
+import { agentOf, button, expectQuiet, newSession, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { useWorld } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('in a browser', () => {
-  let world: World
-  let browser: TestBrowser
+  const world = useWorld({}, { liveFeedLimits: { accessCheckMs: 200 } })
+  const browser = useBrowser()
   /** Headers for the workspace that the owner joined second. */
   let other: Record<string, string>
   let conversation: string
   beforeAll(async () => {
     // A stream with an ended session is closed within 200 ms.
-    world = await startWorld({}, { liveFeedLimits: { accessCheckMs: 200 } })
-    browser = await TestBrowser.start()
     const sandbox = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
     const body = { from: '+12025550301', name: 'Dora', text: 'Is it there in blue?', type: 'text' }
     const written = await world.expect(201, 'POST', `/v1/channels/${sandbox}/sandbox/messages`, { body })
@@ -26,10 +22,6 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     const { invitation } = await world.expect(201, 'POST', '/v1/members', { as: other, body: invited })
     const token = invitation.url.split('#token=')[1]
     await world.expect(200, 'POST', '/v1/auth/accept-invitation', { body: { token } })
-  }, limit)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
   })
 
   const record = (as: Record<string, string> | 'owner', type: string) =>
@@ -58,123 +50,103 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await lost(page).waitFor({ state: 'detached' })
   }
 
-  test(
-    'keeps the workspace of a tab when another tab chooses a different one',
-    async () => {
-      await record('owner', 'of.the.first')
-      await record(other, 'of.the.second')
-      const opened = await openDashboard(browser, world, '/events', { token: await newSession(world) })
-      const { page: first, context } = opened
-      await event(first, 'of.the.first').waitFor()
-      const second = await context.newPage()
-      await second.goto('/events')
-      await event(second, 'of.the.first').waitFor()
-      await switchTo(second, 'Shop', 'Other')
-      await go(second, 'Events')
-      await event(second, 'of.the.second').waitFor()
-      await record(other, 'later.in.the.second')
-      await event(second, 'later.in.the.second').waitFor()
+  test('keeps the workspace of a tab when another tab chooses a different one', async () => {
+    await record('owner', 'of.the.first')
+    await record(other, 'of.the.second')
+    const opened = await openDashboard(browser, world, '/events', { token: await newSession(world) })
+    const { page: first, context } = opened
+    await event(first, 'of.the.first').waitFor()
+    const second = await context.newPage()
+    await second.goto('/events')
+    await event(second, 'of.the.first').waitFor()
+    await switchTo(second, 'Shop', 'Other')
+    await go(second, 'Events')
+    await event(second, 'of.the.second').waitFor()
+    await record(other, 'later.in.the.second')
+    await event(second, 'later.in.the.second').waitFor()
 
-      await go(first, 'Customers')
-      await first.getByRole('link', { name: 'Dora' }).first().waitFor()
-      await record('owner', 'later.in.the.first')
-      await go(first, 'Events')
-      await event(first, 'later.in.the.first').waitFor()
-      expect(await event(second, 'later.in.the.first').count()).toBe(0)
-      expectQuiet(opened)
-      await context.close()
-    },
-    limit,
-  )
+    await go(first, 'Customers')
+    await first.getByRole('link', { name: 'Dora' }).first().waitFor()
+    await record('owner', 'later.in.the.first')
+    await go(first, 'Events')
+    await event(first, 'later.in.the.first').waitFor()
+    expect(await event(second, 'later.in.the.first').count()).toBe(0)
+    expectQuiet(opened)
+  })
 
-  test(
-    'reports an ended session live over open dialogs, and needs one sign-in for two tabs',
-    async () => {
-      const token = await newSession(world)
-      const opened = await openDashboard(browser, world, `/inbox/${conversation}`, { token })
-      const { page, context } = opened
-      const second = await context.newPage()
-      await second.goto('/events')
-      await second.getByRole('table', { name: 'Events' }).waitFor()
-      await button(page, 'Sale').click()
-      const sale = page.getByRole('dialog', { name: 'Record sale' })
-      await sale.getByLabel('Amount').fill('12.5')
-      await end(token)
-      await lost(page).waitFor()
-      await lost(second).waitFor()
-      await page.keyboard.press('Escape')
-      await signIn(page)
-      expect(await sale.getByLabel('Amount').inputValue()).toBe('12.5')
-      await second.bringToFront()
-      await look(second)
-      await lost(second).waitFor({ state: 'detached' })
-      expectQuiet(opened, /401/)
-      await context.close()
-    },
-    limit,
-  )
+  test('reports an ended session live over open dialogs, and needs one sign-in for two tabs', async () => {
+    const token = await newSession(world)
+    const opened = await openDashboard(browser, world, `/inbox/${conversation}`, { token })
+    const { page, context } = opened
+    const second = await context.newPage()
+    await second.goto('/events')
+    await second.getByRole('table', { name: 'Events' }).waitFor()
+    await button(page, 'Sale').click()
+    const sale = page.getByRole('dialog', { name: 'Record sale' })
+    await sale.getByLabel('Amount').fill('12.5')
+    await end(token)
+    await lost(page).waitFor()
+    await lost(second).waitFor()
+    await page.keyboard.press('Escape')
+    await signIn(page)
+    expect(await sale.getByLabel('Amount').inputValue()).toBe('12.5')
+    await second.bringToFront()
+    await look(second)
+    await lost(second).waitFor({ state: 'detached' })
+    expectQuiet(opened, /401/)
+  })
 
-  test(
-    'closes the stream of a hidden tab and loads the missed changes when it is shown again',
-    async () => {
-      const opened = await openDashboard(browser, world, '/events', { token: await newSession(world) })
-      const { page, context } = opened
-      await page.getByRole('table', { name: 'Events' }).waitFor()
-      const isStream = (asked: Request) => asked.url().endsWith('/v1/stream')
-      // The list could show the event of an earlier time, before the stream is open.
-      const live = page.waitForResponse(answer => isStream(answer.request()))
-      await page.reload()
-      await live
-      const show = (state: DocumentVisibilityState) =>
-        page.evaluate(state => {
-          Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
-          document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-        }, state)
-      const missWhileHidden = async (type: string) => {
-        const closed = page.waitForEvent('requestfailed', isStream)
-        await show('hidden')
-        await closed
-        await record('owner', type)
-        const again = page.waitForRequest(isStream)
-        await show('visible')
-        expect((await again).headers()).toHaveProperty('last-event-id')
-        await event(page, type).waitFor()
-      }
-      await missWhileHidden('before.any')
-      await record('owner', 'heard.of')
-      await event(page, 'heard.of').waitFor()
-      await missWhileHidden('of.meanwhile')
-      await page.getByText('Live updates are interrupted').waitFor({ state: 'detached' })
-      expectQuiet(opened)
-      await context.close()
-    },
-    limit,
-  )
+  test('closes the stream of a hidden tab and loads the missed changes when it is shown again', async () => {
+    const opened = await openDashboard(browser, world, '/events', { token: await newSession(world) })
+    const { page } = opened
+    await page.getByRole('table', { name: 'Events' }).waitFor()
+    const isStream = (asked: Request) => asked.url().endsWith('/v1/stream')
+    // The list could show the event of an earlier time, before the stream is open.
+    const live = page.waitForResponse(answer => isStream(answer.request()))
+    await page.reload()
+    await live
+    const show = (state: DocumentVisibilityState) =>
+      page.evaluate(state => {
+        Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+      }, state)
+    const missWhileHidden = async (type: string) => {
+      const closed = page.waitForEvent('requestfailed', isStream)
+      await show('hidden')
+      await closed
+      await record('owner', type)
+      const again = page.waitForRequest(isStream)
+      await show('visible')
+      expect((await again).headers()).toHaveProperty('last-event-id')
+      await event(page, type).waitFor()
+    }
+    await missWhileHidden('before.any')
+    await record('owner', 'heard.of')
+    await event(page, 'heard.of').waitFor()
+    await missWhileHidden('of.meanwhile')
+    await page.getByText('Live updates are interrupted').waitFor({ state: 'detached' })
+    expectQuiet(opened)
+  })
 
-  test(
-    'shows only their own data to another person who signs in, in this or another tab',
-    async () => {
-      const token = await newSession(world)
-      const opened = await openDashboard(browser, world, '/audit', { token })
-      const { page, context } = opened
-      await page.getByRole('table', { name: 'Audit log' }).waitFor()
-      await context.addCookies([{ name: 'session', value: await agentOf(world), url: world.url }])
-      await look(page)
-      await page.getByText('Only workspace owners can view the audit log.').waitFor()
-      await page.getByRole('link', { name: 'API keys' }).first().waitFor({ state: 'detached' })
+  test('shows only their own data to another person who signs in, in this or another tab', async () => {
+    const token = await newSession(world)
+    const opened = await openDashboard(browser, world, '/audit', { token })
+    const { page, context } = opened
+    await page.getByRole('table', { name: 'Audit log' }).waitFor()
+    await context.addCookies([{ name: 'session', value: await agentOf(world), url: world.url }])
+    await look(page)
+    await page.getByText('Only workspace owners can view the audit log.').waitFor()
+    await page.getByRole('link', { name: 'API keys' }).first().waitFor({ state: 'detached' })
 
-      // A person from another workspace, without access to the current workspace of this tab.
-      await context.addCookies([{ name: 'session', value: await newSession(world), url: world.url }])
-      await look(page)
-      await page.getByRole('table', { name: 'Audit log' }).waitFor()
-      const stranger = (await world.otherOwner()).Authorization!.slice('Bearer '.length)
-      await context.addCookies([{ name: 'session', value: stranger, url: world.url }])
-      await look(page)
-      await page.getByRole('banner').getByText('Other', { exact: true }).waitFor()
-      expect(await page.getByText('Shop', { exact: true }).count()).toBe(0)
-      expectQuiet(opened, /40[134]/)
-      await context.close()
-    },
-    limit,
-  )
+    // A person from another workspace, without access to the current workspace of this tab.
+    await context.addCookies([{ name: 'session', value: await newSession(world), url: world.url }])
+    await look(page)
+    await page.getByRole('table', { name: 'Audit log' }).waitFor()
+    const stranger = (await world.otherOwner()).Authorization!.slice('Bearer '.length)
+    await context.addCookies([{ name: 'session', value: stranger, url: world.url }])
+    await look(page)
+    await page.getByRole('banner').getByText('Other', { exact: true }).waitFor()
+    expect(await page.getByText('Shop', { exact: true }).count()).toBe(0)
+    expectQuiet(opened, /40[134]/)
+  })
 })

@@ -1,10 +1,10 @@
 /** Tests of Team, Plan and Audit log, in a real browser if one is available. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { forecastLimitDate } from '../../src/dashboard/pages/plan/forecast.ts'
 import { faultsOf } from '../support/browser/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser/browser.ts'
-import { isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { browserPath } from '../support/browser/browser.ts'
+import { isWithinTheWindow, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { useWorld } from '../support/world.ts'
 
 test('computes when a monthly allowance is used up at the current rate, or that it lasts', () => {
   const now = new Date('2026-06-11T00:00:00Z')
@@ -17,25 +17,19 @@ test('computes when a monthly allowance is used up at the current rate, or that 
 })
 
 describe.skipIf(browserPath === null)('the team', () => {
-  let world: World
-  let browser: TestBrowser
+  const world = useWorld()
+  const browser = useBrowser()
   let agentToken: string
   beforeAll(async () => {
-    world = await startWorld()
-    browser = await TestBrowser.start()
     const { invitation } = await world.expect(201, 'POST', '/v1/members', {
       body: { email: 'noor@shop.example', role: 'agent', name: 'Noor' },
     })
     const body = { token: invitation.token, password: 'correct horse battery' }
     agentToken = (await world.expect(200, 'POST', '/v1/auth/accept-invitation', { as: 'nobody', body })).token
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
   })
 
   test('invites a member with a link that is shown once and can be accepted', async () => {
-    const { page, context, complaints } = await openDashboard(browser, world, '/team')
+    const { page, complaints } = await openDashboard(browser, world, '/team')
     await page.getByRole('button', { name: 'Invite member' }).click()
     const form = page.getByRole('dialog', { name: 'Invite member' })
     await form.getByLabel('Email').fill('ben@shop.example')
@@ -47,7 +41,6 @@ describe.skipIf(browserPath === null)('the team', () => {
     await link.getByRole('button', { name: 'I’ve copied the link' }).click()
     await page.getByRole('row').filter({ hasText: 'ben@shop.example' }).getByText('Invited').waitFor()
     expect(complaints).toEqual([])
-    await context.close()
 
     const guest = await browser.open(world.url, { colorScheme: 'dark' })
     guest.page.setDefaultTimeout(30_000)
@@ -62,11 +55,10 @@ describe.skipIf(browserPath === null)('the team', () => {
     await guest.page.waitForURL(`${world.url}/`)
     await guest.page.goto('/team')
     await guest.page.getByRole('button', { name: 'You: Ben' }).waitFor()
-    await guest.context.close()
   })
 
   test('changes a role immediately, undoes it, and removes a member', async () => {
-    const { page, context } = await openDashboard(browser, world, '/team')
+    const { page } = await openDashboard(browser, world, '/team')
     const { invitation, id } = await world.expect(201, 'POST', '/v1/members', {
       body: { email: 'cleo@shop.example', role: 'agent', name: 'Cleo' },
     })
@@ -87,11 +79,10 @@ describe.skipIf(browserPath === null)('the team', () => {
     await dialog.getByRole('button', { name: 'Withdraw invitation' }).click()
     await page.getByRole('link', { name: 'Cleo' }).waitFor({ state: 'detached' })
     expect(await role()).toBeUndefined()
-    await context.close()
   })
 
   test('tells an agent once that the page is read-only, and hides the audit log', async () => {
-    const { page, context } = await openDashboard(browser, world, '/team', { token: agentToken })
+    const { page } = await openDashboard(browser, world, '/team', { token: agentToken })
     await page.getByText('View only.').waitFor()
     await page.getByRole('link', { name: 'Noor (you)' }).click()
     await page.getByRole('complementary').getByText('noor@shop.example').waitFor()
@@ -100,11 +91,10 @@ describe.skipIf(browserPath === null)('the team', () => {
     expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
     await page.goto('/audit')
     await page.getByText('Only workspace owners can view the audit log').waitFor()
-    await context.close()
   })
 
   test('reports a rejected workspace setting and edits the name in place', async () => {
-    const { page, context } = await openDashboard(browser, world, '/team/workspace')
+    const { page } = await openDashboard(browser, world, '/team/workspace')
     await page.getByRole('switch', { name: 'Require two-factor authentication' }).click({ force: true })
     await page.getByRole('alert').waitFor()
     expect(await faultsOf(page)).toEqual([])
@@ -112,13 +102,12 @@ describe.skipIf(browserPath === null)('the team', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Lamp shop')
     await page.keyboard.press('Enter')
     await page.getByRole('banner').getByText('Lamp shop').first().waitFor()
-    await context.close()
   })
 
   test('filters the audit log by action, actor and record, and shows the whole entry', async () => {
     const { id } = await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'till' } })
     await world.expect(204, 'DELETE', `/v1/api-keys/${id}`)
-    const { page, context, complaints } = await openDashboard(browser, world, '/audit')
+    const { page, complaints } = await openDashboard(browser, world, '/audit')
     await page.getByRole('combobox', { name: 'Action' }).fill('Revoked')
     await page.getByRole('option', { name: 'Revoked an API key' }).click()
     await page.getByRole('link', { name: 'Revoked an API key' }).click()
@@ -127,11 +116,10 @@ describe.skipIf(browserPath === null)('the team', () => {
     expect(page.url()).toBe(`${world.url}/audit?targetId=${id}`)
     expect(await page.getByRole('link', { name: /an API key$/ }).count()).toBe(2)
     expect(complaints).toEqual([])
-    await context.close()
   })
 
   test('has no axe violations on team, plan and audit log, in both themes', async () => {
-    const { page, context } = await openDashboard(browser, world, '/team')
+    const { page } = await openDashboard(browser, world, '/team')
     await page.getByRole('link', { name: 'Noor' }).click()
     await page.getByRole('radio', { name: 'Owner' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
@@ -142,12 +130,11 @@ describe.skipIf(browserPath === null)('the team', () => {
     await page.getByRole('link', { name: 'Created an API key' }).first().click()
     await page.getByRole('heading', { name: 'Details' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await context.close()
   })
 
   test('fits the width of a phone', async () => {
     await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'W'.repeat(100) } })
-    const { page, context } = await openDashboard(browser, world, '/team', { width: 360 })
+    const { page } = await openDashboard(browser, world, '/team', { width: 360 })
     for (const [path, sign] of [
       ['/team', 'Noor'],
       ['/plan', 'Features'],
@@ -162,6 +149,5 @@ describe.skipIf(browserPath === null)('the team', () => {
     for (const line of ['title', 'below']) {
       expect((await row.locator(`[data-line="${line}"]`).boundingBox())!.width).toBeGreaterThan(110)
     }
-    await context.close()
   })
 })

@@ -1,21 +1,13 @@
 /** Tests of templates as an owner uses them: write, preview, change and remove, in a real browser. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { faultsOf } from '../support/browser/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser/browser.ts'
-import { agentOf, isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { browserPath } from '../support/browser/browser.ts'
+import { agentOf, isWithinTheWindow, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { useWorld } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('Templates', () => {
-  let world: World
-  let browser: TestBrowser
-  beforeAll(async () => {
-    world = await startWorld()
-    browser = await TestBrowser.start()
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
-  })
+  const world = useWorld()
+  const browser = useBrowser()
 
   const write = (name: string) =>
     world.expect(201, 'POST', '/v1/templates', {
@@ -24,19 +16,18 @@ describe.skipIf(browserPath === null)('Templates', () => {
 
   test('removes a template deleted by another person once the window gets focus', async () => {
     const { id } = await write('Removed elsewhere')
-    const { page, context } = await openDashboard(browser, world, '/templates')
+    const { page } = await openDashboard(browser, world, '/templates')
     const row = page.getByRole('link', { name: 'Removed elsewhere' })
     await row.waitFor()
     await world.expect(204, 'DELETE', `/v1/templates/${id}`)
     await page.clock.setFixedTime(Date.now() + 60_000)
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await row.waitFor({ state: 'detached' })
-    await context.close()
-  }, 60_000)
+  })
 
   test('writes a template with variables, previews it, changes it and removes it', async () => {
     await world.expect(201, 'POST', '/v1/customers', { body: { name: 'Noor <b>', phone: '+12025550177' } })
-    const { page, context, complaints, elsewhere } = await openDashboard(browser, world, '/templates')
+    const { page, complaints, elsewhere } = await openDashboard(browser, world, '/templates')
     await page.getByRole('link', { name: 'New template' }).click()
     await page.getByLabel('Name', { exact: true }).fill('On its way')
     await page.getByLabel('Text', { exact: true }).fill('Hello {{who}}, {{order}} is on its way.')
@@ -69,8 +60,7 @@ describe.skipIf(browserPath === null)('Templates', () => {
     await page.getByRole('heading', { name: 'No templates yet' }).waitFor()
     expect(complaints.filter(text => !text.includes('404'))).toEqual([])
     expect(elsewhere).toEqual([])
-    await context.close()
-  }, 60_000)
+  })
 
   test('keeps a template that is in use and names its users', async () => {
     const template = await write('Sale')
@@ -86,19 +76,18 @@ describe.skipIf(browserPath === null)('Templates', () => {
     })
     const at = new Date(Date.now() + 3_600_000).toISOString()
     await world.expect(202, 'POST', `/v1/campaigns/${campaign.id}/start`, { body: { at } })
-    const { page, context } = await openDashboard(browser, world, `/templates/${template.id}`)
+    const { page } = await openDashboard(browser, world, `/templates/${template.id}`)
     await page.getByRole('link', { name: 'Spring' }).waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Delete template' }).click()
     await dialog.getByRole('alert').getByText('Spring').first().waitFor()
     expect(await dialog.getByRole('alert').textContent()).not.toContain(campaign.id)
-    await context.close()
-  }, 60_000)
+  })
 
   test('warns about a concurrent change and offers the other version', async () => {
     const template = await write('Shared')
-    const { page, context } = await openDashboard(browser, world, `/templates/${template.id}`)
+    const { page } = await openDashboard(browser, world, `/templates/${template.id}`)
     await page.getByLabel('Text', { exact: true }).fill('Mine, {{name}}')
     await world.expect(200, 'PATCH', `/v1/templates/${template.id}`, { body: { body: 'Theirs, {{name}}' } })
     await page.reload()
@@ -106,12 +95,11 @@ describe.skipIf(browserPath === null)('Templates', () => {
     expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Mine, {{name}}')
     await page.getByRole('button', { name: 'Discard my changes and show theirs' }).click()
     expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Theirs, {{name}}')
-    await context.close()
-  }, 60_000)
+  })
 
   test('has no axe violations on the list and the editor, and lets an agent view them, in both themes', async () => {
     const template = await write('Looks')
-    const { page, context } = await openDashboard(browser, world, '/templates')
+    const { page } = await openDashboard(browser, world, '/templates')
     await page.getByRole('link', { name: template.name }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: template.name }).click()
@@ -119,10 +107,8 @@ describe.skipIf(browserPath === null)('Templates', () => {
     expect(await faultsOf(page)).toEqual([])
     await page.setViewportSize({ width: 360, height: 780 })
     expect(await isWithinTheWindow(page)).toBe(true)
-    await context.close()
     const agents = await openDashboard(browser, world, `/templates/${template.id}`, { token: await agentOf(world) })
     await agents.page.getByText('View only.').waitFor()
     expect(await agents.page.getByRole('button', { name: /Save|Delete/ }).count()).toBe(0)
-    await agents.context.close()
-  }, 60_000)
+  })
 })

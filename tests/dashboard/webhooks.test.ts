@@ -1,31 +1,22 @@
 /** Tests of webhooks and API keys in the dashboard, from the first endpoint to failed deliveries. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { faultsOf } from '../support/browser/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser/browser.ts'
-import { isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
-import { type Receiver, respond, startReceiver } from '../support/receiver.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { browserPath } from '../support/browser/browser.ts'
+import { isWithinTheWindow, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
+import { respond, startReceiver } from '../support/receiver.ts'
+import { use } from '../support/use.ts'
+import { eventually, useWorld } from '../support/world.ts'
 
 describe.skipIf(browserPath === null)('webhooks in a browser', () => {
-  let world: World
-  let receiver: Receiver
-  let browser: TestBrowser
-  beforeAll(async () => {
-    receiver = await startReceiver()
-    world = await startWorld({
-      WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-      // Failing deliveries make all their attempts without delay.
-      WEBHOOK_RETRY_WAITS: '5ms,5ms,5ms,5ms,5ms,5ms,5ms',
-      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
-    })
-    browser = await TestBrowser.start()
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
-    await receiver?.stop()
-  })
+  const receiver = use(startReceiver)
+  const world = useWorld(() => ({
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+    // Failing deliveries make all their attempts without delay.
+    WEBHOOK_RETRY_WAITS: '5ms,5ms,5ms,5ms,5ms,5ms,5ms',
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  }))
+  const browser = useBrowser()
 
   const makeEndpoint = (name: string): Promise<{ id: string; secret: string }> =>
     world.expect(201, 'POST', '/v1/webhooks', {
@@ -48,7 +39,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     const deliveryId = await failedPing(id)
     for (const _ of [1, 2]) await failedPing(id)
     // Opened by a link that contains only the delivery id.
-    const { page, context } = await openDashboard(browser, world, `/deliveries/${deliveryId}`)
+    const { page } = await openDashboard(browser, world, `/deliveries/${deliveryId}`)
     await page.getByRole('heading', { name: 'ping Failed' }).waitFor()
     expect(page.url()).toEndWith(`/webhooks/${id}/deliveries/${deliveryId}`)
     await page.getByText('Returning 503').waitFor()
@@ -66,13 +57,12 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await button(dialog, 'Retry now').click()
     await page.getByText('All 2 deliveries were attempted.').waitFor()
     await page.getByText('No deliveries match these filters.').waitFor()
-    await context.close()
-  }, 60_000)
+  })
 
   test('pauses, resumes, turns off and deletes an endpoint, and warns of lost deliveries', async () => {
     const { id } = await makeEndpoint('Held')
     const stateOf = async () => (await world.expect(200, 'GET', `/v1/webhooks/${id}/health`)).state
-    const { page, context } = await openDashboard(browser, world, `/webhooks/${id}`)
+    const { page } = await openDashboard(browser, world, `/webhooks/${id}`)
     await button(page, 'Pause').click()
     await button(page, 'Resume').waitFor()
     expect(await stateOf()).toBe('held')
@@ -89,15 +79,14 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await choose('Delete')
     await page.getByRole('heading', { name: 'Webhooks' }).waitFor()
     await world.expect(404, 'GET', `/v1/webhooks/${id}`)
-    await context.close()
-  }, 60_000)
+  })
 
   test('shows a resumed endpoint as failing until a new attempt, and reports an error once', async () => {
     const { id } = await makeEndpoint('Let go on')
     receiver.behave(respond(503, 'no'))
     await failedPing(id)
     receiver.behave(respond())
-    const { page, context } = await openDashboard(browser, world, `/webhooks/${id}`)
+    const { page } = await openDashboard(browser, world, `/webhooks/${id}`)
     await page.getByText('Returning 503').waitFor()
     await button(page, 'Pause').click()
     await button(page, 'Resume').click()
@@ -110,12 +99,11 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await button(page, 'Save').click()
     await page.getByRole('alert').waitFor()
     expect(await page.getByRole('alert').getByText('must start with https').count()).toBe(1)
-    await context.close()
-  }, 60_000)
+  })
 
   test('sends only the changed fields, and keeps headers until they are replaced', async () => {
     const { id } = await makeEndpoint('Edited')
-    const { page, context } = await openDashboard(browser, world, `/webhooks/${id}/edit`)
+    const { page } = await openDashboard(browser, world, `/webhooks/${id}/edit`)
     await page.getByLabel('Name', { exact: true }).fill('Renamed')
     await page.getByLabel('Maximum concurrent deliveries').fill('7')
     await page.getByRole('combobox', { name: 'Event filter' }).click()
@@ -132,12 +120,11 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
       maxConcurrency: 7,
       filter: { all: [{ path: 'data.status', op: 'eq', value: 'delivered' }] },
     })
-    await context.close()
-  }, 60_000)
+  })
 
   test('stores only the changed fields in a draft, so that saving it keeps concurrent changes', async () => {
     const { id } = await makeEndpoint('Left half-way')
-    const { page, context } = await openDashboard(browser, world, `/webhooks/${id}/edit`)
+    const { page } = await openDashboard(browser, world, `/webhooks/${id}/edit`)
     await page.getByLabel('Description').fill('typed')
     await world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body: { name: 'Of somebody else' } })
     await page.reload()
@@ -147,11 +134,10 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await page.getByRole('definition').getByText('typed').or(page.getByText('typed')).first().waitFor()
     const { name, description } = await world.expect(200, 'GET', `/v1/webhooks/${id}`)
     expect({ name, description }).toEqual({ name: 'Of somebody else', description: 'typed' })
-    await context.close()
   })
 
   test('creates a key with a sample call, uses it and revokes it', async () => {
-    const { page, context } = await openDashboard(browser, world, '/api-keys')
+    const { page } = await openDashboard(browser, world, '/api-keys')
     await button(page, 'Create API key').click()
     const naming = page.getByRole('dialog', { name: 'New API key' })
     await naming.getByLabel('Name').fill('<i>till</i>')
@@ -171,8 +157,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     await button(page.getByRole('dialog'), 'Revoke API key').click()
     await page.getByRole('row', { name: '<i>till</i> Revoked' }).waitFor()
     expect((await record()).status).toBe(401)
-    await context.close()
-  }, 60_000)
+  })
 
   test('shows an agent the health of endpoints without the owner actions', async () => {
     const { id } = await makeEndpoint('Looked at')
@@ -184,7 +169,7 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
       body: { token: invitation.token, password },
     })
     const { token } = await world.expect(200, 'POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })
-    const { page, context, complaints } = await openDashboard(browser, world, '/webhooks', { token })
+    const { page, complaints } = await openDashboard(browser, world, '/webhooks', { token })
     await page.getByText('View only.').waitFor()
     expect(await page.getByRole('link', { name: 'Add endpoint' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Looked at' }).click()
@@ -192,15 +177,14 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
     expect(await button(page, 'Pause').count()).toBe(0)
     expect(page.url()).toEndWith(`/webhooks/${id}`)
     expect(complaints.filter(told => !told.includes('404'))).toEqual([])
-    await context.close()
-  }, 60_000)
+  })
 
   test('has no axe violations on pages and dialogs, in both themes', async () => {
     const { id } = await makeEndpoint('Looks')
     receiver.behave(respond(500, 'no'))
     const deliveryId = await failedPing(id)
     receiver.behave(respond())
-    const { page, context, complaints } = await openDashboard(browser, world, '/webhooks')
+    const { page, complaints } = await openDashboard(browser, world, '/webhooks')
     const seen = async (path: string, what: () => Promise<unknown>) => {
       if (new URL(page.url()).pathname !== path) await page.goto(path)
       await what()
@@ -225,13 +209,12 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
       await page.getByRole('dialog').waitFor()
     })
     expect(complaints.filter(told => !told.includes('404'))).toEqual([])
-    await context.close()
   }, 180_000)
 
   test('fits the width of a phone', async () => {
     const { id } = await makeEndpoint('A name-that-is-one-long-word-and-does-not-end-before-the-phone-does')
     const { id: deliveryId } = await ping(id)
-    const { page, context } = await openDashboard(browser, world, '/webhooks', { width: 360 })
+    const { page } = await openDashboard(browser, world, '/webhooks', { width: 360 })
     for (const [path, wait] of [
       ['/webhooks', 'Webhooks'],
       [`/webhooks/${id}`, 'A name-that'],
@@ -243,6 +226,5 @@ describe.skipIf(browserPath === null)('webhooks in a browser', () => {
       await page.getByRole('heading', { name: wait }).first().waitFor()
       expect([path, await isWithinTheWindow(page)]).toEqual([path, true])
     }
-    await context.close()
-  }, 60_000)
+  })
 })

@@ -1,13 +1,13 @@
 /** Tests of workflows in the dashboard: draw, try, publish and watch, as an owner uses them. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { faultsOf } from '../support/browser/axe.ts'
-import { browserPath, TestBrowser } from '../support/browser/browser.ts'
-import { agentOf, isWithinTheWindow, openDashboard } from '../support/browser/dashboard.ts'
+import { browserPath } from '../support/browser/browser.ts'
+import { agentOf, isWithinTheWindow, openDashboard, useBrowser } from '../support/browser/dashboard.ts'
 import { type Play, play } from '../support/workflows.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/world.ts'
 
-const limit = 120_000
+setDefaultTimeout(120_000)
 
 const cart = {
   trigger: { eventType: 'cart.abandoned', where: { path: 'data.total', op: 'gte', value: 20 } },
@@ -65,395 +65,329 @@ const changeable = (panel: Locator): Promise<string[]> =>
     )
 
 describe.skipIf(browserPath === null)('workflows', () => {
-  let world: World
-  let browser: TestBrowser
+  const world = useWorld()
+  const browser = useBrowser()
   let made: Play
   let cartId: string
   beforeAll(async () => {
-    world = await startWorld()
-    browser = await TestBrowser.start()
     made = play(() => world)
     cartId = await made.workflow(cart, 'Win <b>back</b> carts')
     await made.parked('cart.abandoned', made.phone(), { total: 250 })
-  }, limit)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
   })
 
   const draftOf = async (id: string) => (await world.expect(200, 'GET', `/v1/workflows/${id}`)).draft
 
-  test(
-    'shows a dry run on the phone with replies and STOP, and sends nothing',
-    async () => {
-      await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
-      const id = await made.workflow(
-        {
-          trigger: { eventType: 'order.sent' },
-          start: 'ask',
-          steps: {
-            ask: { type: 'send_message', text: 'Did it <b>arrive</b>?', next: 'wait' },
-            wait: {
-              type: 'wait_for',
-              timeout: '2d',
-              onTimeout: 'remind',
-              any: [{ reply: { in: ['yes'] }, next: 'thank' }],
-            },
-            thank: { type: 'send_message', text: 'Good to hear.', next: null },
-            remind: { type: 'send_message', text: 'We still wonder.', next: null },
+  test('shows a dry run on the phone with replies and STOP, and sends nothing', async () => {
+    await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+    const id = await made.workflow(
+      {
+        trigger: { eventType: 'order.sent' },
+        start: 'ask',
+        steps: {
+          ask: { type: 'send_message', text: 'Did it <b>arrive</b>?', next: 'wait' },
+          wait: {
+            type: 'wait_for',
+            timeout: '2d',
+            onTimeout: 'remind',
+            any: [{ reply: { in: ['yes'] }, next: 'thank' }],
           },
+          thank: { type: 'send_message', text: 'Good to hear.', next: null },
+          remind: { type: 'send_message', text: 'We still wonder.', next: null },
         },
-        'Did it arrive',
-      )
-      const { page, context } = await openDashboard(browser, world, `/workflows/${id}?view=try`)
-      await page.getByText('No order.sent events yet').waitFor()
-      await page.getByLabel('Customer phone number').fill('+12025550177')
-      const phone = page.getByRole('region', { name: 'Sandbox phone' })
-      const next = (name: string | RegExp) => page.getByRole('button', { name }).click()
-      await next('Run test')
-      await phone.getByText('Did it <b>arrive</b>?').waitFor()
-      await next('Next step')
-      await phone.getByLabel('Write as the customer').fill('yes')
-      await page.keyboard.press('Enter')
-      await phone.getByText('yes', { exact: true }).waitFor()
-      expect(await phone.getByRole('log').locator('bdi').allTextContents()).toEqual([
-        'Did it <b>arrive</b>?',
-        'yes',
-        'Good to hear.',
-      ])
-      await phone.getByText('Good to hear.').waitFor()
+      },
+      'Did it arrive',
+    )
+    const { page } = await openDashboard(browser, world, `/workflows/${id}?view=try`)
+    await page.getByText('No order.sent events yet').waitFor()
+    await page.getByLabel('Customer phone number').fill('+12025550177')
+    const phone = page.getByRole('region', { name: 'Sandbox phone' })
+    const next = (name: string | RegExp) => page.getByRole('button', { name }).click()
+    await next('Run test')
+    await phone.getByText('Did it <b>arrive</b>?').waitFor()
+    await next('Next step')
+    await phone.getByLabel('Write as the customer').fill('yes')
+    await page.keyboard.press('Enter')
+    await phone.getByText('yes', { exact: true }).waitFor()
+    expect(await phone.getByRole('log').locator('bdi').allTextContents()).toEqual([
+      'Did it <b>arrive</b>?',
+      'yes',
+      'Good to hear.',
+    ])
+    await phone.getByText('Good to hear.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+
+    await next('Run test')
+    await next('Next step')
+    await phone.getByRole('button', { name: 'Send STOP' }).click()
+    await phone.getByText('STOP', { exact: true }).waitFor()
+    await next('Skip to end')
+    await phone.getByText('not sent').waitFor()
+    expect((await world.expect(200, 'GET', '/v1/messages')).data).toEqual([])
+  })
+
+  test('edits the definition as JSON, undoes it in the editor and keeps it when the page is left', async () => {
+    const { page } = await openDashboard(browser, world, `/workflows/${cartId}?view=json`)
+    const text = page.getByLabel('Workflow definition as JSON')
+    await text.fill((await text.inputValue()).replaceAll('"lost"', '"gone"'))
+    await page.getByRole('link', { name: 'Editor' }).click()
+    await page.getByRole('button', { name: /gone/ }).waitFor()
+    await page.getByRole('link', { name: 'Events', exact: true }).first().click()
+    await page.getByRole('heading', { name: 'Events' }).waitFor()
+    await page.goBack()
+    await page.getByText('Unsaved changes').waitFor()
+    await page.getByRole('button', { name: /gone/ }).click()
+    await page.getByRole('button', { name: 'Remove step' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: /gone/ }).waitFor()
+    await page.getByRole('link', { name: 'JSON' }).click()
+    await text.fill('{ "trigger": ')
+    await page.getByText('The editor shows the last valid JSON.').waitFor()
+    expect(await draftOf(cartId)).toEqual(cart)
+  })
+
+  test('shows API errors at the lines of the JSON while it is typed, and saves nothing', async () => {
+    const id = await made.workflow({ ...cart, trigger: { eventType: 'cart.typed' } }, 'Typed')
+    const { page, complaints } = await openDashboard(browser, world, `/workflows/${id}?view=json`)
+    const text = page.getByLabel('Workflow definition as JSON')
+    const lines = (await text.inputValue()).split('\n')
+    const line = lines.findIndex(one => one.includes('"2d"'))
+    await text.fill(lines.with(line, lines[line]!.replace('2d', 'soon')).join('\n'))
+    const faults = page.getByRole('region', { name: 'Issues' })
+    await faults.getByRole('button', { name: `Line ${line + 1} steps.answer.timeout` }).click()
+    expect(
+      await text.evaluate(el => {
+        const { selectionStart: from, selectionEnd: to, value } = el as HTMLTextAreaElement
+        return value.slice(from, to)
+      }),
+    ).toContain('"soon"')
+    expect(await faultsOf(page)).toEqual([])
+    // A definition that the editor cannot draw is validated too.
+    await text.fill('{ "trigger": {} }')
+    await faults
+      .getByText('definition.steps')
+      .or(faults.getByRole('button', { name: /steps/ }))
+      .first()
+      .waitFor()
+    await text.fill(lines.join('\n'))
+    await faults.waitFor({ state: 'detached' })
+    expect((await draftOf(id)).steps.answer.timeout).toBe('2d')
+    expect(complaints).toEqual([])
+  })
+
+  test('shows an API error on its step', async () => {
+    const { page } = await openDashboard(browser, world, `/workflows/${cartId}?step=vip%3F`)
+    await page.getByRole('combobox', { name: 'Field' }).fill('nothing.at.all')
+    const faults = page.getByRole('region', { name: 'Issues' })
+    await faults.getByRole('button', { name: /^steps\.vip\?/ }).waitFor()
+    await page.getByRole('combobox', { name: 'Field' }).fill('data.total')
+    await faults.waitFor({ state: 'detached' })
+  })
+
+  test('saves an incomplete draft, says why it cannot be run or published, and links to what is missing', async () => {
+    const { id: templateId } = await world.expect(201, 'POST', '/v1/templates', {
+      body: {
+        name: 'Cart reminder',
+        category: 'utility',
+        body: 'Hi {{name}}, your {{item}} is still in your cart.',
+        variables: [
+          { name: 'name', sample: 'Ana' },
+          { name: 'item', sample: 'lamp' },
+        ],
+      },
+    })
+    const id = await made.workflow({ ...cart, trigger: { eventType: 'cart.half' } }, 'Half-built')
+    const { page, complaints } = await openDashboard(browser, world, `/workflows/${id}`)
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const panel = page.getByRole('complementary', { name: 'Send template' })
+    const alert = page.getByRole('alert').filter({ hasText: 'The draft is incomplete' })
+    const fault = alert.getByRole('button', { name: 'steps.template.templateId' })
+    await press('Add a step at the start')
+    await page.getByRole('menuitem', { name: 'Send template' }).click()
+    await panel.getByText('Choose a template.').first().waitFor()
+    await press('Save draft')
+    await page.getByText('Draft saved. Fix 1 issue to publish').waitFor()
+    expect((await world.expect(200, 'GET', `/v1/workflows/${id}`)).draftErrors).toHaveLength(1)
+
+    for (const [tab, go] of [
+      ['Test', 'Run test'],
+      ['Backtest', 'Run backtest'],
+    ] as const) {
+      await page.getByRole('link', { name: tab, exact: true }).click()
+      await page.getByText('Incomplete draft').waitFor()
+      if (tab === 'Test') await page.getByLabel('Customer phone number').fill('+12025550177')
+      await press(go)
+      await fault.waitFor()
       expect(await faultsOf(page)).toEqual([])
-
-      await next('Run test')
-      await next('Next step')
-      await phone.getByRole('button', { name: 'Send STOP' }).click()
-      await phone.getByText('STOP', { exact: true }).waitFor()
-      await next('Skip to end')
-      await phone.getByText('not sent').waitFor()
-      expect((await world.expect(200, 'GET', '/v1/messages')).data).toEqual([])
-      await context.close()
-    },
-    limit,
-  )
-
-  test(
-    'edits the definition as JSON, undoes it in the editor and keeps it when the page is left',
-    async () => {
-      const { page, context } = await openDashboard(browser, world, `/workflows/${cartId}?view=json`)
-      const text = page.getByLabel('Workflow definition as JSON')
-      await text.fill((await text.inputValue()).replaceAll('"lost"', '"gone"'))
-      await page.getByRole('link', { name: 'Editor' }).click()
-      await page.getByRole('button', { name: /gone/ }).waitFor()
-      await page.getByRole('link', { name: 'Events', exact: true }).first().click()
-      await page.getByRole('heading', { name: 'Events' }).waitFor()
-      await page.goBack()
-      await page.getByText('Unsaved changes').waitFor()
-      await page.getByRole('button', { name: /gone/ }).click()
-      await page.getByRole('button', { name: 'Remove step' }).click()
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await page.getByRole('button', { name: /gone/ }).waitFor()
-      await page.getByRole('link', { name: 'JSON' }).click()
-      await text.fill('{ "trigger": ')
-      await page.getByText('The editor shows the last valid JSON.').waitFor()
-      expect(await draftOf(cartId)).toEqual(cart)
-      await context.close()
-    },
-    limit,
-  )
-
-  test(
-    'shows API errors at the lines of the JSON while it is typed, and saves nothing',
-    async () => {
-      const id = await made.workflow({ ...cart, trigger: { eventType: 'cart.typed' } }, 'Typed')
-      const { page, context, complaints } = await openDashboard(browser, world, `/workflows/${id}?view=json`)
-      const text = page.getByLabel('Workflow definition as JSON')
-      const lines = (await text.inputValue()).split('\n')
-      const line = lines.findIndex(one => one.includes('"2d"'))
-      await text.fill(lines.with(line, lines[line]!.replace('2d', 'soon')).join('\n'))
-      const faults = page.getByRole('region', { name: 'Issues' })
-      await faults.getByRole('button', { name: `Line ${line + 1} steps.answer.timeout` }).click()
-      expect(
-        await text.evaluate(el => {
-          const { selectionStart: from, selectionEnd: to, value } = el as HTMLTextAreaElement
-          return value.slice(from, to)
-        }),
-      ).toContain('"soon"')
-      expect(await faultsOf(page)).toEqual([])
-      // A definition that the editor cannot draw is validated too.
-      await text.fill('{ "trigger": {} }')
-      await faults
-        .getByText('definition.steps')
-        .or(faults.getByRole('button', { name: /steps/ }))
-        .first()
-        .waitFor()
-      await text.fill(lines.join('\n'))
-      await faults.waitFor({ state: 'detached' })
-      expect((await draftOf(id)).steps.answer.timeout).toBe('2d')
-      expect(complaints).toEqual([])
-      await context.close()
-    },
-    limit,
-  )
-
-  test(
-    'shows an API error on its step',
-    async () => {
-      const { page, context } = await openDashboard(browser, world, `/workflows/${cartId}?step=vip%3F`)
-      await page.getByRole('combobox', { name: 'Field' }).fill('nothing.at.all')
-      const faults = page.getByRole('region', { name: 'Issues' })
-      await faults.getByRole('button', { name: /^steps\.vip\?/ }).waitFor()
-      await page.getByRole('combobox', { name: 'Field' }).fill('data.total')
-      await faults.waitFor({ state: 'detached' })
-      await context.close()
-    },
-    limit,
-  )
-
-  test(
-    'saves an incomplete draft, says why it cannot be run or published, and links to what is missing',
-    async () => {
-      const { id: templateId } = await world.expect(201, 'POST', '/v1/templates', {
-        body: {
-          name: 'Cart reminder',
-          category: 'utility',
-          body: 'Hi {{name}}, your {{item}} is still in your cart.',
-          variables: [
-            { name: 'name', sample: 'Ana' },
-            { name: 'item', sample: 'lamp' },
-          ],
-        },
-      })
-      const id = await made.workflow({ ...cart, trigger: { eventType: 'cart.half' } }, 'Half-built')
-      const { page, context, complaints } = await openDashboard(browser, world, `/workflows/${id}`)
-      const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-      const panel = page.getByRole('complementary', { name: 'Send template' })
-      const alert = page.getByRole('alert').filter({ hasText: 'The draft is incomplete' })
-      const fault = alert.getByRole('button', { name: 'steps.template.templateId' })
-      await press('Add a step at the start')
-      await page.getByRole('menuitem', { name: 'Send template' }).click()
-      await panel.getByText('Choose a template.').first().waitFor()
-      await press('Save draft')
-      await page.getByText('Draft saved. Fix 1 issue to publish').waitFor()
-      expect((await world.expect(200, 'GET', `/v1/workflows/${id}`)).draftErrors).toHaveLength(1)
-
-      for (const [tab, go] of [
-        ['Test', 'Run test'],
-        ['Backtest', 'Run backtest'],
-      ] as const) {
-        await page.getByRole('link', { name: tab, exact: true }).click()
-        await page.getByText('Incomplete draft').waitFor()
-        if (tab === 'Test') await page.getByLabel('Customer phone number').fill('+12025550177')
-        await press(go)
-        await fault.waitFor()
-        expect(await faultsOf(page)).toEqual([])
-        await fault.click()
-        await panel.waitFor()
-      }
-      await page.getByRole('link', { name: 'Runs' }).click()
-      await press('Publish')
-      await page.getByText('The draft can’t be published yet').waitFor()
+      await fault.click()
       await panel.waitFor()
+    }
+    await page.getByRole('link', { name: 'Runs' }).click()
+    await press('Publish')
+    await page.getByText('The draft can’t be published yet').waitFor()
+    await panel.waitFor()
 
-      await panel.getByRole('combobox', { name: 'Template' }).click()
-      await page.getByRole('option', { name: 'Cart reminder' }).click()
-      expect(await panel.getByLabel('{{name}}').inputValue()).toBe('{{customer.name}}')
-      expect(await panel.getByLabel('{{item}}').getAttribute('placeholder')).toBe('e.g. lamp')
-      await press('Publish')
-      await page.getByText('The draft can’t be published yet: Is empty.').waitFor()
-      await panel.getByLabel('{{item}}').fill('lamp')
-      await press('Publish')
-      await page.getByRole('dialog').getByRole('button', { name: 'Publish version' }).click()
-      await page.getByText('Version 2 is published.').first().waitFor()
-      const { draft, draftErrors } = await world.expect(200, 'GET', `/v1/workflows/${id}`)
-      expect([draft.steps.template.templateId, draftErrors]).toEqual([templateId, []])
-      // The browser logs rejected requests.
-      expect(complaints.filter(text => !text.includes('status of 400'))).toEqual([])
-      await context.close()
-    },
-    limit,
-  )
+    await panel.getByRole('combobox', { name: 'Template' }).click()
+    await page.getByRole('option', { name: 'Cart reminder' }).click()
+    expect(await panel.getByLabel('{{name}}').inputValue()).toBe('{{customer.name}}')
+    expect(await panel.getByLabel('{{item}}').getAttribute('placeholder')).toBe('e.g. lamp')
+    await press('Publish')
+    await page.getByText('The draft can’t be published yet: Is empty.').waitFor()
+    await panel.getByLabel('{{item}}').fill('lamp')
+    await press('Publish')
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish version' }).click()
+    await page.getByText('Version 2 is published.').first().waitFor()
+    const { draft, draftErrors } = await world.expect(200, 'GET', `/v1/workflows/${id}`)
+    expect([draft.steps.template.templateId, draftErrors]).toEqual([templateId, []])
+    // The browser logs rejected requests.
+    expect(complaints.filter(text => !text.includes('status of 400'))).toEqual([])
+  })
 
-  test(
-    'shows the affected runs when publishing and moves them on request',
-    async () => {
-      const id = await made.workflow({ ...cart, trigger: { eventType: 'cart.moved' } }, 'Moved')
-      const run = await made.parked('cart.moved', made.phone(), { total: 30 })
-      const { page, context } = await openDashboard(browser, world, `/workflows/${id}?step=answer`)
-      await page.getByLabel('Timeout', { exact: true }).fill('3')
-      await page.getByRole('button', { name: 'Publish', exact: true }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByText('1 run in progress').waitFor()
-      await dialog.getByText('answer').waitFor()
-      expect(await faultsOf(page)).toEqual([])
-      await dialog.getByLabel(/Move them to the new version/).check()
-      await dialog.getByRole('button', { name: 'Publish version' }).click()
-      await made.run(run, ({ version }) => version === 2)
-      await context.close()
-    },
-    limit,
-  )
+  test('shows the affected runs when publishing and moves them on request', async () => {
+    const id = await made.workflow({ ...cart, trigger: { eventType: 'cart.moved' } }, 'Moved')
+    const run = await made.parked('cart.moved', made.phone(), { total: 30 })
+    const { page } = await openDashboard(browser, world, `/workflows/${id}?step=answer`)
+    await page.getByLabel('Timeout', { exact: true }).fill('3')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('1 run in progress').waitFor()
+    await dialog.getByText('answer').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByLabel(/Move them to the new version/).check()
+    await dialog.getByRole('button', { name: 'Publish version' }).click()
+    await made.run(run, ({ version }) => version === 2)
+  })
 
-  test(
-    'shows the changes of each published version and restores one to the draft',
-    async () => {
-      const before = { ...cart, trigger: { eventType: 'cart.old' } }
-      const id = await made.workflow(before, 'Old and new')
-      const definition = { ...before, steps: { ...cart.steps, lost: { type: 'exit', reason: 'gone' } } }
-      await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { definition } })
-      await world.expect(200, 'POST', `/v1/workflows/${id}/publish`, { body: {} })
-      const { page, context, complaints } = await openDashboard(browser, world, `/workflows/${id}?view=history`)
-      const history = page.getByRole('complementary', { name: 'History' })
-      const newest = history.getByRole('listitem').filter({ hasText: 'Version 2' })
-      await newest.getByText('Current version').waitFor()
-      await newest.getByText('lost').waitFor()
-      expect(await faultsOf(page)).toEqual([])
-      await history.getByRole('link', { name: 'Version 1' }).click()
-      await page.getByRole('region', { name: 'Steps of version 1' }).getByText('no_answer').waitFor()
-      await history.getByText('First version.').waitFor()
-      await history.getByRole('button', { name: 'Copy to draft' }).click()
-      await page.getByRole('button', { name: /lost/ }).getByText('no_answer').waitFor()
-      await page.getByRole('button', { name: 'Save draft' }).click()
-      await page.getByText('The draft has changes').waitFor()
-      expect(await draftOf(id)).toEqual(before)
-      expect(complaints).toEqual([])
-      await context.close()
-    },
-    limit,
-  )
+  test('shows the changes of each published version and restores one to the draft', async () => {
+    const before = { ...cart, trigger: { eventType: 'cart.old' } }
+    const id = await made.workflow(before, 'Old and new')
+    const definition = { ...before, steps: { ...cart.steps, lost: { type: 'exit', reason: 'gone' } } }
+    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { definition } })
+    await world.expect(200, 'POST', `/v1/workflows/${id}/publish`, { body: {} })
+    const { page, complaints } = await openDashboard(browser, world, `/workflows/${id}?view=history`)
+    const history = page.getByRole('complementary', { name: 'History' })
+    const newest = history.getByRole('listitem').filter({ hasText: 'Version 2' })
+    await newest.getByText('Current version').waitFor()
+    await newest.getByText('lost').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await history.getByRole('link', { name: 'Version 1' }).click()
+    await page.getByRole('region', { name: 'Steps of version 1' }).getByText('no_answer').waitFor()
+    await history.getByText('First version.').waitFor()
+    await history.getByRole('button', { name: 'Copy to draft' }).click()
+    await page.getByRole('button', { name: /lost/ }).getByText('no_answer').waitFor()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('The draft has changes').waitFor()
+    expect(await draftOf(id)).toEqual(before)
+    expect(complaints).toEqual([])
+  })
 
-  test(
-    'publishes and switches on the first version in one dialog, and shows the end reason of a run',
-    async () => {
-      const definition = {
-        trigger: { eventType: 'cart.first', where: { path: 'data.total', op: 'gte', value: 20 } },
-        exitOn: [{ event: 'order.paid', reason: 'paid' }, { optOut: true }],
-        start: 'lost',
-        steps: { lost: { type: 'exit', reason: 'not_wanted' } },
-      }
-      const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'First', definition } })
-      const { page, context } = await openDashboard(browser, world, `/workflows/${id}`)
-      const begins = page.getByRole('button', { name: /^Event/ })
-      await begins.getByText('cart.first, if data.total ≥ 20').waitFor()
-      await begins.getByText('ends early: order.paid, opt-out').waitFor()
-      await page.getByRole('button', { name: 'Publish', exact: true }).click()
-      const dialog = page.getByRole('dialog')
-      expect(await dialog.getByLabel('Turn on the workflow').isChecked()).toBe(true)
-      expect(await faultsOf(page)).toEqual([])
-      await dialog.getByRole('button', { name: 'Publish version' }).click()
-      await page.getByText('On', { exact: true }).waitFor()
-      await made.event('cart.first', made.phone(), { total: 30 })
-      await page.getByRole('link', { name: 'Runs' }).click()
-      await page.getByText('Exited at a step: not_wanted').waitFor()
-      await context.close()
-    },
-    limit,
-  )
+  test('publishes and switches on the first version in one dialog, and shows the end reason of a run', async () => {
+    const definition = {
+      trigger: { eventType: 'cart.first', where: { path: 'data.total', op: 'gte', value: 20 } },
+      exitOn: [{ event: 'order.paid', reason: 'paid' }, { optOut: true }],
+      start: 'lost',
+      steps: { lost: { type: 'exit', reason: 'not_wanted' } },
+    }
+    const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'First', definition } })
+    const { page } = await openDashboard(browser, world, `/workflows/${id}`)
+    const begins = page.getByRole('button', { name: /^Event/ })
+    await begins.getByText('cart.first, if data.total ≥ 20').waitFor()
+    await begins.getByText('ends early: order.paid, opt-out').waitFor()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByLabel('Turn on the workflow').isChecked()).toBe(true)
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Publish version' }).click()
+    await page.getByText('On', { exact: true }).waitFor()
+    await made.event('cart.first', made.phone(), { total: 30 })
+    await page.getByRole('link', { name: 'Runs' }).click()
+    await page.getByText('Exited at a step: not_wanted').waitFor()
+  })
 
-  test(
-    'lets an agent view and try everything without offering forbidden actions',
-    async () => {
-      const id = await made.workflow(everyStep, 'Every step')
-      await made.parked('every.step', made.phone(), { total: 30 })
-      const { page, context, complaints } = await openDashboard(browser, world, '/workflows', {
-        token: await agentOf(world),
-      })
-      const refused: string[] = []
-      page.on('response', response => {
-        if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
-      })
-      await page.getByRole('link', { name: 'Every step' }).waitFor()
-      expect(await page.getByRole('button', { name: 'New workflow' }).count()).toBe(0)
-      for (const step of ['start', ...Object.keys(everyStep.steps)]) {
-        await page.goto(`/workflows/${id}?step=${step}`)
-        const panel = page.getByRole('complementary')
-        await panel.getByRole('button', { name: 'Close' }).waitFor()
-        expect([step, await changeable(panel)]).toEqual([step, []])
-      }
-      const main = page.getByRole('main')
-      const buttons = ['Save draft', 'Publish', 'Undo', 'Redo', 'Rename', /^Add a step/]
-      for (const name of buttons) expect([name, await main.getByRole('button', { name }).count()]).toEqual([name, 0])
-      expect(await main.getByRole('switch').count()).toBe(0)
-      await page.getByRole('link', { name: 'JSON' }).click()
-      expect(await page.getByLabel('Workflow definition as JSON').getAttribute('readonly')).not.toBeNull()
+  test('lets an agent view and try everything without offering forbidden actions', async () => {
+    const id = await made.workflow(everyStep, 'Every step')
+    await made.parked('every.step', made.phone(), { total: 30 })
+    const { page, complaints } = await openDashboard(browser, world, '/workflows', {
+      token: await agentOf(world),
+    })
+    const refused: string[] = []
+    page.on('response', response => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+    })
+    await page.getByRole('link', { name: 'Every step' }).waitFor()
+    expect(await page.getByRole('button', { name: 'New workflow' }).count()).toBe(0)
+    for (const step of ['start', ...Object.keys(everyStep.steps)]) {
+      await page.goto(`/workflows/${id}?step=${step}`)
+      const panel = page.getByRole('complementary')
+      await panel.getByRole('button', { name: 'Close' }).waitFor()
+      expect([step, await changeable(panel)]).toEqual([step, []])
+    }
+    const main = page.getByRole('main')
+    const buttons = ['Save draft', 'Publish', 'Undo', 'Redo', 'Rename', /^Add a step/]
+    for (const name of buttons) expect([name, await main.getByRole('button', { name }).count()]).toEqual([name, 0])
+    expect(await main.getByRole('switch').count()).toBe(0)
+    await page.getByRole('link', { name: 'JSON' }).click()
+    expect(await page.getByLabel('Workflow definition as JSON').getAttribute('readonly')).not.toBeNull()
 
-      await page.getByRole('link', { name: 'Test', exact: true }).click()
+    await page.getByRole('link', { name: 'Test', exact: true }).click()
+    await page.getByRole('button', { name: 'Run test' }).click()
+    await page.getByRole('button', { name: 'Skip to end' }).waitFor()
+    await page.getByRole('link', { name: 'Backtest', exact: true }).click()
+    await page.getByRole('button', { name: 'Run backtest' }).click()
+    await page.getByText('1 of 1 every.step event').waitFor()
+    await page.getByRole('link', { name: 'Runs' }).click()
+    await page.getByText('1 run waiting').waitFor()
+    const { data } = await world.expect(200, 'GET', `/v1/workflows/${id}/runs`)
+    await page.goto(`/runs/${data[0].id}`)
+    await page.getByRole('heading', { name: 'Steps', exact: true }).waitFor()
+    await page.getByRole('list', { name: /^Trace/ }).waitFor()
+    expect(await page.getByRole('button', { name: 'Stop run' }).count()).toBe(0)
+    expect([refused, complaints]).toEqual([[], []])
+  })
+
+  test('has no axe violations on any page of a workflow, in both themes', async () => {
+    const { page, complaints, elsewhere } = await openDashboard(browser, world, '/workflows')
+    const check = async (path: string, ready: () => Promise<unknown>) => {
+      if (path !== '/workflows') await page.goto(path)
+      await ready()
+      expect([path, await faultsOf(page)]).toEqual([path, []])
+    }
+    const { data } = await world.expect(200, 'GET', `/v1/workflows/${cartId}/runs`)
+    await check('/workflows', () => page.getByText('Win <b>back</b> carts').waitFor())
+    for (const step of ['start', 'vip%3F', 'answer', 'gold'])
+      await check(`/workflows/${cartId}?step=${step}`, () => page.getByRole('button', { name: 'Close' }).waitFor())
+    await check(`/workflows/${cartId}?view=json`, () => page.getByLabel('Workflow definition as JSON').waitFor())
+    await check(`/workflows/${cartId}?view=try`, async () => {
       await page.getByRole('button', { name: 'Run test' }).click()
-      await page.getByRole('button', { name: 'Skip to end' }).waitFor()
-      await page.getByRole('link', { name: 'Backtest', exact: true }).click()
+      await page.getByRole('button', { name: 'Skip to end' }).click()
+      await page.getByText('Exited at a step').waitFor()
+    })
+    await check(`/workflows/${cartId}?view=replay`, async () => {
       await page.getByRole('button', { name: 'Run backtest' }).click()
-      await page.getByText('1 of 1 every.step event').waitFor()
-      await page.getByRole('link', { name: 'Runs' }).click()
-      await page.getByText('1 run waiting').waitFor()
-      const { data } = await world.expect(200, 'GET', `/v1/workflows/${id}/runs`)
-      await page.goto(`/runs/${data[0].id}`)
-      await page.getByRole('heading', { name: 'Steps', exact: true }).waitFor()
-      await page.getByRole('list', { name: /^Trace/ }).waitFor()
-      expect(await page.getByRole('button', { name: 'Stop run' }).count()).toBe(0)
-      expect([refused, complaints]).toEqual([[], []])
-      await context.close()
-    },
-    limit,
-  )
+      await page.getByText('1 of 1 cart.abandoned event would have started a run.').waitFor()
+    })
+    await check(`/workflows/${cartId}?view=runs`, () => page.getByText('1 run waiting').waitFor())
+    await check(`/runs/${data[0].id}`, () => page.getByRole('heading', { name: 'Steps', exact: true }).waitFor())
+    expect([complaints, elsewhere]).toEqual([[], []])
+  })
 
-  test(
-    'has no axe violations on any page of a workflow, in both themes',
-    async () => {
-      const { page, context, complaints, elsewhere } = await openDashboard(browser, world, '/workflows')
-      const check = async (path: string, ready: () => Promise<unknown>) => {
-        if (path !== '/workflows') await page.goto(path)
-        await ready()
-        expect([path, await faultsOf(page)]).toEqual([path, []])
-      }
-      const { data } = await world.expect(200, 'GET', `/v1/workflows/${cartId}/runs`)
-      await check('/workflows', () => page.getByText('Win <b>back</b> carts').waitFor())
-      for (const step of ['start', 'vip%3F', 'answer', 'gold'])
-        await check(`/workflows/${cartId}?step=${step}`, () => page.getByRole('button', { name: 'Close' }).waitFor())
-      await check(`/workflows/${cartId}?view=json`, () => page.getByLabel('Workflow definition as JSON').waitFor())
-      await check(`/workflows/${cartId}?view=try`, async () => {
-        await page.getByRole('button', { name: 'Run test' }).click()
-        await page.getByRole('button', { name: 'Skip to end' }).click()
-        await page.getByText('Exited at a step').waitFor()
-      })
-      await check(`/workflows/${cartId}?view=replay`, async () => {
-        await page.getByRole('button', { name: 'Run backtest' }).click()
-        await page.getByText('1 of 1 cart.abandoned event would have started a run.').waitFor()
-      })
-      await check(`/workflows/${cartId}?view=runs`, () => page.getByText('1 run waiting').waitFor())
-      await check(`/runs/${data[0].id}`, () => page.getByRole('heading', { name: 'Steps', exact: true }).waitFor())
-      expect([complaints, elsewhere]).toEqual([[], []])
-      await context.close()
-    },
-    limit,
-  )
+  test('draws the graph large enough to read on a phone, with zoom buttons that cover no step', async () => {
+    const { page } = await openDashboard(browser, world, `/workflows/${cartId}`, { width: 360 })
+    const step = page.getByRole('button', { name: /^Wait for reply or event/ })
+    await step.waitFor()
+    const shown = (await page.getByRole('region', { name: 'Workflow steps, from top to bottom' }).boundingBox())!
+    const sizes = (await page.getByRole('group', { name: 'Zoom controls' }).boundingBox())!
+    expect(shown.y + shown.height).toBeLessThanOrEqual(sizes.y)
+    expect((await step.boundingBox())!.width).toBeGreaterThan(0.69 * 248)
+  })
 
-  test(
-    'draws the graph large enough to read on a phone, with zoom buttons that cover no step',
-    async () => {
-      const { page, context } = await openDashboard(browser, world, `/workflows/${cartId}`, { width: 360 })
-      const step = page.getByRole('button', { name: /^Wait for reply or event/ })
-      await step.waitFor()
-      const shown = (await page.getByRole('region', { name: 'Workflow steps, from top to bottom' }).boundingBox())!
-      const sizes = (await page.getByRole('group', { name: 'Zoom controls' }).boundingBox())!
-      expect(shown.y + shown.height).toBeLessThanOrEqual(sizes.y)
-      expect((await step.boundingBox())!.width).toBeGreaterThan(0.69 * 248)
-      await context.close()
-    },
-    limit,
-  )
-
-  test(
-    'fits the width of a phone',
-    async () => {
-      const { page, context } = await openDashboard(browser, world, '/workflows', { width: 360 })
-      await page.getByText('Win <b>back</b> carts').waitFor()
-      expect(await isWithinTheWindow(page)).toBe(true)
-      for (const path of ['?step=answer', '', '?view=runs', '?view=try']) {
-        await page.goto(`/workflows/${cartId}${path}`)
-        await page.getByRole('heading', { name: 'Win <b>back</b> carts' }).waitFor()
-        expect([path, await isWithinTheWindow(page)]).toEqual([path, true])
-      }
-      await context.close()
-    },
-    limit,
-  )
+  test('fits the width of a phone', async () => {
+    const { page } = await openDashboard(browser, world, '/workflows', { width: 360 })
+    await page.getByText('Win <b>back</b> carts').waitFor()
+    expect(await isWithinTheWindow(page)).toBe(true)
+    for (const path of ['?step=answer', '', '?view=runs', '?view=try']) {
+      await page.goto(`/workflows/${cartId}${path}`)
+      await page.getByRole('heading', { name: 'Win <b>back</b> carts' }).waitFor()
+      expect([path, await isWithinTheWindow(page)]).toEqual([path, true])
+    }
+  })
 })

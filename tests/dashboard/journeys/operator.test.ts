@@ -2,129 +2,113 @@
  * Journey of an operator: finds a failing endpoint, holds it, inspects it, and replays the failed deliveries after the
  * repair.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { browserPath, TestBrowser } from '../../support/browser/browser.ts'
-import { button, expectQuiet, openDashboard } from '../../support/browser/dashboard.ts'
-import { type Receiver, respond, startReceiver, verifySignature } from '../../support/receiver.ts'
-import { eventually, startWorld, type World } from '../../support/world.ts'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { browserPath } from '../../support/browser/browser.ts'
+import { button, expectQuiet, openDashboard, useBrowser } from '../../support/browser/dashboard.ts'
+import { respond, startReceiver, verifySignature } from '../../support/receiver.ts'
+import { use } from '../../support/use.ts'
+import { eventually, useWorld } from '../../support/world.ts'
 
-const limit = 120_000
+setDefaultTimeout(120_000)
 
 describe.skipIf(browserPath === null)('an operator', () => {
-  let world: World
-  let receiver: Receiver
-  let browser: TestBrowser
-  beforeAll(async () => {
-    receiver = await startReceiver()
-    world = await startWorld({
-      WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-      // Failing deliveries make all their attempts without delay.
-      WEBHOOK_RETRY_WAITS: '5ms,5ms,5ms,5ms,5ms,5ms,5ms',
-      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  const receiver = use(startReceiver)
+  const world = useWorld(() => ({
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+    // Failing deliveries make all their attempts without delay.
+    WEBHOOK_RETRY_WAITS: '5ms,5ms,5ms,5ms,5ms,5ms,5ms',
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  }))
+  const browser = useBrowser()
+
+  test('finds a failing endpoint on Home, holds it, checks its signature, releases it and replays the failed deliveries', async () => {
+    const { id, secret } = await world.expect(201, 'POST', '/v1/webhooks', {
+      body: { name: 'Shop <b>', url: receiver.url, events: ['sale.created', 'message.received'] },
     })
-    browser = await TestBrowser.start()
-  }, limit)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
-    await receiver?.stop()
+    const { id: sandbox } = await world.expect(201, 'POST', '/v1/channels', {
+      body: { kind: 'sandbox', name: 'Sandbox' },
+    })
+    const writes = (text: string) =>
+      world.expect(201, 'POST', `/v1/channels/${sandbox}/sandbox/messages`, {
+        body: { from: '+12025550201', text, type: 'text' },
+      })
+    const health = () => world.expect(200, 'GET', `/v1/webhooks/${id}/health`)
+    const failed = async (): Promise<{ id: string }[]> =>
+      (await world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries?status=failed`)).data
+
+    const opened = await openDashboard(browser, world, '/')
+    const { page } = opened
+    const needs = page.getByRole('region', { name: 'Needs attention' })
+    await needs.getByText('No open issues.').waitFor()
+    receiver.behave(respond(503, '{"error":"<b>closed</b>"}'))
+    for (const text of ['one', 'two', 'three']) await writes(text)
+    await eventually('every attempt has failed', async () => (await failed()).length === 3)
+    // The page updates live.
+    const sentence = needs.getByRole('listitem').filter({ hasText: 'Endpoint failing' })
+    await sentence.getByText('Shop <b> is failing: HTTP 503.').waitFor()
+    // Shows the number of attempts from the last refresh of Home, which happens twice a minute.
+    await sentence.getByText(/^The last (\d+ attempts|attempt) failed\./).waitFor()
+    await sentence.getByRole('link').click()
+
+    await page.getByRole('heading', { name: 'Shop <b>' }).waitFor()
+    await page.getByText('Returning 503').first().waitFor()
+    await button(page, 'Pause').click()
+    await button(page, 'Resume').waitFor()
+    expect((await health()).state).toBe('held')
+    const arrived = receiver.requests.length
+    await writes('four')
+    await page.getByText('1 delivery waiting').waitFor()
+
+    const [newest] = await failed()
+    await page.getByRole('table').getByRole('link', { name: 'message.received' }).nth(1).click()
+    await page.getByRole('heading', { name: 'message.received Failed' }).waitFor()
+    expect(page.url()).toEndWith(`/webhooks/${id}/deliveries/${newest!.id}`)
+    await page.getByRole('button', { name: /^8\b.*503/ }).waitFor()
+    await page.getByText('<b>closed</b>').waitFor()
+    await page.getByRole('link', { name: 'Check signature' }).click()
+    await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('X-Service-Signature'))
+    await page.getByRole('textbox', { name: 'Secret' }).fill('whsec_another')
+    await button(page, 'Check').click()
+    await page.getByText('Invalid signature').waitFor()
+    await page.getByText('secret_of_other_endpoint').waitFor()
+    await page.getByRole('textbox', { name: 'Secret' }).fill(secret)
+    await button(page, 'Check').click()
+    await page.getByText('Valid signature').waitFor()
+
+    // The receiver is repaired. Waiting deliveries are sent only after the release.
+    receiver.behave(respond())
+    expect(receiver.requests).toHaveLength(arrived)
+    await page.goBack()
+    await button(page, 'Resume').click()
+    await button(page, 'Pause').waitFor()
+    const [waited] = (await receiver.waitFor(arrived + 1)).slice(arrived)
+    expect(JSON.parse(waited!.body).data.text).toBe('four')
+    await page.keyboard.press('Escape')
+    await page.getByText('Queue empty').waitFor()
+
+    await page.getByPlaceholder('Status: Any').click()
+    await page.getByRole('option', { name: 'Failed' }).click()
+    await button(page, 'Retry all…').click()
+    const dialog = page.getByRole('dialog', { name: 'Retry failed and waiting deliveries' })
+    await dialog.getByText('3 failed or waiting deliveries in this time.').waitFor()
+    // The first delivery blocks, so that the progress is visible.
+    let goOn = () => {}
+    const held = new Promise<void>(resolve => (goOn = resolve))
+    receiver.behave((socket, request) => void held.then(() => respond()(socket, request)))
+    await button(dialog, 'Retry now').click()
+    await page.getByText(/Retrying: \d of 3 attempted\./).waitFor()
+    // The progress bar is still empty.
+    await page.getByRole('progressbar', { name: 'Retry failed and waiting deliveries' }).waitFor({ state: 'attached' })
+    goOn()
+    await page.getByText('All 3 deliveries were attempted.').waitFor()
+    await page.getByText('No deliveries match these filters.').waitFor()
+    for (const { headers, body } of receiver.requests.slice(arrived))
+      expect(verifySignature(headers['x-service-signature']!, body, secret, Date.now() / 1000)).toBe(true)
+
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
+    // Home refreshes twice a minute.
+    await sentence.waitFor({ state: 'detached', timeout: 60_000 })
+    expectQuiet(opened)
   })
-
-  test(
-    'finds a failing endpoint on Home, holds it, checks its signature, releases it and replays the failed deliveries',
-    async () => {
-      const { id, secret } = await world.expect(201, 'POST', '/v1/webhooks', {
-        body: { name: 'Shop <b>', url: receiver.url, events: ['sale.created', 'message.received'] },
-      })
-      const { id: sandbox } = await world.expect(201, 'POST', '/v1/channels', {
-        body: { kind: 'sandbox', name: 'Sandbox' },
-      })
-      const writes = (text: string) =>
-        world.expect(201, 'POST', `/v1/channels/${sandbox}/sandbox/messages`, {
-          body: { from: '+12025550201', text, type: 'text' },
-        })
-      const health = () => world.expect(200, 'GET', `/v1/webhooks/${id}/health`)
-      const failed = async (): Promise<{ id: string }[]> =>
-        (await world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries?status=failed`)).data
-
-      const opened = await openDashboard(browser, world, '/')
-      const { page, context } = opened
-      const needs = page.getByRole('region', { name: 'Needs attention' })
-      await needs.getByText('No open issues.').waitFor()
-      receiver.behave(respond(503, '{"error":"<b>closed</b>"}'))
-      for (const text of ['one', 'two', 'three']) await writes(text)
-      await eventually('every attempt has failed', async () => (await failed()).length === 3)
-      // The page updates live.
-      const sentence = needs.getByRole('listitem').filter({ hasText: 'Endpoint failing' })
-      await sentence.getByText('Shop <b> is failing: HTTP 503.').waitFor()
-      // Shows the number of attempts from the last refresh of Home, which happens twice a minute.
-      await sentence.getByText(/^The last (\d+ attempts|attempt) failed\./).waitFor()
-      await sentence.getByRole('link').click()
-
-      await page.getByRole('heading', { name: 'Shop <b>' }).waitFor()
-      await page.getByText('Returning 503').first().waitFor()
-      await button(page, 'Pause').click()
-      await button(page, 'Resume').waitFor()
-      expect((await health()).state).toBe('held')
-      const arrived = receiver.requests.length
-      await writes('four')
-      await page.getByText('1 delivery waiting').waitFor()
-
-      const [newest] = await failed()
-      await page.getByRole('table').getByRole('link', { name: 'message.received' }).nth(1).click()
-      await page.getByRole('heading', { name: 'message.received Failed' }).waitFor()
-      expect(page.url()).toEndWith(`/webhooks/${id}/deliveries/${newest!.id}`)
-      await page.getByRole('button', { name: /^8\b.*503/ }).waitFor()
-      await page.getByText('<b>closed</b>').waitFor()
-      await page.getByRole('link', { name: 'Check signature' }).click()
-      await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('X-Service-Signature'))
-      await page.getByRole('textbox', { name: 'Secret' }).fill('whsec_another')
-      await button(page, 'Check').click()
-      await page.getByText('Invalid signature').waitFor()
-      await page.getByText('secret_of_other_endpoint').waitFor()
-      await page.getByRole('textbox', { name: 'Secret' }).fill(secret)
-      await button(page, 'Check').click()
-      await page.getByText('Valid signature').waitFor()
-
-      // The receiver is repaired. Waiting deliveries are sent only after the release.
-      receiver.behave(respond())
-      expect(receiver.requests).toHaveLength(arrived)
-      await page.goBack()
-      await button(page, 'Resume').click()
-      await button(page, 'Pause').waitFor()
-      const [waited] = (await receiver.waitFor(arrived + 1)).slice(arrived)
-      expect(JSON.parse(waited!.body).data.text).toBe('four')
-      await page.keyboard.press('Escape')
-      await page.getByText('Queue empty').waitFor()
-
-      await page.getByPlaceholder('Status: Any').click()
-      await page.getByRole('option', { name: 'Failed' }).click()
-      await button(page, 'Retry all…').click()
-      const dialog = page.getByRole('dialog', { name: 'Retry failed and waiting deliveries' })
-      await dialog.getByText('3 failed or waiting deliveries in this time.').waitFor()
-      // The first delivery blocks, so that the progress is visible.
-      let goOn = () => {}
-      const held = new Promise<void>(resolve => (goOn = resolve))
-      receiver.behave((socket, request) => void held.then(() => respond()(socket, request)))
-      await button(dialog, 'Retry now').click()
-      await page.getByText(/Retrying: \d of 3 attempted\./).waitFor()
-      // The progress bar is still empty.
-      await page
-        .getByRole('progressbar', { name: 'Retry failed and waiting deliveries' })
-        .waitFor({ state: 'attached' })
-      goOn()
-      await page.getByText('All 3 deliveries were attempted.').waitFor()
-      await page.getByText('No deliveries match these filters.').waitFor()
-      for (const { headers, body } of receiver.requests.slice(arrived))
-        expect(verifySignature(headers['x-service-signature']!, body, secret, Date.now() / 1000)).toBe(true)
-
-      await page.getByRole('link', { name: 'Home', exact: true }).first().click()
-      await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
-      // Home refreshes twice a minute.
-      await sentence.waitFor({ state: 'detached', timeout: 60_000 })
-      expectQuiet(opened)
-      await context.close()
-    },
-    limit,
-  )
 })

@@ -1,13 +1,13 @@
 /** Tests of the dashboard during outages: clear messages, no lost input and a limited number of requests. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { request } from 'node:http'
 import type { Locator, Page } from 'playwright-core'
-import { browserPath, TestBrowser, type WatchedPage } from '../../support/browser/browser.ts'
-import { button, expectQuiet, openDashboard } from '../../support/browser/dashboard.ts'
+import { browserPath, type WatchedPage } from '../../support/browser/browser.ts'
+import { button, expectQuiet, openDashboard, useBrowser } from '../../support/browser/dashboard.ts'
 import { type HttpServer, startHttpServer } from '../../support/http-server.ts'
 import { eventually, startWorld, type World } from '../../support/world.ts'
 
-const limit = 120_000
+setDefaultTimeout(120_000)
 
 /** Returns a free port that the service can use again after a restart. */
 const freePort = async (): Promise<string> => {
@@ -41,12 +41,8 @@ const nothingRefused = 'No rejected events'
 const noAnswer = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|ABORTED)/
 
 describe.skipIf(browserPath === null)('in a browser', () => {
-  let browser: TestBrowser
   let world: World
-  beforeAll(async () => {
-    browser = await TestBrowser.start()
-  }, limit)
-  afterAll(() => browser?.stop())
+  const browser = useBrowser()
   afterEach(() => world?.stop())
 
   const start = async (settings: Record<string, string> = {}): Promise<{ sandbox: string; id: string }> => {
@@ -65,182 +61,158 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       .map(({ text }: { text: string }) => text)
   }
 
-  test(
-    'reports a service restart, recovers automatically and loses no input',
-    async () => {
-      const { sandbox, id } = await start()
-      const opened = await openDashboard(browser, world, `/inbox/${id}`)
-      const { page, context } = opened
-      const go = (to: string, on = page) => on.getByRole('link', { name: to, exact: true }).first().click()
-      await thread(page).getByText('Is it there in blue?').waitFor()
-      await reply(page).fill('In blue too.')
-      const other = await context.newPage()
-      other.setDefaultTimeout(30_000)
-      await other.goto('/not-accepted')
-      await other.getByText(nothingRefused).waitFor()
+  test('reports a service restart, recovers automatically and loses no input', async () => {
+    const { sandbox, id } = await start()
+    const opened = await openDashboard(browser, world, `/inbox/${id}`)
+    const { page, context } = opened
+    const go = (to: string, on = page) => on.getByRole('link', { name: to, exact: true }).first().click()
+    await thread(page).getByText('Is it there in blue?').waitFor()
+    await reply(page).fill('In blue too.')
+    const other = await context.newPage()
+    other.setDefaultTimeout(30_000)
+    await other.goto('/not-accepted')
+    await other.getByText(nothingRefused).waitFor()
+    const calls = callsOf(opened)
+
+    await world.service.stop(1000)
+    await interrupted(page).waitFor()
+    await reply(page).press('Control+Enter')
+    await failure(page).getByText('We can’t reach the server.').waitFor()
+    expect(await reply(page).inputValue()).toBe('In blue too.')
+    // A page that was never opened, and a list that this tab has not requested yet. No live update will trigger a
+    // refetch.
+    await go('Webhooks', other)
+    await failure(other).getByText('We can’t reach the server.').waitFor()
+    await go('Rejected events')
+    await page.getByRole('heading', { name: 'Rejected events' }).waitFor()
+    await failure(page).getByText('We can’t reach the server.').waitFor()
+
+    await world.restart()
+    await page.getByText(nothingRefused).waitFor()
+    await interrupted(page).waitFor({ state: 'detached' })
+    await other.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
+    expect(counted(calls).filter(([, times]) => times > 15)).toEqual([])
+    await go('Inbox')
+    await page.getByRole('link', { name: 'Dora' }).click()
+    await reply(page).waitFor()
+    expect(await reply(page).inputValue()).toBe('In blue too.')
+    await writes(sandbox, 'Hello?')
+    await thread(page).getByText('Hello?').waitFor()
+    await reply(page).press('Control+Enter')
+    await thread(page).getByText('In blue too.').waitFor()
+    expect(await sentIn(id)).toEqual(['In blue too.'])
+    expectQuiet(opened, noAnswer)
+  })
+
+  test('reports that the service is down, stops sending requests and keeps the input', async () => {
+    await start()
+    const opened = await openDashboard(browser, world, '/inbox')
+    const { page } = opened
+    await page.getByRole('link', { name: 'Dora' }).waitFor()
+    await page.getByRole('link', { name: 'Workflows', exact: true }).first().click()
+    await button(page, 'New workflow').first().click()
+    await page.getByLabel('Name').fill('Thank for the order')
+    await page.getByRole('combobox', { name: 'Trigger event' }).fill('order.created')
+    await world.service.stop(1000)
+    const calls = callsOf(opened)
+    await button(page, 'Create workflow').click()
+    await failure(page).getByText('We can’t reach the server.').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Thank for the order')
+    expect(calls).toEqual(['POST /v1/workflows'])
+    await page.keyboard.press('Escape')
+
+    // Loaded data stays visible. An unloaded list is retried for a short time and then shows the error.
+    await page.getByRole('link', { name: 'Inbox', exact: true }).first().click()
+    await page.getByRole('link', { name: 'Dora' }).waitFor()
+    await interrupted(page).waitFor()
+    await page.getByRole('link', { name: 'All', exact: true }).click()
+    await failure(page).getByText('We can’t reach the server.').waitFor()
+    expect(await page.locator('[aria-busy=true]').count()).toBe(0)
+    // A page that was never opened shows the error too.
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click()
+    await page.getByRole('link', { name: 'Dora' }).waitFor({ state: 'detached' })
+    await failure(page).getByText('We can’t reach the server.').waitFor()
+    expect(counted(calls).filter(([, times]) => times > 8)).toEqual([])
+    expectQuiet(opened, noAnswer)
+  })
+
+  test('shows placeholders while responses take 3 s, and sends a repeated submission once', async () => {
+    const { id } = await start()
+    const proxy = await startSlowProxy(Number(new URL(world.url).port), 3_000)
+    try {
+      const opened = await openDashboard(browser, world, `/inbox/${id}`, { url: `http://127.0.0.1:${proxy.port}` })
+      const { page } = opened
       const calls = callsOf(opened)
-
-      await world.service.stop(1000)
-      await interrupted(page).waitFor()
+      await page.getByRole('table', { name: 'Conversations' }).and(page.locator('[aria-busy=true]')).waitFor()
+      await thread(page).getByText('Is it there in blue?').waitFor()
+      expect(await failure(page).count()).toBe(0)
+      await reply(page).fill('In blue too.')
       await reply(page).press('Control+Enter')
-      await failure(page).getByText('We can’t reach the server.').waitFor()
-      expect(await reply(page).inputValue()).toBe('In blue too.')
-      // A page that was never opened, and a list that this tab has not requested yet. No live update will trigger a
-      // refetch.
-      await go('Webhooks', other)
-      await failure(other).getByText('We can’t reach the server.').waitFor()
-      await go('Rejected events')
-      await page.getByRole('heading', { name: 'Rejected events' }).waitFor()
-      await failure(page).getByText('We can’t reach the server.').waitFor()
-
-      await world.restart()
-      await page.getByText(nothingRefused).waitFor()
-      await interrupted(page).waitFor({ state: 'detached' })
-      await other.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
-      expect(counted(calls).filter(([, times]) => times > 15)).toEqual([])
-      await go('Inbox')
-      await page.getByRole('link', { name: 'Dora' }).click()
-      await reply(page).waitFor()
-      expect(await reply(page).inputValue()).toBe('In blue too.')
-      await writes(sandbox, 'Hello?')
-      await thread(page).getByText('Hello?').waitFor()
       await reply(page).press('Control+Enter')
+      // The next reply is started while this one is being sent.
+      await reply(page).pressSequentially(' And in red.')
       await thread(page).getByText('In blue too.').waitFor()
+      expect(await reply(page).inputValue()).toBe(' And in red.')
       expect(await sentIn(id)).toEqual(['In blue too.'])
-      expectQuiet(opened, noAnswer)
-      await context.close()
-    },
-    limit,
-  )
-
-  test(
-    'reports that the service is down, stops sending requests and keeps the input',
-    async () => {
-      await start()
-      const opened = await openDashboard(browser, world, '/inbox')
-      const { page, context } = opened
-      await page.getByRole('link', { name: 'Dora' }).waitFor()
-      await page.getByRole('link', { name: 'Workflows', exact: true }).first().click()
-      await button(page, 'New workflow').first().click()
-      await page.getByLabel('Name').fill('Thank for the order')
-      await page.getByRole('combobox', { name: 'Trigger event' }).fill('order.created')
-      await world.service.stop(1000)
-      const calls = callsOf(opened)
-      await button(page, 'Create workflow').click()
-      await failure(page).getByText('We can’t reach the server.').waitFor()
-      expect(await page.getByLabel('Name').inputValue()).toBe('Thank for the order')
-      expect(calls).toEqual(['POST /v1/workflows'])
-      await page.keyboard.press('Escape')
-
-      // Loaded data stays visible. An unloaded list is retried for a short time and then shows the error.
-      await page.getByRole('link', { name: 'Inbox', exact: true }).first().click()
-      await page.getByRole('link', { name: 'Dora' }).waitFor()
-      await interrupted(page).waitFor()
-      await page.getByRole('link', { name: 'All', exact: true }).click()
-      await failure(page).getByText('We can’t reach the server.').waitFor()
-      expect(await page.locator('[aria-busy=true]').count()).toBe(0)
-      // A page that was never opened shows the error too.
-      await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click()
-      await page.getByRole('link', { name: 'Dora' }).waitFor({ state: 'detached' })
-      await failure(page).getByText('We can’t reach the server.').waitFor()
       expect(counted(calls).filter(([, times]) => times > 8)).toEqual([])
-      expectQuiet(opened, noAnswer)
-      await context.close()
-    },
-    limit,
-  )
+      expectQuiet(opened)
+    } finally {
+      await proxy.stop()
+    }
+  })
 
-  test(
-    'shows placeholders while responses take 3 s, and sends a repeated submission once',
-    async () => {
-      const { id } = await start()
-      const proxy = await startSlowProxy(Number(new URL(world.url).port), 3_000)
-      try {
-        const opened = await openDashboard(browser, world, `/inbox/${id}`, { url: `http://127.0.0.1:${proxy.port}` })
-        const { page, context } = opened
-        const calls = callsOf(opened)
-        await page.getByRole('table', { name: 'Conversations' }).and(page.locator('[aria-busy=true]')).waitFor()
-        await thread(page).getByText('Is it there in blue?').waitFor()
-        expect(await failure(page).count()).toBe(0)
-        await reply(page).fill('In blue too.')
-        await reply(page).press('Control+Enter')
-        await reply(page).press('Control+Enter')
-        // The next reply is started while this one is being sent.
-        await reply(page).pressSequentially(' And in red.')
-        await thread(page).getByText('In blue too.').waitFor()
-        expect(await reply(page).inputValue()).toBe(' And in red.')
-        expect(await sentIn(id)).toEqual(['In blue too.'])
-        expect(counted(calls).filter(([, times]) => times > 8)).toEqual([])
-        expectQuiet(opened)
-        await context.close()
-      } finally {
-        await proxy.stop()
-      }
-    },
-    limit,
-  )
+  test('shows the waiting time after a 429, keeps the input and then succeeds', async () => {
+    const { id } = await start({ RATE_LIMIT_PERSON: '4/50' })
+    const opened = await openDashboard(browser, world, `/inbox/${id}`)
+    const { page } = opened
+    await thread(page).getByText('Is it there in blue?').waitFor()
+    await reply(page).fill('In blue too.')
+    // A batch counts as one call per event, so it uses up the rate limit of the person whose session is used.
+    const event = { type: 'order.created', phone: '+12025550107' }
+    await world.expect(200, 'POST', '/v1/events/batch', { body: { events: Array(75).fill(event) } })
+    const calls = callsOf(opened)
+    await reply(page).press('Control+Enter')
+    // Other parts of the page may show the same error.
+    await failure(page)
+      .getByText('A signed-in person can make 4 calls per second, with bursts of 50.')
+      .first()
+      .waitFor()
+    await failure(page)
+      .getByText(/Try again in \d+ s\./)
+      .first()
+      .waitFor()
+    expect(await reply(page).inputValue()).toBe('In blue too.')
+    await page.getByRole('link', { name: 'Events', exact: true }).first().click()
+    await failure(page)
+      .getByText('A signed-in person can make 4 calls per second, with bursts of 50.')
+      .first()
+      .waitFor()
+    expect(counted(calls).filter(([, times]) => times > 4)).toEqual([])
 
-  test(
-    'shows the waiting time after a 429, keeps the input and then succeeds',
-    async () => {
-      const { id } = await start({ RATE_LIMIT_PERSON: '4/50' })
-      const opened = await openDashboard(browser, world, `/inbox/${id}`)
-      const { page, context } = opened
-      await thread(page).getByText('Is it there in blue?').waitFor()
-      await reply(page).fill('In blue too.')
-      // A batch counts as one call per event, so it uses up the rate limit of the person whose session is used.
-      const event = { type: 'order.created', phone: '+12025550107' }
-      await world.expect(200, 'POST', '/v1/events/batch', { body: { events: Array(75).fill(event) } })
-      const calls = callsOf(opened)
-      await reply(page).press('Control+Enter')
-      // Other parts of the page may show the same error.
-      await failure(page)
-        .getByText('A signed-in person can make 4 calls per second, with bursts of 50.')
-        .first()
-        .waitFor()
-      await failure(page)
-        .getByText(/Try again in \d+ s\./)
-        .first()
-        .waitFor()
-      expect(await reply(page).inputValue()).toBe('In blue too.')
-      await page.getByRole('link', { name: 'Events', exact: true }).first().click()
-      await failure(page)
-        .getByText('A signed-in person can make 4 calls per second, with bursts of 50.')
-        .first()
-        .waitFor()
-      expect(counted(calls).filter(([, times]) => times > 4)).toEqual([])
-
-      const answered = (what: Locator) =>
-        eventually(
-          'there is capacity again',
-          async () => {
-            await what.or(failure(page)).first().waitFor()
-            if (await what.isVisible()) return true
-            // The page may already be retrying automatically.
-            await button(failure(page), 'Try again')
-              .click({ timeout: 1000 })
-              .catch(() => {})
-          },
-          limit,
-        )
-      await answered(page.getByRole('link', { name: 'order.created' }).first())
-      await page.goBack()
-      await reply(page).waitFor()
-      expect(await reply(page).inputValue()).toBe('In blue too.')
-      await reply(page).press('Control+Enter')
-      await answered(thread(page).getByText('In blue too.'))
-      // This request uses the same person, whose rate limit the page has used up.
-      let sent: unknown
-      await eventually('it can be called', async () => {
-        sent = await sentIn(id).catch(() => null)
-        return sent !== null
+    const answered = (what: Locator) =>
+      eventually('there is capacity again', async () => {
+        await what.or(failure(page)).first().waitFor()
+        if (await what.isVisible()) return true
+        // The page may already be retrying automatically.
+        await button(failure(page), 'Try again')
+          .click({ timeout: 1000 })
+          .catch(() => {})
       })
-      expect(sent).toEqual(['In blue too.'])
-      expectQuiet(opened, /429/)
-      await context.close()
-    },
-    limit,
-  )
+    await answered(page.getByRole('link', { name: 'order.created' }).first())
+    await page.goBack()
+    await reply(page).waitFor()
+    expect(await reply(page).inputValue()).toBe('In blue too.')
+    await reply(page).press('Control+Enter')
+    await answered(thread(page).getByText('In blue too.'))
+    // This request uses the same person, whose rate limit the page has used up.
+    let sent: unknown
+    await eventually('it can be called', async () => {
+      sent = await sentIn(id).catch(() => null)
+      return sent !== null
+    })
+    expect(sent).toEqual(['In blue too.'])
+    expectQuiet(opened, /429/)
+  })
 })
 
 /** Forwards all requests to the service, with a delay for API requests. */

@@ -1,31 +1,24 @@
 /** Journeys of an owner: the first webhook, a running workflow and a complete campaign. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserPath, TestBrowser } from '../../support/browser/browser.ts'
-import { button, expectQuiet, openDashboard } from '../../support/browser/dashboard.ts'
-import { type Receiver, startReceiver, verifySignature } from '../../support/receiver.ts'
+import { browserPath } from '../../support/browser/browser.ts'
+import { button, expectQuiet, openDashboard, useBrowser } from '../../support/browser/dashboard.ts'
+import { startReceiver, verifySignature } from '../../support/receiver.ts'
+import { use } from '../../support/use.ts'
 import { play } from '../../support/workflows.ts'
-import { eventually, startWorld, type World } from '../../support/world.ts'
+import { eventually, useWorld } from '../../support/world.ts'
 
-const limit = 120_000
+setDefaultTimeout(120_000)
 
 describe.skipIf(browserPath === null)('an owner', () => {
-  let world: World
-  let receiver: Receiver
-  let browser: TestBrowser
+  const receiver = use(startReceiver)
+  const world = useWorld(() => ({
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  }))
+  const browser = useBrowser()
   beforeAll(async () => {
-    receiver = await startReceiver()
-    world = await startWorld({
-      WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
-    })
     await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
-    browser = await TestBrowser.start()
-  }, limit)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
-    await receiver?.stop()
   })
 
   /** Creates an invitation to an unused workspace. */
@@ -38,258 +31,239 @@ describe.skipIf(browserPath === null)('an owner', () => {
     return `${pathname}${hash}`
   }
 
-  test(
-    'accepts an invitation and follows the first steps up to the first verified webhook',
-    async () => {
-      const opened = await browser.open(world.url)
-      const { page, context } = opened
-      page.setDefaultTimeout(30_000)
-      await page.goto(await invited())
-      await page.getByLabel('Your name').fill('Noor')
-      await page.getByLabel('Password', { exact: true }).fill(world.owner.password)
-      await button(page, 'Join').click()
+  test('accepts an invitation and follows the first steps up to the first verified webhook', async () => {
+    const opened = await browser.open(world.url)
+    const { page } = opened
+    page.setDefaultTimeout(30_000)
+    await page.goto(await invited())
+    await page.getByLabel('Your name').fill('Noor')
+    await page.getByLabel('Password', { exact: true }).fill(world.owner.password)
+    await button(page, 'Join').click()
 
-      const way = page.getByRole('region', { name: 'Get started' })
-      const step = (text: string) => way.getByRole('listitem').filter({ hasText: text })
-      const isDone = (text: string) => step(text).filter({ hasText: 'Done' }).waitFor()
-      const home = () => page.getByRole('link', { name: 'Home', exact: true }).first().click()
-      const doIt = (text: string) => step(text).filter({ hasText: 'To do' }).getByRole('link').click()
-      await step('Create an API key').waitFor()
-      expect(await way.getByRole('listitem').filter({ hasText: 'To do' }).count()).toBe(5)
+    const way = page.getByRole('region', { name: 'Get started' })
+    const step = (text: string) => way.getByRole('listitem').filter({ hasText: text })
+    const isDone = (text: string) => step(text).filter({ hasText: 'Done' }).waitFor()
+    const home = () => page.getByRole('link', { name: 'Home', exact: true }).first().click()
+    const doIt = (text: string) => step(text).filter({ hasText: 'To do' }).getByRole('link').click()
+    await step('Create an API key').waitFor()
+    expect(await way.getByRole('listitem').filter({ hasText: 'To do' }).count()).toBe(5)
 
-      await doIt('Create an API key')
-      const key = await issueKey(page)
-      const record = (total: number) =>
-        world.expect(201, 'POST', '/v1/events', {
-          as: { 'X-API-Key': key },
-          body: { type: 'order.created', phone: '+12025550107', name: 'Ana Moreno', data: { total } },
-        })
-      await home()
-      await isDone('Create an API key')
-      expect(await step('Record your first event').textContent()).toContain('To do')
-      // The page updates live.
-      await record(12)
-      await isDone('Record your first event')
+    await doIt('Create an API key')
+    const key = await issueKey(page)
+    const record = (total: number) =>
+      world.expect(201, 'POST', '/v1/events', {
+        as: { 'X-API-Key': key },
+        body: { type: 'order.created', phone: '+12025550107', name: 'Ana Moreno', data: { total } },
+      })
+    await home()
+    await isDone('Create an API key')
+    expect(await step('Record your first event').textContent()).toContain('To do')
+    // The page updates live.
+    await record(12)
+    await isDone('Record your first event')
 
-      await doIt('Connect a channel')
-      await page.getByRole('heading', { name: 'No channels yet' }).waitFor()
-      await page.getByLabel('Name', { exact: true }).fill('Try-out')
-      await button(page, 'Connect channel').click()
-      await page
-        .getByRole('complementary', { name: 'Try-out' })
-        .getByText('Connected', { exact: true })
-        .first()
-        .waitFor()
-      await home()
-      await isDone('Connect a channel')
+    await doIt('Connect a channel')
+    await page.getByRole('heading', { name: 'No channels yet' }).waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Try-out')
+    await button(page, 'Connect channel').click()
+    await page.getByRole('complementary', { name: 'Try-out' }).getByText('Connected', { exact: true }).first().waitFor()
+    await home()
+    await isDone('Connect a channel')
 
-      await doIt('Turn on a workflow')
-      await button(page, 'New workflow').first().click()
-      await page.getByLabel('Name').fill('Thank for the order')
-      await page.getByRole('combobox', { name: 'Trigger event' }).fill('order.created')
-      await button(page, 'Create workflow').click()
-      await publish(page, 1)
-      await page.getByText('On', { exact: true }).waitFor()
-      await home()
-      await isDone('Turn on a workflow')
+    await doIt('Turn on a workflow')
+    await button(page, 'New workflow').first().click()
+    await page.getByLabel('Name').fill('Thank for the order')
+    await page.getByRole('combobox', { name: 'Trigger event' }).fill('order.created')
+    await button(page, 'Create workflow').click()
+    await publish(page, 1)
+    await page.getByText('On', { exact: true }).waitFor()
+    await home()
+    await isDone('Turn on a workflow')
 
-      await doIt('Receive your first webhook')
-      const secret = await addEndpoint(page, receiver.url)
-      await page.getByRole('heading', { name: 'First shop' }).waitFor()
-      await button(page, 'Send test event').click()
-      await page.getByRole('heading', { name: 'ping Delivered' }).waitFor()
-      const holds = ({ headers, body }: { headers: Record<string, string>; body: string }) =>
-        verifySignature(headers['x-service-signature']!, body, secret, Date.now() / 1000)
-      const [ping] = await receiver.waitFor(1)
-      expect(holds(ping!)).toBe(true)
+    await doIt('Receive your first webhook')
+    const secret = await addEndpoint(page, receiver.url)
+    await page.getByRole('heading', { name: 'First shop' }).waitFor()
+    await button(page, 'Send test event').click()
+    await page.getByRole('heading', { name: 'ping Delivered' }).waitFor()
+    const holds = ({ headers, body }: { headers: Record<string, string>; body: string }) =>
+      verifySignature(headers['x-service-signature']!, body, secret, Date.now() / 1000)
+    const [ping] = await receiver.waitFor(1)
+    expect(holds(ping!)).toBe(true)
 
-      // The effect of the order appears live.
-      await record(129.9)
-      const [told] = (
-        await receiver.waitFor(({ requests }) =>
-          requests.some(({ headers }) => headers['x-service-event'] === 'message.status'),
-        )
-      ).filter(({ headers }) => headers['x-service-event'] === 'message.status')
-      expect(holds(told!)).toBe(true)
-      await page.getByRole('table').getByRole('link', { name: 'message.status' }).first().click()
-      await page.getByRole('heading', { name: 'message.status Delivered' }).waitFor()
+    // The effect of the order appears live.
+    await record(129.9)
+    const [told] = (
+      await receiver.waitFor(({ requests }) =>
+        requests.some(({ headers }) => headers['x-service-event'] === 'message.status'),
+      )
+    ).filter(({ headers }) => headers['x-service-event'] === 'message.status')
+    expect(holds(told!)).toBe(true)
+    await page.getByRole('table').getByRole('link', { name: 'message.status' }).first().click()
+    await page.getByRole('heading', { name: 'message.status Delivered' }).waitFor()
 
-      await home()
-      await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
-      await way.waitFor({ state: 'detached' })
-      // Expected errors: no session at the start, and the first URL is rejected.
-      expectQuiet(opened, /40[01]/)
-      await context.close()
-    },
-    limit,
-  )
+    await home()
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
+    await way.waitFor({ state: 'detached' })
+    // Expected errors: no session at the start, and the first URL is rejected.
+    expectQuiet(opened, /40[01]/)
+  })
 
-  test(
-    'draws a workflow with a wait and a branch, tries it on a past event, publishes it and watches its runs',
-    async () => {
-      const { event, parked, phone } = play(() => world)
-      await event('order.created', phone(), { total: 60 })
-      const opened = await openDashboard(browser, world, '/workflows')
-      const { page, context } = opened
-      await button(page, 'New workflow').first().click()
-      await page.getByLabel('Name').fill('Thank for the order')
-      await page.getByRole('combobox', { name: 'Trigger event' }).fill('order.created')
-      await button(page, 'Create workflow').click()
+  test('draws a workflow with a wait and a branch, tries it on a past event, publishes it and watches its runs', async () => {
+    const { event, parked, phone } = play(() => world)
+    await event('order.created', phone(), { total: 60 })
+    const opened = await openDashboard(browser, world, '/workflows')
+    const { page, context } = opened
+    await button(page, 'New workflow').first().click()
+    await page.getByLabel('Name').fill('Thank for the order')
+    await page.getByRole('combobox', { name: 'Trigger event' }).fill('order.created')
+    await button(page, 'Create workflow').click()
 
-      await button(page, 'Add a step at the start').click()
-      await page.getByRole('menuitem', { name: 'Delay', exact: true }).click()
-      await page.getByLabel('Duration', { exact: true }).fill('2')
-      await button(page, 'Add a step after wait: next').click()
-      await page.getByRole('menuitem', { name: 'Branch' }).click()
-      await page.getByRole('combobox', { name: 'Field' }).fill('data.total')
-      await page.getByRole('textbox', { name: 'Value' }).fill('50')
-      await button(page, 'Add a step after check: yes').click()
-      await page.getByRole('menuitem', { name: 'End run' }).click()
-      await page.getByLabel('Reason').fill('')
-      await page.getByText('1 issue to fix').waitFor()
-      await page.getByLabel('Reason').fill('large')
-      await page.getByText('1 issue to fix').waitFor({ state: 'detached' })
-      await button(page, 'Save draft').click()
-      await page.getByText('Draft saved').waitFor()
-      const id = page.url().match(/workflows\/([^?]+)/)![1]!
-      expect((await world.expect(200, 'GET', `/v1/workflows/${id}`)).draft).toEqual({
-        trigger: { eventType: 'order.created' },
-        start: 'wait',
-        steps: {
-          wait: { type: 'delay', for: '2h', next: 'check' },
-          check: { type: 'condition', if: { path: 'data.total', op: 'gte', value: 50 }, then: 'end', else: 'message' },
-          end: { type: 'exit', reason: 'large' },
-          message: {
-            type: 'send_message',
-            text: 'Hello {{customer.name|there}}, thank you for your order!',
-            next: null,
-          },
+    await button(page, 'Add a step at the start').click()
+    await page.getByRole('menuitem', { name: 'Delay', exact: true }).click()
+    await page.getByLabel('Duration', { exact: true }).fill('2')
+    await button(page, 'Add a step after wait: next').click()
+    await page.getByRole('menuitem', { name: 'Branch' }).click()
+    await page.getByRole('combobox', { name: 'Field' }).fill('data.total')
+    await page.getByRole('textbox', { name: 'Value' }).fill('50')
+    await button(page, 'Add a step after check: yes').click()
+    await page.getByRole('menuitem', { name: 'End run' }).click()
+    await page.getByLabel('Reason').fill('')
+    await page.getByText('1 issue to fix').waitFor()
+    await page.getByLabel('Reason').fill('large')
+    await page.getByText('1 issue to fix').waitFor({ state: 'detached' })
+    await button(page, 'Save draft').click()
+    await page.getByText('Draft saved').waitFor()
+    const id = page.url().match(/workflows\/([^?]+)/)![1]!
+    expect((await world.expect(200, 'GET', `/v1/workflows/${id}`)).draft).toEqual({
+      trigger: { eventType: 'order.created' },
+      start: 'wait',
+      steps: {
+        wait: { type: 'delay', for: '2h', next: 'check' },
+        check: { type: 'condition', if: { path: 'data.total', op: 'gte', value: 50 }, then: 'end', else: 'message' },
+        end: { type: 'exit', reason: 'large' },
+        message: {
+          type: 'send_message',
+          text: 'Hello {{customer.name|there}}, thank you for your order!',
+          next: null,
         },
+      },
+    })
+
+    const clock = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
+    await page.getByRole('link', { name: 'Test', exact: true }).click()
+    // The newest event of the type is preselected.
+    await button(page, 'Run test').click()
+    await button(page, 'Next step, 2 hr later').click()
+    await button(page, 'Skip to end').click()
+    await clock('2 hr after the event')
+    await clock('Exited at a step')
+    await page.getByText('Custom event').click()
+    await page.getByLabel('Event data (JSON)').fill('{"total": 40}')
+    await button(page, 'Run test').click()
+    await button(page, 'Skip to end').click()
+    await clock('Completed')
+    await page.getByText('Hello there, thank you for your order!').waitFor()
+
+    await publish(page, 1)
+    await page.getByText('On', { exact: true }).waitFor()
+
+    const many = page.getByRole('region', { name: 'Runs at each step' })
+    const first = await parked('order.created', phone(), { total: 60 })
+    await page.getByRole('link', { name: 'Runs' }).click()
+    await many.getByText('1 run waiting').waitFor()
+    const second = await parked('order.created', phone(), { total: 70 })
+    await many.getByText('2 runs waiting').waitFor()
+
+    await page.goto(`/runs/${second}`)
+    const way = page.getByRole('region', { name: 'Steps of this run' })
+    await way.getByText('Waiting').waitFor()
+    await button(page, 'Stop run').click()
+    await button(page.getByRole('dialog'), 'Stop run').click()
+    await eventually('the run is stopped', async () => {
+      const { status } = await world.expect(200, 'GET', `/v1/runs/${second}`)
+      return status === 'stopped'
+    })
+
+    // Another tab watches the remaining run while its wait is shortened.
+    const watching = await context.newPage()
+    watching.setDefaultTimeout(30_000)
+    await watching.goto(`/runs/${first}`)
+    const itsWay = watching.getByRole('region', { name: 'Steps of this run' })
+    await itsWay.getByText('Waiting').waitFor()
+    await page.goto(`/workflows/${id}?step=wait`)
+    await page.getByLabel('Duration', { exact: true }).fill('1')
+    await page.getByRole('combobox', { name: 'Unit' }).click()
+    await page.getByRole('option', { name: 'seconds' }).click()
+    await publish(page, 2, /Move them to the new version \(1 run\)/)
+    await itsWay.getByText('Run ended').waitFor()
+    await itsWay.getByText('Yes', { exact: true }).waitFor()
+    await watching.getByText('Done', { exact: true }).first().waitFor()
+    expectQuiet(opened)
+  })
+
+  test('creates a campaign, previews it, starts it and reads the results', async () => {
+    await world.expect(201, 'POST', '/v1/templates', {
+      body: {
+        name: 'Sale',
+        category: 'utility',
+        body: 'Hi {{name}}, all is cheaper.',
+        variables: [{ name: 'name', sample: 'Ana' }],
+      },
+    })
+    for (const [name, number, city] of [
+      ['Ana', '+12025550141', 'Berlin'],
+      ['Ben <i>', '+12025550142', 'Berlin'],
+      ['Cem', null, 'Berlin'],
+      ['Dua', '+12025550144', 'Rome'],
+    ] as const)
+      await world.expect(201, 'POST', '/v1/customers', {
+        body: { name, externalId: name.slice(0, 3), ...(number && { phone: number }), attributes: { city } },
       })
+    const opened = await openDashboard(browser, world, '/campaigns')
+    const { page } = opened
+    await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor()
+    await page.getByRole('link', { name: 'New campaign' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Berlin')
+    await page.getByRole('combobox', { name: 'Template' }).click()
+    await page.getByRole('option', { name: 'Sale (Utility)' }).click()
+    await page.getByLabel('Value of name').fill('{{customer.name|there}}')
+    await page.getByText('Matching customers').click()
+    await page.getByLabel('Attribute name').fill('city')
+    await page.getByLabel('Value', { exact: true }).fill('Berlin')
+    await button(page, 'Create draft and preview audience').click()
 
-      const clock = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
-      await page.getByRole('link', { name: 'Test', exact: true }).click()
-      // The newest event of the type is preselected.
-      await button(page, 'Run test').click()
-      await button(page, 'Next step, 2 hr later').click()
-      await button(page, 'Skip to end').click()
-      await clock('2 hr after the event')
-      await clock('Exited at a step')
-      await page.getByText('Custom event').click()
-      await page.getByLabel('Event data (JSON)').fill('{"total": 40}')
-      await button(page, 'Run test').click()
-      await button(page, 'Skip to end').click()
-      await clock('Completed')
-      await page.getByText('Hello there, thank you for your order!').waitFor()
+    await page.getByText('2 customers receive it', { exact: true }).waitFor()
+    await page.getByText('3 in the audience').waitFor()
+    await page.getByText('No address on this channel').waitFor()
+    await page.getByText('Hi Ben <i>, all is cheaper.').waitFor()
 
-      await publish(page, 1)
-      await page.getByText('On', { exact: true }).waitFor()
+    await button(page, 'Start').click()
+    const dialog = page.getByRole('dialog', { name: 'Start “Berlin”?' })
+    await dialog.getByText('This sends to about 2 customers.').waitFor()
+    await button(dialog, 'Start campaign').click()
+    await page.getByText('Completed', { exact: true }).waitFor()
+    await page.getByText('3 of 3').waitFor()
+    const [campaign] = (await world.expect(200, 'GET', '/v1/campaigns')).data
+    expect([campaign.status, campaign.progress.sent, campaign.progress.skippedBy]).toEqual([
+      'completed',
+      2,
+      { no_address: 1 },
+    ])
 
-      const many = page.getByRole('region', { name: 'Runs at each step' })
-      const first = await parked('order.created', phone(), { total: 60 })
-      await page.getByRole('link', { name: 'Runs' }).click()
-      await many.getByText('1 run waiting').waitFor()
-      const second = await parked('order.created', phone(), { total: 70 })
-      await many.getByText('2 runs waiting').waitFor()
-
-      await page.goto(`/runs/${second}`)
-      const way = page.getByRole('region', { name: 'Steps of this run' })
-      await way.getByText('Waiting').waitFor()
-      await button(page, 'Stop run').click()
-      await button(page.getByRole('dialog'), 'Stop run').click()
-      await eventually('the run is stopped', async () => {
-        const { status } = await world.expect(200, 'GET', `/v1/runs/${second}`)
-        return status === 'stopped'
-      })
-
-      // Another tab watches the remaining run while its wait is shortened.
-      const watching = await context.newPage()
-      watching.setDefaultTimeout(30_000)
-      await watching.goto(`/runs/${first}`)
-      const itsWay = watching.getByRole('region', { name: 'Steps of this run' })
-      await itsWay.getByText('Waiting').waitFor()
-      await page.goto(`/workflows/${id}?step=wait`)
-      await page.getByLabel('Duration', { exact: true }).fill('1')
-      await page.getByRole('combobox', { name: 'Unit' }).click()
-      await page.getByRole('option', { name: 'seconds' }).click()
-      await publish(page, 2, /Move them to the new version \(1 run\)/)
-      await itsWay.getByText('Run ended').waitFor()
-      await itsWay.getByText('Yes', { exact: true }).waitFor()
-      await watching.getByText('Done', { exact: true }).first().waitFor()
-      expectQuiet(opened)
-      await context.close()
-    },
-    limit,
-  )
-
-  test(
-    'creates a campaign, previews it, starts it and reads the results',
-    async () => {
-      await world.expect(201, 'POST', '/v1/templates', {
-        body: {
-          name: 'Sale',
-          category: 'utility',
-          body: 'Hi {{name}}, all is cheaper.',
-          variables: [{ name: 'name', sample: 'Ana' }],
-        },
-      })
-      for (const [name, number, city] of [
-        ['Ana', '+12025550141', 'Berlin'],
-        ['Ben <i>', '+12025550142', 'Berlin'],
-        ['Cem', null, 'Berlin'],
-        ['Dua', '+12025550144', 'Rome'],
-      ] as const)
-        await world.expect(201, 'POST', '/v1/customers', {
-          body: { name, externalId: name.slice(0, 3), ...(number && { phone: number }), attributes: { city } },
-        })
-      const opened = await openDashboard(browser, world, '/campaigns')
-      const { page, context } = opened
-      await page.getByRole('heading', { name: 'No campaigns yet' }).waitFor()
-      await page.getByRole('link', { name: 'New campaign' }).click()
-      await page.getByLabel('Name', { exact: true }).fill('Berlin')
-      await page.getByRole('combobox', { name: 'Template' }).click()
-      await page.getByRole('option', { name: 'Sale (Utility)' }).click()
-      await page.getByLabel('Value of name').fill('{{customer.name|there}}')
-      await page.getByText('Matching customers').click()
-      await page.getByLabel('Attribute name').fill('city')
-      await page.getByLabel('Value', { exact: true }).fill('Berlin')
-      await button(page, 'Create draft and preview audience').click()
-
-      await page.getByText('2 customers receive it', { exact: true }).waitFor()
-      await page.getByText('3 in the audience').waitFor()
-      await page.getByText('No address on this channel').waitFor()
-      await page.getByText('Hi Ben <i>, all is cheaper.').waitFor()
-
-      await button(page, 'Start').click()
-      const dialog = page.getByRole('dialog', { name: 'Start “Berlin”?' })
-      await dialog.getByText('This sends to about 2 customers.').waitFor()
-      await button(dialog, 'Start campaign').click()
-      await page.getByText('Completed', { exact: true }).waitFor()
-      await page.getByText('3 of 3').waitFor()
-      const [campaign] = (await world.expect(200, 'GET', '/v1/campaigns')).data
-      expect([campaign.status, campaign.progress.sent, campaign.progress.skippedBy]).toEqual([
-        'completed',
-        2,
-        { no_address: 1 },
-      ])
-
-      await page.getByRole('link', { name: 'Recipients' }).click()
-      await page.getByRole('link', { name: 'Ben <i>' }).waitFor()
-      await page.getByPlaceholder('Outcome: Any').click()
-      await page.getByRole('option', { name: 'Skipped' }).click()
-      await page.getByRole('link', { name: 'Ben <i>' }).waitFor({ state: 'detached' })
-      await page.getByRole('link', { name: 'Cem' }).waitFor()
-      expect(page.url()).toContain('outcome=skipped')
-      // The back button returns to all recipients. A recipient links to the customer and the message.
-      await page.goBack()
-      await page.getByRole('link', { name: 'Ben <i>' }).click()
-      await page.getByRole('heading', { name: 'Ben <i>' }).waitFor()
-      await page.getByText('Hi Ben <i>, all is cheaper.').first().waitFor()
-      expectQuiet(opened)
-      await context.close()
-    },
-    limit,
-  )
+    await page.getByRole('link', { name: 'Recipients' }).click()
+    await page.getByRole('link', { name: 'Ben <i>' }).waitFor()
+    await page.getByPlaceholder('Outcome: Any').click()
+    await page.getByRole('option', { name: 'Skipped' }).click()
+    await page.getByRole('link', { name: 'Ben <i>' }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Cem' }).waitFor()
+    expect(page.url()).toContain('outcome=skipped')
+    // The back button returns to all recipients. A recipient links to the customer and the message.
+    await page.goBack()
+    await page.getByRole('link', { name: 'Ben <i>' }).click()
+    await page.getByRole('heading', { name: 'Ben <i>' }).waitFor()
+    await page.getByText('Hi Ben <i>, all is cheaper.').first().waitFor()
+    expectQuiet(opened)
+  })
 })
 
 /** Issues a key and returns it. The page shows it only once. */

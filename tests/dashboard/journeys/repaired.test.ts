@@ -1,29 +1,20 @@
 /** Tests of a repaired receiver: waiting deliveries are sent from the dashboard before their scheduled retry. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { browserPath, TestBrowser } from '../../support/browser/browser.ts'
-import { button, expectQuiet, openDashboard } from '../../support/browser/dashboard.ts'
-import { type Receiver, respond, startReceiver } from '../../support/receiver.ts'
-import { eventually, startWorld, type World } from '../../support/world.ts'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { browserPath } from '../../support/browser/browser.ts'
+import { button, expectQuiet, openDashboard, useBrowser } from '../../support/browser/dashboard.ts'
+import { respond, startReceiver } from '../../support/receiver.ts'
+import { use } from '../../support/use.ts'
+import { eventually, useWorld } from '../../support/world.ts'
 
-const limit = 120_000
+setDefaultTimeout(120_000)
 
 describe.skipIf(browserPath === null)('a repaired receiver', () => {
-  let world: World
-  let receiver: Receiver
-  let browser: TestBrowser
-  beforeAll(async () => {
-    receiver = await startReceiver()
-    world = await startWorld({
-      WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-      WEBHOOK_RETRY_WAITS: Array(7).fill('1h').join(),
-    })
-    browser = await TestBrowser.start()
-  }, limit)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
-    await receiver?.stop()
-  })
+  const receiver = use(startReceiver)
+  const world = useWorld(() => ({
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+    WEBHOOK_RETRY_WAITS: Array(7).fill('1h').join(),
+  }))
+  const browser = useBrowser()
 
   /** Creates an endpoint with `count` deliveries that wait for a retry, and returns its id. */
   const failingEndpoint = async (name: string, count: number): Promise<string> => {
@@ -38,60 +29,50 @@ describe.skipIf(browserPath === null)('a repaired receiver', () => {
   const withStatus = async (id: string, status: string): Promise<number> =>
     (await world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries?status=${status}`)).data.length
 
-  test(
-    'gets one delivery sent from its panel and all others with one click',
-    async () => {
-      const id = await failingEndpoint('Repaired', 4)
-      const opened = await openDashboard(browser, world, `/webhooks/${id}`)
-      const { page, context } = opened
-      await page.getByText('Returning 503').waitFor()
-      receiver.behave(respond())
-      await page.getByRole('table').getByRole('link', { name: 'ping' }).first().click()
-      await page.getByRole('heading', { name: 'ping Retrying' }).waitFor()
-      await button(page, 'Retry now').click()
-      await page.getByRole('heading', { name: 'ping Delivered' }).waitFor()
-      await page.keyboard.press('Escape')
+  test('gets one delivery sent from its panel and all others with one click', async () => {
+    const id = await failingEndpoint('Repaired', 4)
+    const opened = await openDashboard(browser, world, `/webhooks/${id}`)
+    const { page } = opened
+    await page.getByText('Returning 503').waitFor()
+    receiver.behave(respond())
+    await page.getByRole('table').getByRole('link', { name: 'ping' }).first().click()
+    await page.getByRole('heading', { name: 'ping Retrying' }).waitFor()
+    await button(page, 'Retry now').click()
+    await page.getByRole('heading', { name: 'ping Delivered' }).waitFor()
+    await page.keyboard.press('Escape')
 
-      await button(page, 'Retry all…').click()
-      const dialog = page.getByRole('dialog', { name: 'Retry failed and waiting deliveries' })
-      await dialog.getByText('3 failed or waiting deliveries in this time.').waitFor()
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-      await button(page, 'Send everything now').click()
-      await page.getByText('All 3 deliveries were attempted.').waitFor()
-      await page.getByText('Queue empty').waitFor()
-      expect(await withStatus(id, 'delivered')).toBe(4)
-      expect(await button(page, 'Send everything now').count()).toBe(0)
-      expectQuiet(opened)
-      await context.close()
-    },
-    limit,
-  )
+    await button(page, 'Retry all…').click()
+    const dialog = page.getByRole('dialog', { name: 'Retry failed and waiting deliveries' })
+    await dialog.getByText('3 failed or waiting deliveries in this time.').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await button(page, 'Send everything now').click()
+    await page.getByText('All 3 deliveries were attempted.').waitFor()
+    await page.getByText('Queue empty').waitFor()
+    expect(await withStatus(id, 'delivered')).toBe(4)
+    expect(await button(page, 'Send everything now').count()).toBe(0)
+    expectQuiet(opened)
+  })
 
-  test(
-    'shows while held that deliveries wait for the release, and gets all of them with one click',
-    async () => {
-      const id = await failingEndpoint('Held', 2)
-      await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
-      receiver.behave(respond())
-      const opened = await openDashboard(browser, world, `/webhooks/${id}`)
-      const { page, context } = opened
-      const row = page.getByRole('table').getByRole('row', { name: 'ping' }).first()
-      await row.getByText('Paused').waitFor()
-      await row.getByText('After resuming').waitFor()
-      expect(await page.getByRole('table').getByText('Retrying').count()).toBe(0)
-      await page.getByRole('table').getByRole('link', { name: 'ping' }).first().click()
-      await page.getByRole('heading', { name: 'ping Paused' }).waitFor()
-      await page.getByText('next attempt after resuming').waitFor()
-      await page.keyboard.press('Escape')
-      await button(page, 'Resume and send everything now').click()
-      await page.getByText('All 2 deliveries were attempted.').waitFor()
-      // Updated without waiting for the next poll of the page.
-      await page.getByText('Healthy', { exact: true }).waitFor({ timeout: 5000 })
-      expect(await withStatus(id, 'delivered')).toBe(2)
-      expectQuiet(opened)
-      await context.close()
-    },
-    limit,
-  )
+  test('shows while held that deliveries wait for the release, and gets all of them with one click', async () => {
+    const id = await failingEndpoint('Held', 2)
+    await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
+    receiver.behave(respond())
+    const opened = await openDashboard(browser, world, `/webhooks/${id}`)
+    const { page } = opened
+    const row = page.getByRole('table').getByRole('row', { name: 'ping' }).first()
+    await row.getByText('Paused').waitFor()
+    await row.getByText('After resuming').waitFor()
+    expect(await page.getByRole('table').getByText('Retrying').count()).toBe(0)
+    await page.getByRole('table').getByRole('link', { name: 'ping' }).first().click()
+    await page.getByRole('heading', { name: 'ping Paused' }).waitFor()
+    await page.getByText('next attempt after resuming').waitFor()
+    await page.keyboard.press('Escape')
+    await button(page, 'Resume and send everything now').click()
+    await page.getByText('All 2 deliveries were attempted.').waitFor()
+    // Updated without waiting for the next poll of the page.
+    await page.getByText('Healthy', { exact: true }).waitFor({ timeout: 5000 })
+    expect(await withStatus(id, 'delivered')).toBe(2)
+    expectQuiet(opened)
+  })
 })

@@ -1,26 +1,20 @@
 /** Tests of two people who work at the same time, and of a session that ends midway. No input is lost. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { faultsOf } from '../../support/browser/axe.ts'
-import { browserPath, TestBrowser } from '../../support/browser/browser.ts'
-import { agentOf, button, expectQuiet, newSession, openDashboard } from '../../support/browser/dashboard.ts'
+import { browserPath } from '../../support/browser/browser.ts'
+import { agentOf, button, expectQuiet, newSession, openDashboard, useBrowser } from '../../support/browser/dashboard.ts'
 import { play } from '../../support/workflows.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/world.ts'
 
-const limit = 120_000
+setDefaultTimeout(120_000)
 
 describe.skipIf(browserPath === null)('in a browser', () => {
-  let world: World
-  let browser: TestBrowser
+  const world = useWorld()
+  const browser = useBrowser()
   let sandbox: string
   beforeAll(async () => {
-    world = await startWorld()
-    browser = await TestBrowser.start()
     sandbox = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
-  }, limit)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
   })
 
   const writes = async (from: string, name: string): Promise<string> => {
@@ -37,133 +31,113 @@ describe.skipIf(browserPath === null)('in a browser', () => {
   const endSession = (token: string) =>
     world.expect(204, 'POST', '/v1/auth/sign-out', { as: { Authorization: `Bearer ${token}` } })
 
-  test(
-    'shows the differences to the second of two people who save a workflow, and loses neither version',
-    async () => {
-      const definition = {
-        trigger: { eventType: 'cart.abandoned' },
-        start: 'gold',
-        steps: {
-          gold: { type: 'set_attribute', set: { tier: 'gold' }, next: 'lost' },
-          lost: { type: 'exit', reason: 'no_answer' },
-        },
-      }
-      const id = await play(() => world).workflow(definition, 'Of two people')
-      const draftOf = async () => (await world.expect(200, 'GET', `/v1/workflows/${id}`)).draft
-      const mine = await openDashboard(browser, world, `/workflows/${id}?step=lost`)
-      const theirs = await openDashboard(browser, world, `/workflows/${id}?view=json`, {
-        token: await newSession(world),
-      })
-      await mine.page.getByLabel('Reason').fill('mine')
-      const json = theirs.page.getByLabel('Workflow definition as JSON')
-      await json.fill((await json.inputValue()).replace('"gold"\n', '"theirs"\n'))
-      await button(theirs.page, 'Save draft').click()
-      await theirs.page.getByText('The draft has changes').waitFor()
-      const saved = await draftOf()
-      expect(saved).toEqual({
-        ...definition,
-        steps: { ...definition.steps, gold: { ...definition.steps.gold, set: { tier: 'theirs' } } },
-      })
+  test('shows the differences to the second of two people who save a workflow, and loses neither version', async () => {
+    const definition = {
+      trigger: { eventType: 'cart.abandoned' },
+      start: 'gold',
+      steps: {
+        gold: { type: 'set_attribute', set: { tier: 'gold' }, next: 'lost' },
+        lost: { type: 'exit', reason: 'no_answer' },
+      },
+    }
+    const id = await play(() => world).workflow(definition, 'Of two people')
+    const draftOf = async () => (await world.expect(200, 'GET', `/v1/workflows/${id}`)).draft
+    const mine = await openDashboard(browser, world, `/workflows/${id}?step=lost`)
+    const theirs = await openDashboard(browser, world, `/workflows/${id}?view=json`, {
+      token: await newSession(world),
+    })
+    await mine.page.getByLabel('Reason').fill('mine')
+    const json = theirs.page.getByLabel('Workflow definition as JSON')
+    await json.fill((await json.inputValue()).replace('"gold"\n', '"theirs"\n'))
+    await button(theirs.page, 'Save draft').click()
+    await theirs.page.getByText('The draft has changes').waitFor()
+    const saved = await draftOf()
+    expect(saved).toEqual({
+      ...definition,
+      steps: { ...definition.steps, gold: { ...definition.steps.gold, set: { tier: 'theirs' } } },
+    })
 
-      await button(mine.page, 'Save draft').click()
-      const told = mine.page.getByRole('alert').filter({ hasText: 'Someone else saved this workflow' })
-      await told.getByText('gold').waitFor()
-      expect(await draftOf()).toEqual(saved)
-      expect(await faultsOf(mine.page)).toEqual([])
-      await told.getByRole('button', { name: 'Use their version' }).click()
-      await button(mine.page, 'Undo').click()
-      await button(mine.page, 'Save draft').click()
-      await mine.page.getByText('The draft has changes').waitFor()
-      expect((await draftOf()).steps.lost.reason).toBe('mine')
-      for (const opened of [mine, theirs]) {
-        expectQuiet(opened)
-        await opened.context.close()
-      }
-    },
-    limit,
-  )
+    await button(mine.page, 'Save draft').click()
+    const told = mine.page.getByRole('alert').filter({ hasText: 'Someone else saved this workflow' })
+    await told.getByText('gold').waitFor()
+    expect(await draftOf()).toEqual(saved)
+    expect(await faultsOf(mine.page)).toEqual([])
+    await told.getByRole('button', { name: 'Use their version' }).click()
+    await button(mine.page, 'Undo').click()
+    await button(mine.page, 'Save draft').click()
+    await mine.page.getByText('The draft has changes').waitFor()
+    expect((await draftOf()).steps.lost.reason).toBe('mine')
+    for (const opened of [mine, theirs]) {
+      expectQuiet(opened)
+    }
+  })
 
-  test(
-    'shows a new answer live to another person in the inbox and keeps a half-written reply',
-    async () => {
-      const id = await writes('+12025550203', 'Dora')
-      const looks = await openDashboard(browser, world, `/inbox/${id}`, { token: await agentOf(world) })
-      const answers = await openDashboard(browser, world, `/inbox/${id}`)
-      await reply(looks.page).fill('Half of an ans')
-      await reply(answers.page).fill('In blue too.')
-      await reply(answers.page).press('Control+Enter')
-      await thread(looks.page).getByText('In blue too.').waitFor()
-      // The customer no longer waits, so the conversation leaves the list but stays open on the page.
-      await looks.page.getByRole('table', { name: 'Conversations' }).getByRole('link', { name: 'Dora' }).waitFor({
-        state: 'detached',
-      })
-      await answers.page.getByRole('button', { name: /^Assign/ }).click()
-      await answers.page.getByRole('menuitem', { name: 'Me', exact: true }).click()
-      await looks.page.getByRole('button', { name: /^Assignee:/ }).waitFor()
-      expect(await reply(looks.page).inputValue()).toBe('Half of an ans')
-      expect(await sentIn(id)).toEqual(['In blue too.'])
-      for (const opened of [looks, answers]) {
-        expectQuiet(opened)
-        await opened.context.close()
-      }
-    },
-    limit,
-  )
+  test('shows a new answer live to another person in the inbox and keeps a half-written reply', async () => {
+    const id = await writes('+12025550203', 'Dora')
+    const looks = await openDashboard(browser, world, `/inbox/${id}`, { token: await agentOf(world) })
+    const answers = await openDashboard(browser, world, `/inbox/${id}`)
+    await reply(looks.page).fill('Half of an ans')
+    await reply(answers.page).fill('In blue too.')
+    await reply(answers.page).press('Control+Enter')
+    await thread(looks.page).getByText('In blue too.').waitFor()
+    // The customer no longer waits, so the conversation leaves the list but stays open on the page.
+    await looks.page.getByRole('table', { name: 'Conversations' }).getByRole('link', { name: 'Dora' }).waitFor({
+      state: 'detached',
+    })
+    await answers.page.getByRole('button', { name: /^Assign/ }).click()
+    await answers.page.getByRole('menuitem', { name: 'Me', exact: true }).click()
+    await looks.page.getByRole('button', { name: /^Assignee:/ }).waitFor()
+    expect(await reply(looks.page).inputValue()).toBe('Half of an ans')
+    expect(await sentIn(id)).toEqual(['In blue too.'])
+    for (const opened of [looks, answers]) {
+      expectQuiet(opened)
+    }
+  })
 
-  test(
-    'keeps input across page changes, a reload and a session that ends',
-    async () => {
-      const id = await writes('+12025550204', 'Elif')
-      const token = await newSession(world)
-      const opened = await openDashboard(browser, world, `/inbox/${id}?filter=all`, { token })
-      const { page, context } = opened
-      await reply(page).fill('Half of an ans')
-      await page.getByRole('link', { name: 'Events', exact: true }).first().click()
-      await page.getByRole('heading', { name: 'Events', exact: true }).waitFor()
-      await page.goBack()
-      await reply(page).waitFor()
-      expect(await reply(page).inputValue()).toBe('Half of an ans')
-      await page.reload()
-      await reply(page).waitFor()
-      expect(await reply(page).inputValue()).toBe('Half of an ans')
+  test('keeps input across page changes, a reload and a session that ends', async () => {
+    const id = await writes('+12025550204', 'Elif')
+    const token = await newSession(world)
+    const opened = await openDashboard(browser, world, `/inbox/${id}?filter=all`, { token })
+    const { page } = opened
+    await reply(page).fill('Half of an ans')
+    await page.getByRole('link', { name: 'Events', exact: true }).first().click()
+    await page.getByRole('heading', { name: 'Events', exact: true }).waitFor()
+    await page.goBack()
+    await reply(page).waitFor()
+    expect(await reply(page).inputValue()).toBe('Half of an ans')
+    await page.reload()
+    await reply(page).waitFor()
+    expect(await reply(page).inputValue()).toBe('Half of an ans')
 
-      await reply(page).fill('A whole answer.')
-      await endSession(token)
-      await reply(page).press('Control+Enter')
-      const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
-      await dialog.getByLabel('Password', { exact: true }).fill(world.owner.password)
-      await button(dialog, 'Sign in').click()
-      await dialog.waitFor({ state: 'detached' })
-      expect(page.url()).toBe(`${world.url}/inbox/${id}?filter=all`)
-      expect(await reply(page).inputValue()).toBe('A whole answer.')
-      await reply(page).press('Control+Enter')
-      await thread(page).getByText('A whole answer.').waitFor()
-      expect(await sentIn(id)).toEqual(['A whole answer.'])
-      expectQuiet(opened, /401/)
-      await context.close()
-    },
-    limit,
-  )
+    await reply(page).fill('A whole answer.')
+    await endSession(token)
+    await reply(page).press('Control+Enter')
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByLabel('Password', { exact: true }).fill(world.owner.password)
+    await button(dialog, 'Sign in').click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(page.url()).toBe(`${world.url}/inbox/${id}?filter=all`)
+    expect(await reply(page).inputValue()).toBe('A whole answer.')
+    await reply(page).press('Control+Enter')
+    await thread(page).getByText('A whole answer.').waitFor()
+    expect(await sentIn(id)).toEqual(['A whole answer.'])
+    expectQuiet(opened, /401/)
+  })
 
-  test(
-    'returns to the same address and draft after a reload and a new sign-in',
-    async () => {
-      const id = await writes('+12025550205', 'Finn')
-      const token = await newSession(world)
-      const opened = await openDashboard(browser, world, `/inbox/${id}?filter=all`, { token })
-      const { page, context } = opened
-      await reply(page).fill('Half of an ans')
-      await endSession(token)
-      await page.reload()
-      await page.getByLabel('Email').fill(world.owner.email)
-      await page.getByLabel('Password', { exact: true }).fill(world.owner.password)
-      await button(page, 'Sign in').click()
-      await reply(page).waitFor()
-      expect(page.url()).toBe(`${world.url}/inbox/${id}?filter=all`)
-      expect(await reply(page).inputValue()).toBe('Half of an ans')
-      expectQuiet(opened, /401/)
-      await context.close()
-    },
-    limit,
-  )
+  test('returns to the same address and draft after a reload and a new sign-in', async () => {
+    const id = await writes('+12025550205', 'Finn')
+    const token = await newSession(world)
+    const opened = await openDashboard(browser, world, `/inbox/${id}?filter=all`, { token })
+    const { page } = opened
+    await reply(page).fill('Half of an ans')
+    await endSession(token)
+    await page.reload()
+    await page.getByLabel('Email').fill(world.owner.email)
+    await page.getByLabel('Password', { exact: true }).fill(world.owner.password)
+    await button(page, 'Sign in').click()
+    await reply(page).waitFor()
+    expect(page.url()).toBe(`${world.url}/inbox/${id}?filter=all`)
+    expect(await reply(page).inputValue()).toBe('Half of an ans')
+    expectQuiet(opened, /401/)
+  })
 })

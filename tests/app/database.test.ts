@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { openDatabase } from '../../src/app/database.ts'
 import { explainStartError, StartError } from '../../src/app/start-error.ts'
@@ -6,15 +6,11 @@ import { readConfig } from '../../src/config.ts'
 import { connect } from '../../src/platform/postgres/client.ts'
 import { openShop, sendOrder, shopSettings } from '../faults/support.ts'
 import { type Pooler, pgbouncer, startPgbouncer, startTransactionPooler } from '../platform/postgres/pooler.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { useDatabase } from '../support/database.ts'
 import { endProcesses, startProcess } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = useDatabase()
 
 const undo: (() => Promise<unknown>)[] = []
 afterEach(async () => {

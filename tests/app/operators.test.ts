@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { createFirstWorkspace } from '../../src/accounts/workspaces/index.ts'
 import { type RunningService, startService } from '../../src/app/index.ts'
@@ -10,21 +10,12 @@ import type { Database } from '../../src/platform/postgres/client.ts'
 import { type Proxy as DatabaseProxy, startProxy } from '../platform/postgres/proxy.ts'
 import { testDatabase } from '../support/database.ts'
 import { tell } from '../support/outbox.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { use } from '../support/use.ts'
+import { eventually, startWorld, useWorld } from '../support/world.ts'
 
-let world: World
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
-  // Tests rename tables and add a constraint that the code does not expect.
-  world.database.expectErrors('42P01', '23514')
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
-})
+const receiver = use(startReceiver)
+const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }), { errors: ['42P01', '23514'] })
 
 const undo: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -362,26 +353,26 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain(world.key.value)
   })
 
-  test('has the level debug for a successful request, info for a rejected one and warn for a failed one', async () => {
+  test('has debug for a success, info for a rejection, warn for a failure, and its stack, caller request id and trace', async () => {
     const { service, lines } = await startBeside({ ROLES: 'http' })
-    const { body } = await post(service, { type: 'logged', phone: '+4915112345678' })
+    const { body: recorded } = await post(service, { type: 'logged', phone: '+4915112345678' })
     const refused = await post(service, { type: 'logged' })
     await world.database.sql`alter table api_keys rename to away`
     undo.push(async () => world.database.sql`alter table away rename to api_keys`)
-    await post(service, { type: 'logged', phone: '+4915112345678' })
+    const { status, body } = await post(service, { type: 'logged', phone: '+4915112345678' })
+    expect(status).toBe(500)
+    expect(body.error).toEqual({ code: 'internal_error', message: expect.not.stringContaining('api_keys') })
     const requests = lines.filter(({ msg }) => msg === 'request')
-    expect(requests.map(({ status, level }) => [status, level])).toEqual([
-      [201, 20],
-      [400, 30],
-      [500, 40],
+    expect(requests.map(({ status, level, request_id }) => [status, level, request_id])).toEqual([
+      [201, 20, expect.any(String)],
+      [400, 30, refused.body.request_id],
+      [500, 40, body.request_id],
     ])
-    expect([body.recorded, requests[1]!.request_id]).toEqual([true, refused.body.request_id])
-  })
+    expect(recorded.recorded).toBe(true)
+    const fault = lines.find(({ msg, request_id }) => msg === 'request failed' && request_id === body.request_id)
+    expect(fault).toMatchObject({ level: 50, error: { message: expect.stringContaining('api_keys') } })
+    expect((fault!.error as { stack: string }).stack).toMatch(/\n +at /)
 
-  test("contains the caller's request id and trace in the lines of a request and its error", async () => {
-    const { service, lines } = await startBeside({ ROLES: 'http' })
-    await world.database.sql`alter table api_keys rename to away`
-    undo.push(async () => world.database.sql`alter table away rename to api_keys`)
     const trace = '0af7651916cd43dd8448eb211c80319c'
     const send = (headers: Record<string, string>) =>
       fetch(`http://127.0.0.1:${service.port}/v1/events`, {
@@ -429,19 +420,6 @@ describe('the log', () => {
       '127.0.0.1',
       undefined,
     ])
-  })
-
-  test('contains the stack trace of a 500 with the request id of the answer', async () => {
-    const { service, lines } = await startBeside({ ROLES: 'http' })
-    await world.database.sql`alter table api_keys rename to away`
-    undo.push(async () => world.database.sql`alter table away rename to api_keys`)
-    const { status, body } = await post(service, { type: 'a', phone: '+4915112345678' })
-    expect(status).toBe(500)
-    expect(body.error).toEqual({ code: 'internal_error', message: expect.not.stringContaining('api_keys') })
-    const fault = lines.find(({ msg, request_id }) => msg === 'request failed' && request_id === body.request_id)
-    expect(fault).toMatchObject({ level: 50, error: { message: expect.stringContaining('api_keys') } })
-    expect((fault!.error as { stack: string }).stack).toMatch(/\n +at /)
-    expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', status: 500, request_id: body.request_id }))
   })
 
   test('contains the error of one event of a batch, and the answer reports it without details', async () => {

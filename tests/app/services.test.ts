@@ -1,17 +1,13 @@
 /** Tests that every service follows the contract of src/platform/service.ts. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { createServices } from '../../src/app/index.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Service } from '../../src/platform/service.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { useDatabase } from '../support/database.ts'
 import { eventually } from '../support/world.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = useDatabase()
 
 const leavesOf = (part: Service): Service[] => (part.services ? part.services.flatMap(leavesOf) : [part])
 

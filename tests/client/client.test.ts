@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import openapiTypes, { astToString } from 'openapi-typescript'
-import { type Receiver, startReceiver, verifySignature } from '../support/receiver.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { startReceiver, verifySignature } from '../support/receiver.ts'
+import { use } from '../support/use.ts'
+import { useWorld } from '../support/world.ts'
 
 const root = resolve(import.meta.dir, '../..')
 const source = readFileSync(join(root, 'openapi/openapi.json'), 'utf8')
 const generatedFile = join(import.meta.dir, '../../src/dashboard/api/generated.ts')
 
-let world: World
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
-})
+const receiver = use(startReceiver)
+const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }))
 
 test('the published document passes the recommended rules of Redocly without errors or warnings', async () => {
   const config = await createConfig({ extends: ['recommended'] })

@@ -1,17 +1,15 @@
 /** Tests the maximum number of customers of a workspace. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { createWorkspace } from '../../src/accounts/workspaces/index.ts'
 import { requireCustomerCapacity } from '../../src/customers/limit.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { useDatabase } from '../support/database.ts'
 
-let database: TestDatabase
+const database = useDatabase()
 let workspaceId: string
 beforeAll(async () => {
-  database = await testDatabase()
   const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
   workspaceId = (await createWorkspace(database.sql, { name: 'Shop', planId: 'unlimited', owner })).id
 })
-afterAll(() => database.drop())
 
 const add = (count: number) => database.sql`
   insert into customers (workspace_id, external_id)

@@ -1,12 +1,8 @@
 /** Tests that every encrypted column is known to the code that rotates encryption keys. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { expect, test } from 'bun:test'
+import { useDatabase } from '../support/database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = useDatabase()
 
 /** Each is listed in the `EncryptedTable` of its entity (`src/privacy/re-encryption/tables.ts`). */
 const sealed = [

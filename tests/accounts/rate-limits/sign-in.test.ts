@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { admitSignInAttempt, rememberNetwork } from '../../../src/accounts/rate-limits/index.ts'
 import { insertUser } from '../../../src/accounts/users/index.ts'
 import { prune } from '../../../src/app/tasks/prune.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { useDatabase } from '../../support/database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = useDatabase()
 beforeEach(async () => {
   await database.sql`truncate sign_in_attempts, attempt_budgets, known_networks`
 })

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { secrets } from '../../../src/app/cli/secrets.ts'
 import { UsageError } from '../../../src/app/cli/usage.ts'
 import { readConfig } from '../../../src/config.ts'
 import { Keyring } from '../../../src/platform/encryption.ts'
 import { findUndecryptable } from '../../../src/privacy/re-encryption/index.ts'
 import { dumpOf, holds } from '../../support/dump.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/world.ts'
 
 const bytesOf = (byte: number) => Buffer.alloc(32, byte)
 const keyOf = (byte: number) => bytesOf(byte).toString('base64')
 
-let world: World
+const world = useWorld({ SECRETS_KEY: keyOf(1) })
 let rotated: string
 beforeAll(async () => {
-  world = await startWorld({ SECRETS_KEY: keyOf(1) })
   const webhook = { url: 'https://hooks.example.com/x', events: ['message.status'], headers: { 'X-Token': 'of ours' } }
   const { id } = await world.expect(201, 'POST', '/v1/webhooks', { body: webhook })
   rotated = (await world.expect(200, 'POST', `/v1/webhooks/${id}/secret`)).secret
@@ -26,7 +25,6 @@ beforeAll(async () => {
   await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'whatsapp_cloud', name: 'WhatsApp', credentials } })
   await world.expect(200, 'POST', '/v1/auth/totp', { body: { password: world.owner.password } })
 })
-afterAll(() => world.stop())
 
 /** Runs the command in this process with these keys. Returns its status and output. */
 const reencrypt = async (...keys: number[]): Promise<[status: number, out: string]> => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { UsageError } from '../../../src/app/cli/usage.ts'
 import { user } from '../../../src/app/cli/user.ts'
 import { workspace } from '../../../src/app/cli/workspace.ts'
 import { readConfig } from '../../../src/config.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld({ PUBLIC_URL: 'https://engage.example.com' })
-})
-afterAll(() => world.stop())
+const world = useWorld({ PUBLIC_URL: 'https://engage.example.com' })
 
 /** Runs a command in this process like the command line does, and returns its output. */
 const run = async (command: typeof user, line: string[], settings: Record<string, string> = {}): Promise<string> => {

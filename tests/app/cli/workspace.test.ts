@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { resolve } from 'node:path'
 import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
 import { UsageError } from '../../../src/app/cli/usage.ts'
 import { workspace } from '../../../src/app/cli/workspace.ts'
 import { ConfigError, readConfig } from '../../../src/config.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { useDatabase } from '../../support/database.ts'
 
 const root = resolve(import.meta.dir, '../../..')
-let database: TestDatabase
+const database = useDatabase()
 let id: string
 
 beforeAll(async () => {
-  database = await testDatabase()
   const owner = { email: 'owner@shop.example', password: 'long enough for all' }
   id = (await createWorkspace(database.sql, { name: 'Shop', planId: 'unlimited', owner })).id
 })
-afterAll(() => database.drop())
 
 /** Runs a command as an operator does. */
 const run = async (line: string) => {

@@ -1,19 +1,12 @@
 /** Automatic mails to owners about the usage of the month. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { prune } from '../../../src/app/tasks/prune.ts'
-import { type MailServer, startMailServer } from '../../support/mail-server.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { startMailServer } from '../../support/mail-server.ts'
+import { use } from '../../support/use.ts'
+import { useWorld } from '../../support/world.ts'
 
-let world: World
-let post: MailServer
-beforeAll(async () => {
-  post = await startMailServer()
-  world = await startWorld({ SMTP_URL: post.url, MAIL_FROM: 'engage@shop.example' })
-})
-afterAll(async () => {
-  await world.stop()
-  await post.stop()
-})
+const post = use(startMailServer)
+const world = useWorld(() => ({ SMTP_URL: post.url, MAIL_FROM: 'engage@shop.example' }))
 
 test('owners get one mail at nine tenths of the month’s events, and one at the limit', async () => {
   const { sql } = world.database

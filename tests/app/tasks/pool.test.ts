@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { createPool } from '../../../src/app/tasks/pool.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const database = useDatabase()
 
 test('a failed transaction reports an error on commit', async () => {
   const pool = createPool(database.url, 'test', 1)

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { prune } from '../../../src/app/tasks/prune.ts'
 import { enqueue } from '../../../src/queue/tasks.ts'
-import { eventually, startWorld, type World } from '../../support/world.ts'
+import { eventually, useWorld } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
+const world = useWorld()
 
 test('the task of a dead process runs after the next prune', async () => {
   const { sql } = world.database

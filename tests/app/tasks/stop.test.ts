@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { enqueue } from '../../../src/queue/tasks.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
+const world = useWorld()
 
 test('tasks that end while the service stops are not left locked', async () => {
   const { sql } = world.database

@@ -1,7 +1,7 @@
 /**
  * Tests that a lost lease does not send a message twice, with two channel actors as in two processes on one database.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
@@ -18,10 +18,10 @@ import { enqueueMessages, type NewMessage, settle } from '../../../src/messaging
 import type { Database } from '../../../src/platform/postgres/client.ts'
 import { readTransactionSnapshot, Watermark } from '../../../src/platform/postgres/watermark.ts'
 import { startKey } from '../../../src/queue/queue.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
-let database: TestDatabase
+const database = useDatabase()
 let sql: Database
 let workspaceId: string
 let channelId: string
@@ -29,7 +29,6 @@ let customerId: string
 const { signal } = new AbortController()
 
 beforeAll(async () => {
-  database = await testDatabase()
   sql = database.sql
   const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
   workspaceId = (await createWorkspace(sql, { name: 'Shop', planId: 'unlimited', owner })).id
@@ -40,7 +39,6 @@ beforeAll(async () => {
   channelId = channel!.id
   customerId = customer!.id
 })
-afterAll(() => database.drop())
 
 const queue = async (text: string, more: Partial<NewMessage> = {}): Promise<string> => {
   const message = {
@@ -66,55 +64,69 @@ const statusOf = async (id: string) => {
   return row!
 }
 
-/** Returns a provider that does not recognise our ids. The test answers each message. */
+/** Returns the actors of a process. By default its provider does not recognise our ids. */
+const actorsWith = (
+  send: Providers['sandbox']['send'],
+  { onLate, ...capabilities }: Partial<Capabilities> & { onLate?: (ms: number) => void } = {},
+) => {
+  const all = { ...providers.sandbox.capabilities, isIdempotent: false, ...capabilities }
+  return channelActors({
+    sql,
+    watermark: new Watermark(() => readTransactionSnapshot(sql)),
+    providers: { ...providers, sandbox: { ...providers.sandbox, capabilities: all, send } },
+    ...(onLate && { onLate }),
+  })
+}
+
+/** Returns a process with a provider whose answers the test gives. */
 const aProvider = () => {
   const handed = new Map<string, (result: SendResult) => void>()
   let count = 0
-  const sandbox: Providers['sandbox'] = {
-    ...providers.sandbox,
-    capabilities: { ...providers.sandbox.capabilities, isIdempotent: false },
-    send: ({ id }) => {
-      count++
-      return new Promise(resolve => handed.set(id, resolve))
-    },
-  }
-  return {
-    actors: channelActors({
-      sql,
-      watermark: new Watermark(() => readTransactionSnapshot(sql)),
-      providers: { ...providers, sandbox },
-    }),
-    handed,
-    count: () => count,
-  }
+  const actors = actorsWith(({ id }) => {
+    count++
+    return new Promise(resolve => handed.set(id, resolve))
+  })
+  return { actors, handed, count: () => count }
 }
 
 const actor = () => ({ kind: 'channel', workspaceId, id: channelId })
+
+type Letter = Awaited<ReturnType<ReturnType<typeof aProvider>['actors']['read']>>[number]
+
+/** Lets a process read the due messages and send the one with this id. Resolves when its provider has it. */
+const handOver = async (one: ReturnType<typeof aProvider>, id: string, read?: Letter) => {
+  const letter = read ?? (await one.actors.read(actor(), 200, [])).find(found => found.id === id)!
+  const sending = one.actors.handle(actor(), letter, signal, () => {})
+  const answer = await eventually('it is handed over', () => one.handed.get(id))
+  return { letter, sending, answer }
+}
+
+const accepted = (providerMessageId: string, status?: 'delivered'): SendResult => ({
+  kind: 'accepted',
+  providerMessageId,
+  statuses: status ? [{ status, detail: null }] : [],
+})
 
 test('marks a message before the provider gets it, and another process that read it does not send it', async () => {
   const id = await queue('once')
   const [one, other] = [aProvider(), aProvider()]
   const [[first], [second]] = await Promise.all([one.actors.read(actor(), 10, []), other.actors.read(actor(), 10, [])])
-  const sending = one.actors.handle(actor(), first!, signal, () => {})
-  const answer = await eventually('it is handed over', () => one.handed.get(id))
+  const { sending, answer } = await handOver(one, id, first)
   expect(await statusOf(id)).toMatchObject({ status: 'queued', begun: true })
 
   await other.actors.handle(actor(), second!, signal, () => {})
   expect(other.count()).toBe(0)
   expect(await other.actors.read(actor(), 10, [])).toEqual([])
 
-  answer({ kind: 'accepted', providerMessageId: 'p1', statuses: [{ status: 'delivered', detail: null }] })
+  answer(accepted('p1', 'delivered'))
   expect(await sending).toBe('prompt')
   expect(await statusOf(id)).toMatchObject({ status: 'delivered', provider: 'p1', dueAt: null })
 })
 
 test('a message whose sender disappeared becomes unknown and is not sent again, but a late result of the sender counts', async () => {
   const id = await queue('lost')
-  const [one, other] = [aProvider(), aProvider()]
-  const [letter] = await one.actors.read(actor(), 10, [])
-  const sending = one.actors.handle(actor(), letter!, signal, () => {})
-  const answer = await eventually('it is handed over', () => one.handed.get(id))
-
+  const other = aProvider()
+  const { sending, answer } = await handOver(aProvider(), id)
   await sql`update messages set due_at = now() where id = ${id}`
   const [again] = await other.actors.read(actor(), 10, [])
   expect(again).toMatchObject({ id, begun: true })
@@ -122,7 +134,7 @@ test('a message whose sender disappeared becomes unknown and is not sent again, 
   expect(other.count()).toBe(0)
   expect(await statusOf(id)).toMatchObject({ status: 'unknown', dueAt: null })
 
-  answer({ kind: 'accepted', providerMessageId: 'p2', statuses: [{ status: 'delivered', detail: null }] })
+  answer(accepted('p2', 'delivered'))
   await sending
   expect(await statusOf(id)).toMatchObject({ status: 'delivered', provider: 'p2' })
   const told =
@@ -133,9 +145,7 @@ test('a message whose sender disappeared becomes unknown and is not sent again, 
 test("a message that the provider defers is due again at the provider's time and can be started again", async () => {
   const id = await queue('later')
   const one = aProvider()
-  const [letter] = await one.actors.read(actor(), 10, [])
-  const sending = one.actors.handle(actor(), letter!, signal, () => {})
-  const answer = await eventually('it is handed over', () => one.handed.get(id))
+  const { sending, answer } = await handOver(one, id)
   answer({ kind: 'refused', error: { class: 'rate', code: '130429', detail: 'Too fast.', retryAfterMs: 60_000 } })
   expect(await sending).toBe('none')
   const later = await statusOf(id)
@@ -152,49 +162,37 @@ const noMoreRest = () => sql`
   update channels set paused_until = null, status = 'connected', status_detail = null where id = ${channelId}`
 
 test('a missing answer of the provider reduces the concurrency limit of the channel', async () => {
-  const id = await queue('silence')
-  const one = aProvider()
-  const [letter] = await one.actors.read(actor(), 10, [])
-  const handled = one.actors.handle(actor(), letter!, signal, () => {})
-  const answer = await eventually('it is handed over', () => one.handed.get(id))
+  const { sending, answer } = await handOver(aProvider(), await queue('silence'))
   answer({ kind: 'unknown', detail: 'The provider did not answer.' })
-  expect(await handled).toBe('none')
+  expect(await sending).toBe('none')
 })
 
 test('deferring a message twice does not remove the mark of a process that started it in the meantime', async () => {
   const id = await queue('put off')
-  const [one, other] = [aProvider(), aProvider()]
-  const [letter] = await one.actors.read(actor(), 10, [])
-  const sending = one.actors.handle(actor(), letter!, signal, () => {})
-  const answer = await eventually('it is handed over', () => one.handed.get(id))
-  answer({ kind: 'refused', error: { class: 'retry', code: null, detail: 'Later.', retryAfterMs: 1000 } })
-  await sending
+  const first = await handOver(aProvider(), id)
+  first.answer({ kind: 'refused', error: { class: 'retry', code: null, detail: 'Later.', retryAfterMs: 1000 } })
+  await first.sending
 
   await sql`update messages set due_at = now() where id = ${id}`
-  const [again] = await other.actors.read(actor(), 10, [])
-  const sendingAgain = other.actors.handle(actor(), again!, signal, () => {})
-  const answerAgain = await eventually('it is handed over again', () => other.handed.get(id))
+  const second = await handOver(aProvider(), id)
   await settle(sql, [{ workspaceId, id, retries: 0, afterMs: 0 }])
   expect(await statusOf(id)).toMatchObject({ begun: true, retries: 1 })
-  answerAgain({ kind: 'accepted', providerMessageId: 'p4', statuses: [] })
-  await sendingAgain
+  second.answer(accepted('p4'))
+  await second.sending
   expect(await statusOf(id)).toMatchObject({ status: 'sent', provider: 'p4' })
 })
 
 test('a locked message is settled after the lock is released, and others are settled immediately', async () => {
   const [held, other] = [await queue('held'), await queue('other')]
   const one = aProvider()
-  const letters = (await one.actors.read(actor(), 10, [])).filter(({ id }) => id === held || id === other)
-  const sendings = letters.map(letter => one.actors.handle(actor(), letter, signal, () => {}))
-  await eventually('both are handed over', () => one.handed.has(held) && one.handed.has(other))
+  const handed = [await handOver(one, held), await handOver(one, other)]
   await sql.begin(async tx => {
     await tx`select 1 from messages where id = ${held} for update`
-    for (const id of [held, other])
-      one.handed.get(id)!({ kind: 'accepted', providerMessageId: `p-${id}`, statuses: [] })
+    for (const { letter, answer } of handed) answer(accepted(`p-${letter.id}`))
     await eventually('the other is settled', async () => (await statusOf(other)).status === 'sent', 3000)
     expect(await statusOf(held)).toMatchObject({ status: 'queued' })
   })
-  await Promise.all(sendings)
+  for (const { sending } of handed) await sending
   expect(await statusOf(held)).toMatchObject({ status: 'sent', provider: `p-${held}` })
 })
 
@@ -203,7 +201,7 @@ test('a locked message is settled after the lock is released, and others are set
  * handled.
  */
 const withOneHeld = async (
-  { actors }: ReturnType<typeof aProvider>,
+  { actors }: Pick<ReturnType<typeof aProvider>, 'actors'>,
   meanwhile: (held: string, other: string) => Promise<void>,
 ): Promise<[held: string, other: string]> => {
   const ids: [string, string] = [await queue('held'), await queue('other')]
@@ -220,33 +218,23 @@ const withOneHeld = async (
 
 test('a locked message is started after it is unlocked and read again, and others immediately', async () => {
   const one = aProvider()
-  const accept = (id: string) => one.handed.get(id)!({ kind: 'accepted', providerMessageId: id, statuses: [] })
   const [held] = await withOneHeld(one, async (_, other) => {
     await eventually('the other is handed over', () => one.handed.has(other), 3000)
-    accept(other)
+    one.handed.get(other)!(accepted(other))
   })
   expect(one.handed.has(held)).toBe(false)
   expect(await statusOf(held)).toMatchObject({ status: 'queued', begun: false })
 
-  const again = (await one.actors.read(actor(), 200, [])).find(({ id }) => id === held)
-  const sending = one.actors.handle(actor(), again!, signal, () => {})
-  await eventually('it is handed over', () => one.handed.has(held))
-  accept(held)
+  const { sending, answer } = await handOver(one, held)
+  answer(accepted(held))
   await sending
   expect(await statusOf(held)).toMatchObject({ status: 'sent', provider: held })
 })
 
 test('a locked message is deferred after it is unlocked, and others immediately', async () => {
   const later = { class: 'retry', code: null, detail: 'Later.', retryAfterMs: 60_000 } as const
-  const known = channelActors({
-    sql,
-    watermark: new Watermark(() => readTransactionSnapshot(sql)),
-    providers: {
-      ...providers,
-      sandbox: { ...providers.sandbox, send: async () => ({ kind: 'refused', error: later }) },
-    },
-  })
-  const [held] = await withOneHeld({ ...aProvider(), actors: known }, async (_, other) => {
+  const actors = actorsWith(async () => ({ kind: 'refused', error: later }), { isIdempotent: true })
+  const [held] = await withOneHeld({ actors }, async (_, other) => {
     await eventually('the other is postponed', async () => (await statusOf(other)).retries === 1, 3000)
   })
   expect(await statusOf(held)).toMatchObject({ status: 'queued', retries: 1 })
@@ -262,7 +250,7 @@ test('a locked message is left to a newer release after it is unlocked, and othe
   await sql`update channels set kind = 'sandbox' where id = ${channelId}`
 })
 
-const accept = async (): Promise<SendResult> => ({ kind: 'accepted', providerMessageId: randomUUID(), statuses: [] })
+const accept = async () => accepted(randomUUID())
 // Has no retry time, because with one the whole channel would pause.
 const patience = { class: 'rate', code: null, detail: 'Later.', retryAfterMs: null } as const
 
@@ -272,12 +260,7 @@ test.each<[string, () => Promise<SendResult>]>([
 ])('late messages do not count as our delay if the provider %s, and on other channels they do', async (_, unruly) => {
   const late: number[] = []
   let send = accept
-  const actors = channelActors({
-    sql,
-    watermark: new Watermark(() => readTransactionSnapshot(sql)),
-    providers: { ...providers, sandbox: { ...providers.sandbox, send: () => send() } },
-    onLate: ms => late.push(ms),
-  })
+  const actors = actorsWith(() => send(), { isIdempotent: true, onLate: ms => late.push(ms) })
   /** Sends a message that was due long ago. */
   const sendLate = async (channel = actor()) => {
     const id = await queue('late')
@@ -330,21 +313,15 @@ test('a message of a channel kind from a newer release is left for some seconds,
 
 describe('a provider that', () => {
   /** Returns a process whose provider answers with `answer` and has the given rate limit. */
-  const aProcess = (answer: (message: OutboundMessage) => SendResult, pace: Capabilities['rateLimit'] = null) => {
+  const aProcess = (answer: (message: OutboundMessage) => SendResult, rateLimit: Capabilities['rateLimit'] = null) => {
     const handed: { id: string; handle: string; at: number }[] = []
-    const sandbox: Providers['sandbox'] = {
-      ...providers.sandbox,
-      capabilities: { ...providers.sandbox.capabilities, isIdempotent: false, rateLimit: pace },
-      send: async message => {
+    const actors = actorsWith(
+      async message => {
         handed.push({ id: message.id, handle: message.handle, at: performance.now() })
         return answer(message)
       },
-    }
-    const actors = channelActors({
-      sql,
-      watermark: new Watermark(() => readTransactionSnapshot(sql)),
-      providers: { ...providers, sandbox },
-    })
+      { rateLimit },
+    )
     /** Reads a page and handles it, as an activation does. */
     const work = async () => {
       const page = await actors.read(actor(), 50, [])
@@ -353,16 +330,21 @@ describe('a provider that', () => {
     }
     return { actors, handed, work }
   }
-  const taken = (): SendResult => ({ kind: 'accepted', providerMessageId: randomUUID(), statuses: [] })
+  const taken = () => accepted(randomUUID())
   const refusing = (error: Partial<SendError>) => (): SendResult => ({
     kind: 'refused',
     error: { class: 'permanent', code: null, detail: 'No.', retryAfterMs: null, ...error },
   })
-  const channel = async () =>
-    (
-      await sql`
-    select status, status_detail as detail, paused_until > now() as rests from channels where id = ${channelId}`
-    )[0]!
+  const channel = async () => {
+    const [row] = await sql`
+      select status, status_detail as detail, paused_until > now() as rests from channels where id = ${channelId}`
+    return row!
+  }
+  const another = async (phone: string) => {
+    const [row] = await sql<{ id: string }[]>`
+      insert into customers (workspace_id, phone) values (${workspaceId}, ${phone}) returning id`
+    return { customerId: row!.id, handle: phone }
+  }
   const endRest = () => sql`
     with woken as (update channels set paused_until = now() where id = ${channelId})
     update messages set due_at = now() where channel_id = ${channelId} and status = 'queued'`
@@ -429,9 +411,7 @@ describe('a provider that', () => {
 
   test("limits the rate per person gets that person's messages in order, and other messages immediately", async () => {
     const mine = [await queue('first'), await queue('second'), await queue('third')]
-    const [other] = await sql<{ id: string }[]>`
-      insert into customers (workspace_id, phone) values (${workspaceId}, '+4915112340001') returning id`
-    const theirs = await queue('theirs', { customerId: other!.id, handle: '+4915112340001' })
+    const theirs = await queue('theirs', await another('+4915112340001'))
     const { handed, work } = aProcess(taken, { perSecond: 1000, perHandleMs: 400 })
     await work()
     expect(handed.map(({ id }) => id).toSorted()).toEqual([mine[0]!, theirs].toSorted())
@@ -463,14 +443,13 @@ describe('a provider that', () => {
   })
 
   test('reports an opt-out opts the customer out once and fails the message', async () => {
-    const [other] = await sql<{ id: string }[]>`
-      insert into customers (workspace_id, phone) values (${workspaceId}, '+4915112340002') returning id`
-    const id = await queue('no', { customerId: other!.id, handle: '+4915112340002' })
+    const other = await another('+4915112340002')
+    const id = await queue('no', other)
     const { work } = aProcess(refusing({ class: 'opted_out', code: '21610', detail: 'Not any more.' }))
     await work()
     expect(await statusOf(id)).toMatchObject({ status: 'failed', dueAt: null })
     const [customer] = await sql`
-      select opted_out_at is not null as out, opt_out_reason as reason from customers where id = ${other!.id}`
+      select opted_out_at is not null as out, opt_out_reason as reason from customers where id = ${other.customerId}`
     expect(customer).toEqual({ out: true, reason: 'Not any more. (code 21610)' })
     const told = await sql`
       select 1 from outbound_events where type = 'customer.opted_out' and data ->> 'handle' = '+4915112340002'`

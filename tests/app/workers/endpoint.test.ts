@@ -1,21 +1,19 @@
 /** Tests that a new process learns the health of endpoints from the rows of earlier processes. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { afterEach, beforeAll, expect, test } from 'bun:test'
 import pino from 'pino'
 import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
 import { endpointActors } from '../../../src/app/workers/endpoint.ts'
 import { HealthRecorder } from '../../../src/app/workers/health.ts'
 import { readTransactionSnapshot, Watermark } from '../../../src/platform/postgres/watermark.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
-let database: TestDatabase
+const database = useDatabase()
 let workspaceId: string
 beforeAll(async () => {
-  database = await testDatabase()
   const owner = { email: 'owner@shop.example', password: 'correct horse battery' }
   workspaceId = (await createWorkspace(database.sql, { name: 'Shop', planId: 'unlimited', owner })).id
 })
-afterAll(() => database.drop())
 
 const stop: AbortController[] = []
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { createWorkspace } from '../../../src/accounts/workspaces/index.ts'
@@ -8,19 +8,17 @@ import type { ActorKind } from '../../../src/queue/actor.ts'
 import { ActorHost } from '../../../src/queue/host.ts'
 import { type ActorKey, type DuePage, startKey } from '../../../src/queue/queue.ts'
 import { findDueEndpoints } from '../../../src/webhooks/deliveries/index.ts'
-import { type TestDatabase, testDatabase } from '../../support/database.ts'
+import { useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
-let database: TestDatabase
+const database = useDatabase()
 const workspaceIds: string[] = []
 beforeAll(async () => {
-  database = await testDatabase()
   for (const name of ['one', 'other']) {
     const owner = { email: `${name}@shop.example`, password: 'correct horse battery' }
     workspaceIds.push((await createWorkspace(database.sql, { name, planId: 'unlimited', owner })).id)
   }
 })
-afterAll(() => database.drop())
 
 /** Returns all pages as the poll reads them. */
 const pagesOf = async (find: (after: ActorKey) => Promise<DuePage>): Promise<DuePage[]> => {

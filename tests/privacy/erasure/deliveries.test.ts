@@ -2,7 +2,7 @@
  * Tests what receivers get about a person before and after an erasure. The receiver checks each body against the
  * published schema.
  */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import {
   erasedFieldsOf,
   type OutboundEventType,
@@ -12,21 +12,14 @@ import {
 import { faultOfDelivery } from '../../support/audit.ts'
 import { tell } from '../../support/outbox.ts'
 import { type Receiver, respond, startReceiver } from '../../support/receiver.ts'
-import { eventually, startWorld, type World } from '../../support/world.ts'
+import { use } from '../../support/use.ts'
+import { eventually, useWorld } from '../../support/world.ts'
 
-let world: World
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver({ behaviour: respond(503, 'Not now, Ada Unverwechselbar') })
-  world = await startWorld({
-    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-    WEBHOOK_RETRY_WAITS: Array(7).fill('1h').join(),
-  })
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
-})
+const receiver = use(() => startReceiver({ behaviour: respond(503, 'Not now, Ada Unverwechselbar') }))
+const world = useWorld(() => ({
+  WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+  WEBHOOK_RETRY_WAITS: Array(7).fill('1h').join(),
+}))
 
 const mark = 'Ada Unverwechselbar'
 const phone = '+4915198765432'

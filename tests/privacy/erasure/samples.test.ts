@@ -1,13 +1,9 @@
 /** Tests that an erasure also clears the column samples that PostgreSQL keeps for its planner. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { personalColumns, sampledTables } from '../../../src/privacy/erasure/index.ts'
-import { eventually, startWorld, type World } from '../../support/world.ts'
+import { eventually, useWorld } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.stop())
+const world = useWorld()
 
 const mark = 'Unverwechselbar'
 

@@ -1,5 +1,5 @@
 /** Tests what retention removes, what it keeps, and what the API answers about removed records. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { setAuditRetention } from '../../../src/accounts/audit/index.ts'
 import { removeOldEvents } from '../../../src/events/index.ts'
@@ -8,21 +8,16 @@ import type { Database } from '../../../src/platform/postgres/client.ts'
 import { type RetentionPeriods, retain } from '../../../src/privacy/retention/index.ts'
 import { continueRetention } from '../../../src/queue/tasks.ts'
 import { nodesOf, watched } from '../../support/plans.ts'
-import { type Receiver, respond, startReceiver } from '../../support/receiver.ts'
+import { respond, startReceiver } from '../../support/receiver.ts'
+import { use } from '../../support/use.ts'
 import { ended, play } from '../../support/workflows.ts'
-import { eventually, startWorld, type World } from '../../support/world.ts'
+import { eventually, useWorld } from '../../support/world.ts'
 
-let world: World
-let receiver: Receiver
+const receiver = use(() => startReceiver({ behaviour: respond(200, 'thank you') }))
+const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, RETENTION_EVENTS: '10d' }))
 let sql: Database
 beforeAll(async () => {
-  receiver = await startReceiver({ behaviour: respond(200, 'thank you') })
-  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, RETENTION_EVENTS: '10d' })
   sql = world.database.sql
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
 })
 afterEach(async () => {
   await sql`delete from retention_watermarks`

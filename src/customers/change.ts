@@ -5,7 +5,7 @@ import { verb } from '../core/verb.ts'
 import { sqlState } from '../platform/postgres/client.ts'
 import { claimIdentifiers, shape, splitAttributes, validateAttributes } from './record.ts'
 import type { ChangeCustomer, Customer } from './schema.ts'
-import { type CustomerRow, updateCustomer } from './sql.ts'
+import { type CustomerRow, findCustomer, lockIdentifiers, updateCustomer } from './sql.ts'
 
 /**
  * Changes the given fields of a customer. 409 if another customer has the phone or the external id. 422 if neither
@@ -32,20 +32,30 @@ const changeIfFree = async (ctx: Ctx, id: string, input: ChangeCustomer): Promis
   const attributes = splitAttributes(input.attributes ?? {})
   try {
     return await inTransaction(ctx, async ({ sql }) => {
+      await lockIdentifiers(sql, { workspaceId, phone: phone ?? null, externalId: externalId ?? null })
       const row = await updateCustomer(sql, { workspaceId, id, phone, externalId, name, email, attributes })
-      if (!row) throw notFound('customer')
-      if (input.attributes) validateAttributes(row.attributes)
+      if (row && input.attributes) validateAttributes(row.attributes)
+      if (!row) requireIdentifier(await findCustomer(sql, workspaceId, id), input)
       return row
     })
   } catch (error) {
     if (sqlState(error) === uniqueViolation) return null
-    if (sqlState(error) !== checkViolation) throw error
-    throw new DomainError('unprocessable', identifierRequired, {
-      [phone === null ? 'phone' : 'externalId']: identifierRequired,
-    })
+    throw error
   }
 }
 
+/** Raised only if a new customer gets the identifier at the same moment. */
 const uniqueViolation = '23505'
-/** Raised by the constraint `customers_identified`, the only one that a change can violate. */
-const checkViolation = '23514'
+
+/** Throws 404 if the customer does not exist, and 422 if the change would leave no identifier. */
+const requireIdentifier = (customer: CustomerRow | null, { phone, externalId }: ChangeCustomer): void => {
+  if (!customer) throw notFound('customer')
+  const left = [
+    phone === undefined ? customer.phone : phone,
+    externalId === undefined ? customer.externalId : externalId,
+  ]
+  if (left.some(identifier => identifier !== null)) return
+  throw new DomainError('unprocessable', identifierRequired, {
+    [phone === null ? 'phone' : 'externalId']: identifierRequired,
+  })
+}

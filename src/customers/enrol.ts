@@ -43,7 +43,8 @@ export interface KnownCustomerChange {
 /**
  * Updates customers and returns those that were updated. Skips customers that were erased, that got the identifier from
  * another call, or that another transaction has locked. Does not wait for locks, so that one locked customer does not
- * delay the batch.
+ * delay the batch. Skips customers whose new identifier belongs to another customer. Fails with 23505 only if another
+ * transaction assigns it at the same moment.
  */
 export const updateKnownCustomers = (sql: Sql, changes: KnownCustomerChange[]) => sql`
   update customers c set
@@ -57,7 +58,13 @@ export const updateKnownCustomers = (sql: Sql, changes: KnownCustomerChange[]) =
       as i(workspace_id uuid, id uuid, phone text, external_id text, opt_in text)
     join customers held on held.workspace_id = i.workspace_id and held.id = i.id
     where held.erased_at is null and (i.phone is null or held.phone is null)
-      and (i.external_id is null or held.external_id is null)
+      and (i.external_id is null or held.external_id is null)${
+        changes.some(({ phone, externalId }) => phone || externalId)
+          ? sql`
+      and not exists (select from customers o where o.workspace_id = i.workspace_id and o.phone = i.phone)
+      and not exists (select from customers o where o.workspace_id = i.workspace_id and o.external_id = i.external_id)`
+          : sql``
+      }
     for no key update of held skip locked
   ) as t
   where c.workspace_id = t.workspace_id and c.id = t.id

@@ -179,9 +179,33 @@ const matchesText = (sql: Sql, text: string) => {
   return sql`(${contains('name')} or ${contains('phone')} or ${contains('external_id')})`
 }
 
+/** Class id of the advisory locks for identifiers that a change assigns. */
+const identifierLocks = 0x637573
+
+/**
+ * Locks identifiers until the transaction ends, so that concurrent changes assign them one after the other. Calls that
+ * create a customer do not take this lock. Does nothing if both are null.
+ */
+export const lockIdentifiers = async (
+  tx: Sql,
+  { workspaceId, phone, externalId }: Claims & { workspaceId: string },
+): Promise<void> => {
+  const names = Object.entries({ phone, externalId }).flatMap(([field, value]) =>
+    value === null ? [] : [`${workspaceId} ${field} ${value}`],
+  )
+  if (names.length === 0) return
+  await tx`
+    select pg_advisory_xact_lock(${identifierLocks}, key)
+    from (select hashtext(name) as key from unnest(${names}::text[]) as name order by key) sorted`
+}
+
 /**
  * Updates the fields that are not undefined. Attributes are merged: those in `set` are replaced, those in `removed` are
  * deleted.
+ *
+ * Returns null for an unknown customer, if another customer has the phone or the external id, or if the customer would
+ * keep neither of the two. Fails with 23505 only if a call that takes no lock, such as an event, assigns the identifier
+ * at the same moment.
  */
 export const updateCustomer = async (
   sql: Sql,
@@ -197,6 +221,11 @@ export const updateCustomer = async (
 ) => {
   const value = (input: string | null | undefined, column: string) =>
     input === undefined ? sql(column) : sql`${input}::text`
+  const isFree = (input: string | null | undefined, column: string) =>
+    input === undefined || input === null
+      ? sql``
+      : sql`and not exists (select from customers o
+        where o.workspace_id = ${p.workspaceId} and o.${sql(column)} = ${input} and o.id <> ${p.id})`
   const [row] = await sql<CustomerRow[]>`
     update customers set
       phone = ${value(p.phone, 'phone')},
@@ -206,6 +235,8 @@ export const updateCustomer = async (
       attributes = (attributes || ${JSON.stringify(p.attributes.set)}::text::jsonb) - ${p.attributes.removed}::text[],
       updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id} and erased_at is null
+      and (has_handle or num_nonnulls(${value(p.phone, 'phone')}, ${value(p.externalId, 'external_id')}) > 0)
+      ${isFree(p.phone, 'phone')} ${isFree(p.externalId, 'external_id')}
     returning ${columns(sql)}`
   return row ?? null
 }

@@ -12,6 +12,7 @@ import type { Mismatch } from './schema.ts'
 import { readSnapshot } from './snapshot.ts'
 import {
   changesCustomer,
+  EntryTaken,
   type EventWrite,
   type Executions,
   type ExistingEvent,
@@ -89,7 +90,7 @@ const lockConflict = new Retry(new LockConflict('A required record is locked in 
 
 /**
  * Unique violation, serialisation failure, deadlock: another transaction was first, and the next round will see its
- * rows.
+ * rows. A unique violation only occurs if two transactions add the same identifier to known customers at one moment.
  */
 const lostRaceStates = new Set(['23505', '40001', '40P01', rolledBackState])
 /**
@@ -379,7 +380,8 @@ type Write = (sql: Sql, writes: EventWrite[], executions: Executions) => Promise
  * may be the cause, so it is retried without them: they must not cost an event. The same applies to a lock error
  * without waiting, since only runs take such locks.
  *
- * If a single row can be the cause, each half is written separately. An unexpected row then fails only its own caller.
+ * Events whose entry key was taken are retried in the next round. The others are written again immediately. If a single
+ * row can be the cause of an error, each half is written separately. An unexpected row then fails only its own caller.
  * `onDatabaseError` reports the error in every case, so that a successful retry does not hide it.
  */
 const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Promise<void> => {
@@ -392,6 +394,12 @@ const writeSafely = async (round: Round, writes: EventWrite[], write: Write): Pr
     for (const one of queued) onQueued(one, writeStartedAt)
     for (const one of writes) report(one, written.get(one.id) ?? lostRace, executions)
   } catch (error) {
+    if (error instanceof EntryTaken) {
+      for (const one of writes) if (error.eventIds.has(one.id)) report(one, lostRace)
+      const others = writes.filter(({ id }) => !error.eventIds.has(id))
+      await writeSafely(round, others, write)
+      return
+    }
     const hasExecutions = writes.some(one => runStartsOf(one).some(({ id }) => executions.has(id)))
     const isImmediate = performance.now() - writeStartedAt < immediateMs
     if (hasExecutions && isLockTimeout(error) && !isImmediate) onLockTimeout()

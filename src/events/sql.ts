@@ -11,7 +11,7 @@ import {
   updateKnownCustomers,
 } from '../customers/index.ts'
 import { type QueuedChannel, type QueuedRows, queuedRows } from '../messaging/messages/index.ts'
-import type { Sql } from '../platform/postgres/client.ts'
+import { type Sql, transaction } from '../platform/postgres/client.ts'
 import { wakeRunsByEvents } from '../queue/waits/index.ts'
 import { recordStats, thisHour } from '../webhooks/statistics/index.ts'
 import { type Advance, executionsOf, queuedByExecutions, type RunStart, startRuns } from '../workflows/index.ts'
@@ -430,13 +430,31 @@ export interface WrittenEvents {
  * An event that lost a race for its phone or its idempotency key is missing from the result and left no trace. The same
  * applies if its customer was erased, or if another transaction has locked the customer: the statement does not wait.
  *
+ * Throws EntryTaken, and writes nothing, if another call took an entry key. The events are then already recorded without
+ * the run, so a batch with entry keys has its own transaction.
+ *
  * Locks are taken in one fixed order, so that two batches cannot deadlock. The order is: phones of new customers, the
  * one identifier that is added, idempotency keys, entry keys, monthly usage. Each of them is sorted. This requires that
  * an event which adds identifiers is written alone, because identifiers cannot be added in sorted order.
  *
  * Rows are passed as arrays, which PostgreSQL parses in half the time of JSON.
  */
-export const writeEvents = async (
+export const writeEvents = (sql: Sql, writes: EventWrite[], options: WriteOptions): Promise<WrittenEvents> =>
+  writes.some(({ verdicts }) => verdicts.some(hasEntryKey))
+    ? transaction(sql, tx => writeInOneStatement(tx, writes, options))
+    : writeInOneStatement(sql, writes, options)
+
+/** Another call has just started a run with the same entry key. */
+export class EntryTaken extends Error {
+  /** `eventIds`: events that lost the race. All others of the batch can be written again immediately. */
+  constructor(readonly eventIds: ReadonlySet<string>) {
+    super('Another call has just started a run with the same entry key.')
+  }
+}
+
+const hasEntryKey = ({ entryKey }: { entryKey?: string | null }): boolean => entryKey != null
+
+const writeInOneStatement = async (
   sql: Sql,
   writes: EventWrite[],
   { executions: executionsByRun, usageRow }: WriteOptions,
@@ -453,7 +471,9 @@ export const writeEvents = async (
   const awaited = awaitedTypes(writes)
   // Few senders give the time of the occurrence. Without it, the column is left out and costs nothing.
   const isDated = writes.some(({ event }) => event.occurredAt !== null)
-  const [row] = await sql<{ ids: string[]; createdAt: Date; queued: QueuedRows | null; woken: boolean }[]>`
+  const [row] = await sql<
+    { ids: string[]; createdAt: Date; queued: QueuedRows | null; woken: boolean; runIds: string[] | null }[]
+  >`
     with input as materialized (
       select * from unnest(${places}::integer[], ${textArray(sql, writes, ({ id }) => id)}::uuid[],
         ${textArray(sql, writes, ({ customerId }) => customerId)}::uuid[], ${textArray(sql, writes, ({ event }) => JSON.stringify(event.data))},
@@ -489,8 +509,11 @@ export const writeEvents = async (
     past_hour_stats as (${recordPastHour(sql)})${awaited.length > 0 ? sql`, ${wakeRunsByEvents(sql, sql`recorded`, awaited)}` : sql``}
     select coalesce(json_agg(id), '[]') as ids, now() as "createdAt",
       ${executions.length > 0 ? queuedRows(sql) : sql`null`} as queued,
-      ${awaited.length > 0 ? sql`exists (select from woken)` : sql`false`} as woken ${rollBackIfIncomplete(sql, writes)} from recorded`
-  const { ids, createdAt, queued, woken } = row!
+      ${awaited.length > 0 ? sql`exists (select from woken)` : sql`false`} as woken,
+      ${starts.some(hasEntryKey) ? storedIfIncomplete(sql, starts.length) : sql`null`} as "runIds" ${rollBackIfIncomplete(sql, writes)}
+      from recorded`
+  const { ids, createdAt, queued, woken, runIds } = row!
+  if (runIds !== null) requireAllRuns(starts, new Set(ids), new Set(runIds))
   return { ids, createdAt, queued: queued ? queuedByExecutions(executions, queued) : [], wokeRuns: woken }
 }
 
@@ -533,6 +556,9 @@ export const rolledBackState = '22012'
 /**
  * Rolls the statement back by a division by zero. Customers are created or changed before it is known whether another
  * call took the event's key. If it did, nothing of the statement may remain.
+ *
+ * A transaction that the caller rolls back takes two more round trips, 0.5 ms of processor time per batch. That is 7 % per
+ * event in batches of eight, and 1 % in batches of 128.
  */
 const rollBackIfIncomplete = (sql: Sql, writes: EventWrite[]) =>
   writes.some(write => write.event.idempotencyKey !== null && (write.enrol || changesCustomer(write)))
@@ -543,6 +569,16 @@ const rollBackIfIncomplete = (sql: Sql, writes: EventWrite[]) =>
           select 1 from recorded r where r.workspace_id = i.workspace_id and r.id = i.id)
       ) then 0 else 1 end as is_complete`
     : sql``
+
+/** Returns the ids of the stored runs, or null if all runs were stored. */
+const storedIfIncomplete = (sql: Sql, runs: number) => sql`
+  (select case when count(*) < ${runs} then coalesce(json_agg(id), '[]') end from stored)`
+
+/** Throws EntryTaken if a recorded event lacks a run. */
+const requireAllRuns = (starts: readonly RunStart[], recordedIds: Set<string>, runIds: Set<string>): void => {
+  const lost = starts.filter(({ id, eventId }) => recordedIds.has(eventId) && !runIds.has(id))
+  if (lost.length > 0) throw new EntryTaken(new Set(lost.map(({ eventId }) => eventId)))
+}
 
 const enrolmentsOf = (writes: EventWrite[]): Enrolment[] =>
   writes

@@ -203,7 +203,7 @@ const askedOfTheDirectory = {
 /** Batches, in which each row carries its workspace_id. With several databases, they would be split by it. */
 const batches = {
   readExecutionData: 'the runs that all requests that wait would start',
-  writeEvents: 'the events of all requests that wait',
+  writeInOneStatement: 'the events of all requests that wait',
   findEventsByKey: 'the events of all requests that wait',
   findCustomersNamed: 'the events of all requests that wait',
   findListeningWorkflows: 'the events of all requests that wait',
@@ -259,6 +259,7 @@ const joinsWithTheDirectory = {
 
 /** Advisory locks of one database or of one workspace. */
 const advisoryLocks = {
+  lockIdentifiers: 'one workspace assigns each identifier once',
   tryLock: 'one database is migrated by one process at a time',
   releaseLock: 'one database is migrated by one process at a time',
   tryLockUsage: 'one workspace counts its month exactly',

@@ -5,8 +5,7 @@ import { eventWith } from '../events/books.ts'
 import { ended, play } from '../support/workflows.ts'
 import { useWorld } from '../support/world.ts'
 
-// 23505: concurrent events start a run for the same customer.
-const world = useWorld({}, { errors: ['23505'] })
+const world = useWorld()
 const { workflow, event, run, start, parked, phone } = play(() => world)
 
 const definition = (eventType: string, entry: object, delay = '2d') => ({

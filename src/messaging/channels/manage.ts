@@ -78,7 +78,10 @@ export const changeChannel = verb(
     ).catch(error => {
       throw sqlState(error) === uniqueViolation ? numberTaken() : error
     })
-    if (!row) throw disconnected()
+    if (!row) {
+      await requireConnectedChannel(ctx, id)
+      throw numberTaken()
+    }
     return shape(row, settings)
   },
 )
@@ -93,6 +96,7 @@ const auditEntry = (
   detail: { kind, name, number, ...detail },
 })
 
+/** Raised only if another transaction connects the number at the same moment. */
 const uniqueViolation = '23505'
 
 /** Timeout of a channel test in milliseconds. */

@@ -58,7 +58,8 @@ export const findChannel = async (sql: Sql, workspaceId: string, id: string) => 
 
 /**
  * Updates the fields that are not null, of a channel that is connected. New credentials clear a failure of the old
- * ones. Fails with 23505 if another connected channel has the number.
+ * ones. Returns null if the channel is disconnected, or if another connected channel has the number. Fails with 23505
+ * only if another transaction connects the number at the same moment.
  */
 export const updateChannel = async (
   sql: Sql,
@@ -77,6 +78,9 @@ export const updateChannel = async (
     update channels set ${p.credentials === null ? sql`` : newCredentials}
       name = coalesce(${p.name}, name), sandbox_delivery = coalesce(${p.sandboxDelivery}, sandbox_delivery), updated_at = now()
     where workspace_id = ${p.workspaceId} and id = ${p.id} and status <> 'disconnected'
+      and not exists (select from channels o
+        where o.workspace_id = ${p.workspaceId} and o.kind = channels.kind and o.number = ${p.number}
+          and o.status <> 'disconnected' and o.id <> ${p.id})
     returning ${columns(sql)}, ${differsColumn(sql)}`
   return row ?? null
 }

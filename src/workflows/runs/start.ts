@@ -29,8 +29,8 @@ export interface StartedRun extends RunStart {
  * A run without an execution is due when its event was recorded. Messages queued by executions are in `queued`, which
  * exists only if there was an execution.
  *
- * The statement fails (23505) if a concurrent call has just started a run with the same entry key. Keys are inserted in
- * order, so that two statements cannot deadlock.
+ * `stored` (workspace_id, id) contains the started runs. A run is missing if a concurrent call has just started one with
+ * the same entry key. The caller must then roll back. Keys are inserted in order, so that two statements cannot deadlock.
  */
 export const startRuns = (sql: Sql, starts: readonly StartedRun[], recorded: Fragment) => {
   const executions = executionsOf(starts)
@@ -44,7 +44,13 @@ export const startRuns = (sql: Sql, starts: readonly StartedRun[], recorded: Fra
       from json_to_recordset(${JSON.stringify(starts.map(rowOf))}::text::json)
         as s(event_id uuid, id uuid, workflow_id uuid, version integer, steps_taken integer, end_reason text, entry_key text)
       join ${recorded} r on r.id = s.event_id
-      ${starts.some(({ entryKey }) => entryKey) ? sql`order by r.workspace_id, s.workflow_id, s.entry_key` : sql``}
+      ${
+        starts.some(({ entryKey }) => entryKey)
+          ? sql`order by r.workspace_id, s.workflow_id, s.entry_key
+            on conflict (workspace_id, workflow_id, entry_key)
+              where entry_key is not null and (ended_at is null or entry_key like 'once:%') do nothing`
+          : sql``
+      }
       returning workspace_id, id
     )${executions.length > 0 ? sql`, ${recordExecutions(sql, executions)}` : sql``}`
 }

@@ -35,8 +35,6 @@ beforeAll(async () => {
     },
     { log },
   )
-  // A test connects a second channel with the same number.
-  world.database.expectErrors('23505')
   waChannel = await connect('whatsapp_cloud', whatsapp)
   smsChannel = await connect('twilio_sms', twilio)
 })

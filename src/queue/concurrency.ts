@@ -22,8 +22,19 @@ export interface ConcurrencyBounds {
 
 /** Minimum throughput factor for which a doubled limit is kept. */
 const minGain = 1.25
+/**
+ * Minimum factor for which the first set of slow answers suffices. A saturated receiver answers that set while its queue
+ * still grows, so that 4/3 is measured. Below this factor, a second set decides.
+ */
+const clearGain = 1.6
 /** Answers that take longer, in milliseconds, are slow: at every limit, doubling it must raise throughput. */
 const slowMs = 250
+/**
+ * A slow row also counts for the current limit if at most this share of its duration was before the limit changed. The
+ * rows of a backlog are answered in waves. Without this, a wave that begins with the last rows of the old limit does not
+ * count, and each doubling takes two waves.
+ */
+const maxEarlyShare = 1 / 8
 /** The limit is halved when more answers than this share of it are 429 or 5xx within one measurement. */
 const maxErrorShare = 1 / 8
 /**
@@ -48,11 +59,12 @@ export class ConcurrencyLimit {
   /** Rows of this era that were answered, and the sum of their durations. */
   #succeeded = 0
   #tookMs = 0
+  /** True while a second set of slow answers is measured. */
+  #isSecondSet = false
   /** 429 and 5xx since the limit last changed. */
   #overloads = 0
-  /** All rows answered since `#since`, when the first row of this era began. */
-  #answered = 0
-  #since: number | null = null
+  /** Time when the current generation began. */
+  #generationSince = Number.NEGATIVE_INFINITY
   /** Rows per millisecond before the limit was last doubled; null if that is not measured. */
   #previousRate: number | null = null
   #growthPausedUntil = Number.NEGATIVE_INFINITY
@@ -99,9 +111,7 @@ export class ConcurrencyLimit {
   }
 
   #recordSuccess(generation: number, tookMs: number): void {
-    this.#answered++
-    if (generation !== this.#generation) return
-    this.#since ??= this.now() - tookMs
+    if (generation !== this.#generation && !this.#countsAsCurrent(tookMs)) return
     this.#tookMs += tookMs
     const { free, max, min } = this.bounds
     const doubled = Math.min(max, this.#size * 2)
@@ -110,11 +120,15 @@ export class ConcurrencyLimit {
     // A full set of slow answers is needed: the first half may have been answered before the other side had the full
     // load.
     if (this.#succeeded < (isSlow ? this.#size : this.#size / 2)) return
-    // For fast answers the rate follows Little's law. Their measured throughput would be that of recording the
-    // outcomes, which says nothing about the other side.
-    const rate = isSlow ? this.#answered / Math.max(this.now() - this.#since, 1) : this.#size / Math.max(meanMs, 0.001)
+    // The rate follows Little's law. Counted answers would be misleading: those of a backlog arrive in waves, and the rate
+    // of fast ones is that of recording the outcomes.
+    const rate = this.#size / Math.max(meanMs, 0.001)
     const previousRate = this.#previousRate
-    if (previousRate !== null && rate < previousRate * minGain) {
+    if (previousRate !== null && isSlow && !this.#isSecondSet && rate < previousRate * clearGain) {
+      this.#isSecondSet = true
+      this.#succeeded = 0
+      this.#tookMs = 0
+    } else if (previousRate !== null && rate < previousRate * minGain) {
       this.#pause(meanMs)
       this.#resize(Math.max(min, this.#size >> 1))
     } else if (this.#size < max && this.now() >= this.#growthPausedUntil) {
@@ -124,6 +138,10 @@ export class ConcurrencyLimit {
     } else {
       this.#resize(this.#size)
     }
+  }
+
+  #countsAsCurrent(tookMs: number): boolean {
+    return tookMs >= slowMs && this.now() - tookMs >= this.#generationSince - tookMs * maxEarlyShare
   }
 
   #pause(tookMs: number): void {
@@ -140,10 +158,10 @@ export class ConcurrencyLimit {
 
   #restartMeasurement(): void {
     this.#generation++
+    this.#generationSince = this.now()
     this.#succeeded = 0
     this.#tookMs = 0
-    this.#answered = 0
-    this.#since = null
+    this.#isSecondSet = false
   }
 }
 

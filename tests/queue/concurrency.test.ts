@@ -51,7 +51,8 @@ describe('the concurrency limit', () => {
   test('starts at most at its maximum, and returns to its minimum if an increase did not help', () => {
     expect(windowOf({ ...bounds, max: 2 }).size).toBe(2)
     const window = windowOf({ min: 5, start: 5, free: 0, max: 6 })
-    answersOf(window, 1, 11)
+    // Two sets of slow answers at the larger limit.
+    answersOf(window, 1, 5 + 2 * 6)
     expect(window.size).toBe(5)
   })
 
@@ -134,6 +135,8 @@ describe('the concurrency limit', () => {
 interface Simulated {
   /** Milliseconds of work for one request. */
   worksMs: number
+  /** Range of the duration, as a share of `worksMs`. Defaults to 0.4. With 0, requests of a backlog end in waves. */
+  spread?: number
   /** Number of requests that it works on concurrently. Others wait inside the receiver. */
   workers?: number
   /** One of this many requests is answered with 503. */
@@ -145,7 +148,12 @@ interface Simulated {
  * how many wait at the end, how many timed out, and the maximum concurrency.
  */
 const simulate = (receiver: Simulated, { perSecond, seconds }: { perSecond: number; seconds: number }) => {
-  const { worksMs, workers = Number.POSITIVE_INFINITY, refusesOneOf = Number.POSITIVE_INFINITY } = receiver
+  const {
+    worksMs,
+    spread = 0.4,
+    workers = Number.POSITIVE_INFINITY,
+    refusesOneOf = Number.POSITIVE_INFINITY,
+  } = receiver
   const timeoutMs = 10_000
   clock = 0
   const window = windowOf(bounds)
@@ -157,7 +165,7 @@ const simulate = (receiver: Simulated, { perSecond, seconds }: { perSecond: numb
     const { generation: era } = window
     busyUntil.sort((one, other) => one - other)
     const freeAt = busyUntil.length < workers ? clock : busyUntil.shift()!
-    const doneAt = Math.max(clock, freeAt) + worksMs * (0.8 + ((begun * 7) % 11) / 25)
+    const doneAt = Math.max(clock, freeAt) + worksMs * (1 + spread * (((begun * 7) % 11) / 10 - 0.5))
     if (workers < Number.POSITIVE_INFINITY) busyUntil.push(doneAt)
     const response = doneAt - clock > timeoutMs ? 'none' : ++begun % refusesOneOf === 0 ? 'strained' : 'prompt'
     inHand.push({ begunAt: clock, endsAt: Math.min(doneAt, clock + timeoutMs), era, response })
@@ -187,6 +195,11 @@ describe('with the concurrency limit, a receiver that answers', () => {
     const { perSecond, waiting, timedOut } = simulate({ worksMs }, { perSecond: 36, seconds: 240 })
     expect(perSecond).toBeGreaterThanOrEqual(35)
     expect([waiting, timedOut]).toEqual([0, 0])
+  })
+
+  test.each([1000, 2500, 5000])('after %i ms each gets a limit of 512 within 9 times that', worksMs => {
+    const { most } = simulate({ worksMs, spread: 0.01 }, { perSecond: 1000, seconds: (9 * worksMs) / 1000 })
+    expect(most).toBeGreaterThanOrEqual(512)
   })
 
   test.each([1500, 2200, 8000])('after %i ms, and one of twenty times with 503, gets nearly the full rate', worksMs => {

@@ -188,8 +188,8 @@ const minPrefixLength = 4
 const unrelated = /^(?:MAIL|WORKSPACE)$/
 
 /**
- * Finds misspelled settings, ignoring case. Up to two letters can be wrong, missing, added or swapped. The plural or the
- * last words can also be missing.
+ * Finds misspelled settings, ignoring case. A name can have two mistakes: a wrong, missing or additional letter, or two
+ * adjacent letters swapped. The plural or the last words can also be missing.
  */
 const misspelled = (environment: Environment, settings: string[]): Config['misspelled'] => {
   const unset = settings.filter(name => !environment[name]?.trim())
@@ -198,12 +198,23 @@ const misspelled = (environment: Environment, settings: string[]): Config['missp
     .flatMap(name => {
       const variables = name.toUpperCase()
       const meant =
-        unset.find(one => one.length >= minCheckedLength && distance(variables, one) <= 2) ??
+        unset.find(one => one.length >= minCheckedLength && hasFewMistakes(variables, one)) ??
         unset.find(one => isPrefixOf(variables, one))
       return meant === undefined ? [] : [{ name, meant }]
     })
     .slice(0, maxMisspelled)
 }
+
+const maxMistakes = 2
+
+/** Levenshtein distance, in which two swapped letters count as one mistake. */
+const hasFewMistakes = (name: string, setting: string, max = maxMistakes): boolean =>
+  Math.abs(name.length - setting.length) <= max &&
+  (distance(name, setting) <= max || (max > 0 && swapsOf(name).some(one => hasFewMistakes(one, setting, max - 1))))
+
+/** Returns the names that result from swapping two adjacent letters. */
+const swapsOf = (name: string): string[] =>
+  Array.from(name.slice(1), (_, at) => `${name.slice(0, at)}${name[at + 1]}${name[at]}${name.slice(at + 2)}`)
 
 const isPrefixOf = (name: string, setting: string): boolean =>
   name.length >= minPrefixLength &&

@@ -53,9 +53,12 @@ export const isBlank = (text: string): boolean => !visible.test(text)
 
 const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u
 
+/** Message for a blank text where a text is required. */
+export const mustBeVisible = 'Must contain a visible character.'
+
 /** Returns why a text with placeholders is invalid, or null. */
 export const faultOfText = (text: string, knownPaths: KnownPaths): string | null =>
-  text.trim() === '' ? 'Must contain more than white space.' : faultOfPlaceholders(text, knownPaths)
+  isBlank(text) ? mustBeVisible : faultOfPlaceholders(text, knownPaths)
 
 /** Like `faultOfText`, but the text may be empty. */
 export const faultOfPlaceholders = (text: string, knownPaths: KnownPaths): string | null => {

@@ -3,7 +3,7 @@
 import type { Ctx } from '../../core/context.ts'
 import { DomainError, invalidRequest, notFound } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
-import { isBlank } from '../../core/texts.ts'
+import { isBlank, mustBeVisible } from '../../core/texts.ts'
 import { verb } from '../../core/verb.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
 import { transaction } from '../../platform/postgres/client.ts'
@@ -135,6 +135,7 @@ const validateContent = (conversation: ConversationState, { text, template }: Co
   const draft = template && { marketing: template.marketing, isApproved: template.provider !== null }
   const reason = rejectionReason(conversation, { template: draft }, capabilities)
   if (reason !== null) throw sendRejected(reason)
+  if (isBlank(text)) throw invalidRequest({ [template ? 'variables' : 'text']: mustBeVisible })
   const { maxCharacters } = capabilities
   if ([...text].length > maxCharacters)
     throw invalidRequest({

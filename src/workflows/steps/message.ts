@@ -1,6 +1,7 @@
 /** Decides whether a message of a run can be sent, and on which channel. Shared by the steps that send. Pure. */
 import { Type } from '@sinclair/typebox'
 import { errorMessage } from '../../core/schema.ts'
+import { isBlank } from '../../core/texts.ts'
 import type { Effect } from '../runs/effects.ts'
 import type { ReadableFacts, RunChannel } from '../runs/facts.ts'
 import type { ContinueResult, StepContext } from './step.ts'
@@ -33,7 +34,7 @@ export const queueMessage = (
 ): ContinueResult => {
   const target = resolveChannel(channelId, context.facts)
   if (typeof target === 'string') return { outcome: 'skipped', detail: { reason: target }, next }
-  if (content.text.trim() === '') return { outcome: 'skipped', detail: { reason: 'no_text' }, next }
+  if (isBlank(content.text)) return { outcome: 'skipped', detail: { reason: 'no_text' }, next }
   const reason = skipReasonOf(content, target, context)
   const effect: Effect = {
     kind: 'queue_message',

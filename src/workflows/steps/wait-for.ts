@@ -4,6 +4,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Fault } from '../../core/conditions/index.ts'
 import { errorMessage, publishedKeywords } from '../../core/schema.ts'
+import { isBlank, mustBeVisible } from '../../core/texts.ts'
 import { durationMs, durationPattern } from '../duration.ts'
 import { Next } from '../ids.ts'
 import { EventType, Match, matchesEvent } from '../runs/arrivals.ts'
@@ -76,12 +77,12 @@ const WaitForStep = Type.Object(
 )
 type WaitForStep = Static<typeof WaitForStep>
 
-/** Returns the faults of an exit. A word of white space could never match. */
+/** Returns the faults of an exit. A blank word could never match. */
 function* faultsOfExit(exit: Exit, field: string): Generator<Fault> {
   if ('event' in exit) yield* faultsOfMatch(exit.match ?? {}, `${field}.match`, stepVocabulary)
   else
     for (const [index, word] of (exit.reply.in ?? []).entries())
-      if (word.trim() === '') yield [`${field}.reply.in.${index}`, 'Must contain more than white space.']
+      if (isBlank(word)) yield [`${field}.reply.in.${index}`, mustBeVisible]
 }
 
 const endOfTimeout = ({ timeout }: WaitForStep, from: Date): Date =>
@@ -97,7 +98,7 @@ export const waitFor: StepType<WaitForStep> = {
     for (const [index, exit] of any.entries()) {
       const words = 'reply' in exit ? (exit.reply.in ?? []) : []
       for (const [at, word] of words.entries())
-        if (word.trim() === '') yield [`any.${index}.reply.in.${at}`, 'Is empty. Enter a reply, or remove it.']
+        if (isBlank(word)) yield [`any.${index}.reply.in.${at}`, 'Is empty. Enter a reply, or remove it.']
     }
   },
   *faults({ timeout, any }) {

@@ -32,6 +32,7 @@ test.each([
   ['no_address', { channels: [channel({ address: null })] }, {}],
   ['no_text', {}, { text: ' {{data.text}}\n' }],
   ['no_text', { data: { blank: ' \t ' } }, { text: '{{data.blank}}' }],
+  ['no_text', { data: { invisible: '\u200b\u2800' } }, { text: '{{data.invisible}}' }],
 ])('is skipped with the reason %s, and the run continues', (reason, seen, step) => {
   expect(sendMessage.enter({ ...hello, ...step }, visit(seen))).toEqual({
     outcome: 'skipped',

@@ -486,6 +486,7 @@ describe('a reply', () => {
   test.each([
     ['nothing', {}],
     ['white space', { text: ' \n ' }],
+    ['invisible characters', { text: '\u200b \u2800' }],
     ['over the maximum', { text: 'x'.repeat(4097) }],
     ['no text', { text: 7 }],
     ['both', { text: 'Hello', templateId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99' }],

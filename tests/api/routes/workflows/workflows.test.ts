@@ -301,7 +301,8 @@ describe('a workflow', () => {
     ['a delay over 90 days', delay({ for: 'P91D' }), { [a('.for')]: duration }],
     ['an empty text', say({ text: '' }), { [a('.text')]: text }],
     ['a text that is too long', say({ text: 'x'.repeat(4097) }), { [a('.text')]: text }],
-    ['a text of spaces', say({ text: ' \n ' }), { [a('.text')]: 'Must contain more than white space.' }],
+    ['a text of spaces', say({ text: ' \n ' }), { [a('.text')]: 'Must contain a visible character.' }],
+    ['an invisible text', say({ text: '\u200b \u2800\u2060' }), { [a('.text')]: 'Must contain a visible character.' }],
     [
       'a channel that is no id',
       say({ channelId: 'sandbox' }),

@@ -15,7 +15,10 @@ describe('an integer keeps every digit', () => {
 
   test('keeps any digits, at any depth, next to any other value', () => {
     const other = fc.jsonValue().filter(value => !/\de/.test(JSON.stringify(value)))
-    const whole = fc.bigInt({ min: -(10n ** 300n), max: 10n ** 300n }).map(String)
+    // Mostly from the first integer that a double cannot represent, with 16 digits, up to some that have more.
+    const sizes = [10n ** 16n, 10n ** 19n, 10n ** 300n]
+    const positive = fc.oneof(...sizes.map(max => fc.bigInt({ min: 2n ** 53n, max })), fc.nat().map(BigInt))
+    const whole = fc.tuple(fc.constantFrom(1n, -1n), positive).map(([sign, size]) => String(sign * size))
     fc.assert(
       fc.property(whole, other, (number, other) => {
         const text = `{"x":{"number":[${number}]},"other":${JSON.stringify(other)}}`

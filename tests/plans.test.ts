@@ -1162,6 +1162,7 @@ const ofOperators = 'is for operators and the first start, and about workspaces 
 
 /** Statements that are not run here, and the reason. */
 const notHere: Record<string, string> = {
+  lockIdentifiers: 'reads no table',
   enqueue: 'is of Graphile Worker',
   releaseStuckTasks: 'is of Graphile Worker',
   'LeaseHolder.#reap': 'processes are few',

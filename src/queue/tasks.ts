@@ -52,6 +52,7 @@ export type AccountChange =
   | 'recovery code used'
   | 'sign-in link created'
   | 'account disabled'
+  | 'account enabled'
 
 /** A mail to the account holder. `at` is an ISO 8601 time; `address` is the network address, null for the operator. */
 export interface AccountNotice {
@@ -68,7 +69,7 @@ export interface AccountNotice {
  */
 export interface Notice {
   kind: 'notice'
-  of: 'endpoint held' | 'channel failing' | 'monthly events'
+  of: 'endpoint held' | 'channel failing' | 'monthly events' | 'API key created'
   workspaceId: string
   id: string
   since: string

@@ -5,6 +5,7 @@ import type { PageQuery } from '../../core/schema.ts'
 import { hashSecret, newSecret } from '../../core/secrets.ts'
 import { verb } from '../../core/verb.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
+import { enqueueMail } from '../../queue/tasks.ts'
 import { withAudit } from '../audit/index.ts'
 import type { ApiKey, IssueApiKey, IssuedApiKey } from './schema.ts'
 import { type ApiKeyRow, insertApiKey, lockAndCountActiveKeys, markApiKeyRevoked, selectApiKeys } from './sql.ts'
@@ -24,7 +25,11 @@ export const issueApiKey = verb(
       ctx,
       async ({ sql }) => {
         await requireUnderLimit(sql, workspaceId)
-        return insertApiKey(sql, { workspaceId, name, prefix, keyHash: hashSecret(key) })
+        const created = await insertApiKey(sql, { workspaceId, name, prefix, keyHash: hashSecret(key) })
+        const { id, createdAt } = created
+        const since = createdAt.toISOString()
+        await enqueueMail(sql, { kind: 'notice', of: 'API key created', workspaceId, id, since, to: null })
+        return created
       },
       ({ id }) => ({ action: 'issueApiKey', target: { type: 'api_key', id }, detail: { name, prefix } }),
     )

@@ -43,6 +43,13 @@ export const selectApiKeys = (sql: Sql, workspaceId: string, page: PageRequest) 
   where workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`
 
+/** Returns a key that is not revoked, or null. */
+export const findActiveApiKey = async (sql: Sql, workspaceId: string, id: string) => {
+  const [row] = await sql<ApiKeyRow[]>`
+    select ${columns(sql)} from api_keys where workspace_id = ${workspaceId} and id = ${id} and revoked_at is null`
+  return row ?? null
+}
+
 /**
  * Revokes a key and keeps the first time of revocation. `now` is true for the first call only. Returns null for an
  * unknown key.

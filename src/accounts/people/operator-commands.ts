@@ -86,7 +86,9 @@ export const disableAccount = (sql: Sql, email: string): Promise<void> =>
 export const enableAccount = (sql: Sql, email: string): Promise<void> =>
   transaction(sql, async tx => {
     const { id } = await requireAccount(tx, email)
-    if (await updateDisabled(tx, id, false)) await writeOperatorAccountEntries(tx, { userId: id, action: 'enableUser' })
+    if (!(await updateDisabled(tx, id, false))) return
+    await writeOperatorAccountEntries(tx, { userId: id, action: 'enableUser' })
+    await notifyHolder(tx, { userId: id, change: 'account enabled', request: null })
   })
 
 const findEnabledAccount = async (sql: Sql, email: string) => {

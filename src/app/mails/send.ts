@@ -3,6 +3,7 @@
  * the mail server is unreachable.
  */
 
+import { findActiveApiKey } from '../../accounts/api-keys/index.ts'
 import { findEntitlements, limitOf } from '../../accounts/entitlements/index.ts'
 import { findOwners, renewInvitation } from '../../accounts/members/index.ts'
 import { createLink, isLinkLimitReached, revokeLink } from '../../accounts/people/index.ts'
@@ -19,6 +20,7 @@ import { type AccountNotice, enqueueMail, type MailTask, type Notice } from '../
 import { findHeldEndpoint } from '../../webhooks/endpoints/index.ts'
 import {
   accountChangedText,
+  apiKeyCreatedText,
   channelFailingText,
   confirmationText,
   endpointHeldText,
@@ -160,6 +162,11 @@ const noticeText = async (
       resetsAt,
       link: { page: `${base}/plan`, record: `${base}/v1/entitlements` },
     })
+  }
+  if (of === 'API key created') {
+    const key = await findActiveApiKey(sql, workspaceId, id)
+    const link = { page: `${base}/api-keys`, record: `${base}/v1/api-keys/${id}` }
+    return key && apiKeyCreatedText({ workspace, ...key, link })
   }
   const channel = await findChannel(sql, workspaceId, id)
   if (channel?.status !== 'failing') return null

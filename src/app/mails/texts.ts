@@ -66,6 +66,7 @@ const changeTexts: Record<AccountChange, { subject: string; sentence: string }> 
     sentence: 'A link that signs in to your account was created',
   },
   'account disabled': { subject: 'Your account was disabled', sentence: 'The account was disabled' },
+  'account enabled': { subject: 'Your account was enabled', sentence: 'The account was enabled' },
 }
 
 /** Mail to the holder of an account after a change. `codesLeft` is the number of unused recovery codes. */
@@ -160,6 +161,23 @@ export const monthlyEventsText = (p: {
     ),
   }
 }
+
+export const apiKeyCreatedText = (p: {
+  workspace: string
+  name: string
+  prefix: string
+  createdAt: Date
+  link: RecordLinks
+}): MailText => ({
+  subject: 'An API key was created',
+  text: paragraphs(
+    `The API key ${quoted(p.name)} was created in the workspace ${quoted(p.workspace)} at ${formatTime(p.createdAt)}. It begins with ${p.prefix}.`,
+    'A key can record events, and read and change customers. If you did not expect it, revoke it:',
+    p.link.page,
+    `Through the API, call DELETE ${p.link.record}`,
+    'You receive this email as an owner of the workspace. The audit log names the person who created the key.',
+  ),
+})
 
 const formatTime = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { disableAccount, makeResetLink, makeSignInLink } from '../../../../src/accounts/people/index.ts'
+import { disableAccount, enableAccount, makeResetLink, makeSignInLink } from '../../../../src/accounts/people/index.ts'
 import { type MailServer, startMailServer, tokenIn } from '../../../support/mail-server.ts'
 import { eventually, startWorld, type World } from '../../../support/world.ts'
 
@@ -388,7 +388,7 @@ describe('the holder gets a mail', () => {
     expect(text).toContain('by the operator of this service')
   })
 
-  test('when the operator creates a sign-in link or disables the account', async () => {
+  test('when the operator creates a sign-in link, or disables or enables the account', async () => {
     const one = await person()
     await makeSignInLink(world.database.sql, one.email)
     const { text } = await mailed(one, 'A sign-in link was created for your account')
@@ -398,6 +398,22 @@ describe('the holder gets a mail', () => {
     const disabled = await mailed(one, 'Your account was disabled')
     expect(disabled.text).toContain('contact the operator of this service')
     expect(disabled.text).not.toContain('/forgot-password')
+    await enableAccount(world.database.sql, one.email)
+    expect((await mailed(one, 'Your account was enabled')).text).toContain('by the operator of this service')
+  })
+
+  test('as an owner when an API key is created, without its value', async () => {
+    const name = `Shop ${crypto.randomUUID()}`
+    const { id, key, prefix } = await world.expect(201, 'POST', '/v1/api-keys', { body: { name } })
+    const subject = 'An API key was created'
+    const { text } = await eventually('the mail to the owner', () =>
+      post.taken.find(
+        ({ to, subject: of, text }) => of === subject && to.includes(world.owner.email) && text.includes(name),
+      ),
+    )
+    for (const part of [prefix, `${world.url}/api-keys`, `DELETE ${world.url}/v1/api-keys/${id}`])
+      expect(text).toContain(part)
+    expect(text).not.toContain(key)
   })
 
   test('only for calls that succeed', async () => {

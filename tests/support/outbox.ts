@@ -32,7 +32,7 @@ export const tell = async <Type extends OutboundEventType>(
     data: Object.fromEntries(fields.map(([name, value]) => [name, expressionOf(sql, value)])),
   }
   const rows = await sql<{ id: string }[]>`
-    with ${emitEvents(sql, type, told as unknown as EventExpressions<Type>)} select id from told order by id`
+    with ${emitEvents(sql, type, told as unknown as EventExpressions<Type>)} select id from emitted order by id`
   return rows.map(({ id }) => id)
 }
 

@@ -66,7 +66,7 @@ test('events are emitted in the order of their rows', async () => {
       rows: sql`generate_series(1, 200) n order by n desc`,
       workspaceId: sql`${workspaceId}::uuid`,
       data: { webhookId: sql`n` },
-    })} select id from told`
+    })} select id from emitted`
   const data = await dataOf(rows.map(({ id }) => id))
   expect(data.map(({ webhookId }) => webhookId)).toEqual(Array.from({ length: 200 }, (_, n) => 200 - n))
 })

@@ -163,6 +163,8 @@ test('exits cleanly on SIGHUP despite idle and incomplete requests, unless it wa
   const outliving = await startProcess(settings, undefined, ['nohup'])
   outliving.signal('SIGHUP')
   expect((await fetch(`${outliving.url}/healthz`)).status).toBe(200)
+  // A process that is stopping is not ready.
+  expect((await fetch(`${outliving.url}/readyz`)).status).toBe(200)
   await expectEnd(outliving.end(), 2000)
 })
 

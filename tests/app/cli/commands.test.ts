@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { serverAccount } from '../../../src/platform/embedded-postgres/account.ts'
@@ -211,90 +210,102 @@ describe('an impossible start explains the reason in one sentence, with status 1
     await sql.end()
   })
 
-  test('an unreachable database', async () => {
-    const { status, error } = await run(['start'], { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' })
-    expect(status).toBe(1)
-    expect(error).toMatch(/^The database of DATABASE_URL cannot be reached: .*\.$/)
-  })
-
-  test('a wrong password, or a database that does not exist', async () => {
-    const wrong = new URL(database.url)
-    wrong.password = 'wrong'
-    expect(await run(['start'], { DATABASE_URL: wrong.href })).toMatchObject({
-      status: 1,
-      error: expect.stringMatching(/^The database .*password authentication failed.*\.$/),
-    })
-    const missing = new URL(database.url)
-    missing.pathname = '/missing'
-    expect(await run(['start'], { DATABASE_URL: missing.href })).toMatchObject({
-      status: 1,
-      error: expect.stringMatching(/^The database .*does not exist\.$/),
-    })
-  })
-
-  describe.each(['start', 'migrate'])('%s on an unsuitable database:', command => {
-    const refused = async (url: string) => {
-      const { status, out, error } = await run([command], { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent' })
-      expect({ status, out }).toEqual({ status: 1, out: '' })
-      return error
-    }
-
-    test('one whose encoding is not UTF-8', async () => {
-      const other = await madeDatabase("encoding 'SQL_ASCII' locale 'C'")
-      expect(await refused(other.url)).toBe(
-        'The database of DATABASE_URL has the encoding SQL_ASCII. Create one with "create database NAME encoding \'UTF8\' template template0".',
-      )
-    })
-
-    test('one that is read-only', async () => {
-      const other = await madeDatabase()
-      await database.sql.unsafe(`alter database ${other.name} set default_transaction_read_only = on`)
-      expect(await refused(other.url)).toBe(
-        'The database of DATABASE_URL is read-only for its user. Turn default_transaction_read_only off for both.',
-      )
-    })
-
-    test('one that is a standby', async () => {
-      expect(await refused(await standbyUrl())).toBe(
-        'DATABASE_URL leads to a standby, which does not accept writes. It must lead to the primary.',
-      )
-    })
-
-    test('one whose user cannot create tables', async () => {
-      const other = await madeDatabase()
-      expect(await refused(await madeUser(other.url))).toBe(
-        'The user of DATABASE_URL lacks permissions in the database: permission denied for schema public. Make it the owner of the database, or run "migrate" as the owner.',
-      )
-    })
-
-    test('one without a free connection', async () => {
-      expect(
-        await refused(await madeUser(database.url, `connection limit 1 in role ${new URL(database.url).username}`)),
-      ).toMatch(/^The database has no free connection: too many connections for role "[a-z0-9_]+"\. .*\.$/)
-    })
-
-    test('one behind a pooler in transaction mode', async () => {
-      const pooler = await startTransactionPooler(database.url)
-      undo.push(pooler.stop)
-      expect(await refused(pooler.url)).toMatch(/^DATABASE_URL leads to a pooler in transaction or statement mode.*\.$/)
-    })
-  })
-
-  test('a port that another program uses', async () => {
-    const taken = await new Promise<Server>(resolve => {
-      const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
-    })
-    const { port } = taken.address() as { port: number }
-    const { status, error } = await run(['start'], {
-      DATABASE_URL: database.url,
-      PORT: String(port),
-      LOG_LEVEL: 'silent',
-    })
-    taken.close()
-    expect(status).toBe(1)
-    expect(error).toBe(
-      `Cannot listen on 127.0.0.1:${port} (HOST, PORT): another program uses this port; stop it, or set PORT to a free port.`,
-    )
+  /** Returns the URL of the database with changes. */
+  const changed = (changes: Partial<Pick<URL, 'password' | 'pathname'>>) =>
+    Object.assign(new URL(database.url), changes).href
+  const migratedWith = async (change: (sql: TestDatabase['sql']) => Promise<unknown>) => {
+    const made = await testDatabase()
+    undo.push(made.drop)
+    await change(made.sql)
+    return made.url
+  }
+  const both = ['start', 'migrate']
+  const unsuitable: [string, string[], () => string | Promise<string>, string | RegExp][] = [
+    [
+      'unreachable',
+      ['start'],
+      () => 'postgres://u:p@127.0.0.1:1/x',
+      /^The database of DATABASE_URL cannot be reached: .*\.$/,
+    ],
+    [
+      'with a wrong password',
+      ['start'],
+      () => changed({ password: 'wrong' }),
+      /^The database .*password authentication failed.*\.$/,
+    ],
+    ['missing', ['start'], () => changed({ pathname: '/missing' }), /^The database .*does not exist\.$/],
+    [
+      'with an encoding other than UTF-8',
+      both,
+      async () => (await madeDatabase("encoding 'SQL_ASCII' locale 'C'")).url,
+      'The database of DATABASE_URL has the encoding SQL_ASCII. Create one with "create database NAME encoding \'UTF8\' template template0".',
+    ],
+    [
+      'read-only',
+      both,
+      async () => {
+        const { name, url } = await madeDatabase()
+        await database.sql.unsafe(`alter database ${name} set default_transaction_read_only = on`)
+        return url
+      },
+      'The database of DATABASE_URL is read-only for its user. Turn default_transaction_read_only off for both.',
+    ],
+    [
+      'a standby',
+      both,
+      standbyUrl,
+      'DATABASE_URL leads to a standby, which does not accept writes. It must lead to the primary.',
+    ],
+    [
+      'without the permission to create tables',
+      both,
+      async () => madeUser((await madeDatabase()).url),
+      'The user of DATABASE_URL lacks permissions in the database: permission denied for schema public. Make it the owner of the database, or run "migrate" as the owner.',
+    ],
+    [
+      'without a free connection',
+      both,
+      () => madeUser(database.url, `connection limit 1 in role ${new URL(database.url).username}`),
+      /^The database has no free connection: too many connections for role "[a-z0-9_]+"\. .*\.$/,
+    ],
+    [
+      'behind a pooler in transaction mode',
+      both,
+      async () => {
+        const pooler = await startTransactionPooler(database.url)
+        undo.push(pooler.stop)
+        return pooler.url
+      },
+      /^DATABASE_URL leads to a pooler in transaction or statement mode.*\.$/,
+    ],
+    [
+      'with an incompatible migration of a newer build',
+      ['start'],
+      () =>
+        migratedWith(
+          sql => sql`insert into schema_migrations (name, least_compatible) values ('999_from_the_future', '999')`,
+        ),
+      'The database has the migration 999_from_the_future, which requires a build with migration 999 or newer. Use a newer build.',
+    ],
+    [
+      'with the schema of a build before the first release',
+      both,
+      () =>
+        migratedWith(async sql => {
+          await sql`delete from schema_migrations`
+          await sql`insert into schema_migrations (name) values ('001_workspaces_users_sessions'), ('002_api_keys')`
+        }),
+      'The database has the schema of a build before the first release, which cannot be migrated; use an empty database (DATABASE_URL, or a new DATA_DIR).',
+    ],
+  ]
+  test.each(unsuitable)('a database that is %s', async (_, commands, urlOf, error) => {
+    const env = { DATABASE_URL: await urlOf(), PORT: '0', LOG_LEVEL: 'silent' }
+    for (const command of commands)
+      expect(await run([command], env), command).toEqual({
+        status: 1,
+        out: '',
+        error: typeof error === 'string' ? error : expect.stringMatching(error),
+      })
   })
 
   test.each([
@@ -310,31 +321,6 @@ describe('an impossible start explains the reason in one sentence, with status 1
       error,
     })
   })
-
-  test('a database with an incompatible migration of a newer build', async () => {
-    const newer = await testDatabase()
-    await newer.sql`insert into schema_migrations (name, least_compatible) values ('999_from_the_future', '999')`
-    const { status, error } = await run(['start'], { DATABASE_URL: newer.url })
-    await newer.drop()
-    expect(status).toBe(1)
-    expect(error).toBe(
-      'The database has the migration 999_from_the_future, which requires a build with migration 999 or newer. Use a newer build.',
-    )
-  })
-
-  test('a database with the schema of a build before the first release', async () => {
-    const early = await testDatabase()
-    await early.sql`delete from schema_migrations`
-    await early.sql`insert into schema_migrations (name) values ('001_workspaces_users_sessions'), ('002_api_keys')`
-    for (const command of ['start', 'migrate'])
-      expect(await run([command], { DATABASE_URL: early.url })).toEqual({
-        status: 1,
-        out: '',
-        error:
-          'The database has the schema of a build before the first release, which cannot be migrated; use an empty database (DATABASE_URL, or a new DATA_DIR).',
-      })
-    await early.drop()
-  })
 })
 
 test('a start warns of a probably misspelled setting before it fails without it', async () => {
@@ -344,77 +330,69 @@ test('a start warns of a probably misspelled setting before it fails without it'
 })
 
 describe('an invalid command line gets its usage and status 2, before any work', () => {
-  // The setting is also invalid, but the command line is checked first.
-  const env = { PORT: 'http', DATA_DIR: 'typed' }
+  const surplus = (command: string, argument: string) =>
+    new RegExp(
+      `^${command} does not accept the argument "${argument}". Settings come from the environment.\nUsage: ${command}$`,
+    )
+  const unknown = /^Unknown command "dance".\n\nUsage: customer-engagement-service <command>/
 
-  test.each([[['dance']], [['help', 'dance']]])('an unknown command: %j', async args => {
-    expect(await run(args, env)).toMatchObject({
+  test.each<[string, RegExp]>([
+    ['dance', unknown],
+    ['help dance', unknown],
+    ['migrate --dry-run 3', surplus('migrate', '--dry-run')],
+    ['health please 3', surplus('health', 'please')],
+    ['openapi --json 3', surplus('openapi', '--json')],
+    ['start --port', /\nUsage: start \[--hold\]$/],
+    ['start now', /\nUsage: start \[--hold\]$/],
+    ['start --hold=yes', /\nUsage: start \[--hold\]$/],
+    ['workspace list --all', /Usage: workspace create/],
+    ['workspace plan set --plan free', /Usage: workspace plan set/],
+    ['demo --fast', /Usage: demo \[--exit\] \[--orders FILE\]/],
+    ['demo surplus', /Usage: demo \[--exit\] \[--orders FILE\]/],
+  ])('%s', async (line, error) => {
+    // The setting is also invalid, but the command line is checked first.
+    expect(await run(line.split(' '), { PORT: 'http', DATA_DIR: 'typed' })).toEqual({
       status: 2,
       out: '',
-      error: expect.stringContaining('Unknown command "dance".\n\nUsage: customer-engagement-service <command>'),
-    })
-  })
-
-  test.each([
-    ['migrate', '--dry-run'],
-    ['health', 'please'],
-    ['openapi', '--json'],
-  ])('%s %s', async (command, surplus) => {
-    expect(await run([command, surplus, '3'], env)).toEqual({
-      status: 2,
-      out: '',
-      error: `${command} does not accept the argument "${surplus}". Settings come from the environment.\nUsage: ${command}`,
-    })
-    expect(readdirSync(folder)).not.toContain('typed')
-  })
-
-  test.each([[['start', '--port']], [['start', 'now']], [['start', '--hold=yes']]])('%j', async args => {
-    const { status, out, error } = await run(args, env)
-    expect({ status, out, usage: error.split('\n').at(-1) }).toEqual({
-      status: 2,
-      out: '',
-      usage: 'Usage: start [--hold]',
+      error: expect.stringMatching(error),
     })
     expect(readdirSync(folder)).not.toContain('typed')
-  })
-
-  test.each([
-    ['workspace', 'Usage: workspace create', ['workspace', 'list', '--all']],
-    ['workspace', 'Usage: workspace plan set', ['workspace', 'plan', 'set', '--plan', 'free']],
-    ['demo', 'Usage: demo [--exit] [--orders FILE]', ['demo', '--fast']],
-    ['demo', 'Usage: demo [--exit] [--orders FILE]', ['demo', 'surplus']],
-  ])('%s: %s', async (_, usage, args) => {
-    expect(await run(args, env)).toMatchObject({ status: 2, out: '', error: expect.stringContaining(usage) })
   })
 })
 
 describe('help needs no settings', () => {
   const env = { PORT: 'http', DATABASE_URL: 'nonsense' }
+  const printed = async (...args: string[]) => {
+    const { out, ...end } = await run(args, env)
+    expect(end).toEqual({ status: 0, error: '' })
+    return out
+  }
 
   test.each(['help', '--help', '-h'])('%s lists every command', async word => {
-    const { status, out, error } = await run([word], env)
-    expect({ status, error }).toEqual({ status: 0, error: '' })
-    expect(out).toStartWith('Usage: customer-engagement-service <command>\n')
+    expect(await printed(word)).toStartWith('Usage: customer-engagement-service <command>\n')
   })
 
   test.each(['start', 'migrate', 'workspace', 'openapi', 'health', 'version', 'demo'])(
     '%s --help prints the help of the command',
     async command => {
-      const asked = await run([command, '--help'], env)
-      expect(asked).toEqual({ status: 0, out: expect.stringContaining(`Usage: ${command}`), error: '' })
-      expect(await run(['help', command], env)).toEqual(asked)
-      expect(await run([command, 'surplus', '-h'], env)).toEqual(asked)
+      const ways = [
+        [command, '--help'],
+        ['help', command],
+        [command, 'surplus', '-h'],
+      ]
+      const [one, ...others] = await Promise.all(ways.map(args => printed(...args)))
+      expect(one).toContain(`Usage: ${command}`)
+      expect(others).toEqual([one!, one!])
     },
   )
 
   test.each(['version', '--version'])('%s prints the version', async word => {
     const { version } = await Bun.file(join(root, 'package.json')).json()
-    expect(await run([word], env)).toEqual({ status: 0, out: `${version}\n`, error: '' })
+    expect(await printed(word)).toBe(`${version}\n`)
   })
 
   test('a subcommand prints its own help', async () => {
-    const { out } = await run(['workspace', 'list', '--help'], env)
-    expect(out).toBe('Usage: workspace list\n')
+    expect(await printed('workspace', 'list', '--help')).toBe('Usage: workspace list\n')
   })
 })
 

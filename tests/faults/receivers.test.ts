@@ -1,5 +1,8 @@
 /** Tests of misbehaving receivers: the recorded attempts, the retry times, and the isolation of other endpoints. */
-import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { tell as tellAs } from '../support/outbox.ts'
 import {
   type Behaviour,
@@ -17,7 +20,8 @@ import {
   slowHeaders,
   startReceiver,
 } from '../support/receiver.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { use } from '../support/use.ts'
+import { eventually, type Settings, startWorld, useWorld, type World } from '../support/world.ts'
 import { after, eventIdOf } from './support.ts'
 
 setDefaultTimeout(60_000)
@@ -37,22 +41,28 @@ const subscribe = (world: World, receivers: Receiver[]): Promise<string[]> =>
 const tell = ({ database, workspaceId }: World, count: number): Promise<string[]> =>
   tellAs(database.sql, workspaceId, 'message.status', { count })
 
+/** Receivers and a world that can reach them. The receivers stop first, so that the world does not wait for them. */
+const startAll = async (behaviours: Behaviour[], settings: Settings = {}) => {
+  const receivers = await Promise.all(behaviours.map(behaviour => startReceiver({ behaviour })))
+  const targets = receivers.map(({ target }) => target).join(',')
+  const world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: targets, ...settings })
+  const stop = async () => {
+    await Promise.all(receivers.map(receiver => receiver.stop()))
+    await world.stop()
+  }
+  return { receivers, world, stop, [Symbol.asyncDispose]: stop }
+}
+
 describe('an attempt', () => {
-  let world: World
-  let receiver: Receiver
+  const receiver = use(startReceiver)
+  const world = useWorld(() => ({
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+    WEBHOOK_TIMEOUT: '300ms',
+    WEBHOOK_RETRY_WAITS: waits('100ms'),
+  }))
   let webhook: string
   beforeAll(async () => {
-    receiver = await startReceiver()
-    world = await startWorld({
-      WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-      WEBHOOK_TIMEOUT: '300ms',
-      WEBHOOK_RETRY_WAITS: waits('100ms'),
-    })
     webhook = (await subscribe(world, [receiver]))[0]!
-  })
-  afterAll(async () => {
-    await receiver.stop()
-    await world.stop()
   })
 
   const notOk = 'answered with a status other than 2xx'
@@ -113,14 +123,13 @@ describe('an attempt', () => {
 describe('a delivery', () => {
   let world: World
   let receiver: Receiver
-  afterEach(async () => {
-    await receiver.stop()
-    await world.stop()
-  })
+  let stop: () => Promise<void>
+  afterEach(() => stop())
 
   const setUp = async (retryWaits: string) => {
-    receiver = await startReceiver({ behaviour: respond(503) })
-    world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, WEBHOOK_RETRY_WAITS: retryWaits })
+    const all = await startAll([respond(503)], { WEBHOOK_RETRY_WAITS: retryWaits })
+    ;({ world, stop } = all)
+    receiver = all.receivers[0]!
     return (await subscribe(world, [receiver]))[0]!
   }
 
@@ -174,78 +183,105 @@ describe('a delivery', () => {
 })
 
 test('sends waiting deliveries to the new address of an endpoint whose old receiver hangs', async () => {
-  const [hanging, healthy] = [await startReceiver({ behaviour: hang() }), await startReceiver()]
-  const world = await startWorld({
-    WEBHOOK_ALLOWED_PRIVATE_TARGETS: `${hanging.target},${healthy.target}`,
-    WEBHOOK_TIMEOUT: '1s',
-    WEBHOOK_RETRY_WAITS: waits('1h'),
-  })
-  const [webhook] = await subscribe(world, [hanging])
-  await tell(world, 60)
+  const settings = { WEBHOOK_TIMEOUT: '1s', WEBHOOK_RETRY_WAITS: waits('1h') }
+  await using all = await startAll([hang(), respond()], settings)
+  const [hanging, healthy] = all.receivers as [Receiver, Receiver]
+  const [webhook] = await subscribe(all.world, [hanging])
+  await tell(all.world, 60)
   await hanging.waitFor(5)
-  await world.expect(200, 'PATCH', `/v1/webhooks/${webhook}`, { body: { url: healthy.url } })
+  await all.world.expect(200, 'PATCH', `/v1/webhooks/${webhook}`, { body: { url: healthy.url } })
   await healthy.waitFor(40)
-  await hanging.stop()
-  await healthy.stop()
-  await world.stop()
 })
 
-describe('healthy endpoints', () => {
-  let world: World
-  let healthy: Receiver[]
-  let ill: Receiver[]
-  const setUp = async (illOnes: number) => {
-    const receivers = await Promise.all(Array.from({ length: 10 }, () => startReceiver()))
-    ill = receivers.slice(0, illOnes)
-    healthy = receivers.slice(illOnes)
-    world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receivers.map(({ target }) => target).join(',') })
+const misbehaviours: [number, string, Behaviour][] = [
+  [1, 'hangs', hang()],
+  [1, 'answers with a body that never ends', endlessBody()],
+  [1, 'closes without an answer', closeBeforeAnswer()],
+  [5, 'hangs', hang()],
+  [5, 'answers after 4 seconds', after(4000)],
+]
+test.each(misbehaviours)(
+  'healthy endpoints get events without delay next to %i that was quick and now %s',
+  async (illOnes, _, behaviour) => {
+    await using all = await startAll(Array.from({ length: 10 }, () => respond()))
+    const { world, receivers } = all
+    const [ill, healthy] = [receivers.slice(0, illOnes), receivers.slice(illOnes)]
     await subscribe(world, receivers)
-  }
-  afterEach(async () => {
-    await Promise.all([...ill, ...healthy].map(receiver => receiver.stop()))
-    await world.stop()
-  })
+    // Enough events for the concurrency limits of the misbehaving endpoints to reach their maximum before the trouble
+    // begins.
+    const before = 200
+    await tell(world, before)
+    for (const receiver of receivers) await receiver.waitFor(before)
 
-  /**
-   * Returns the milliseconds from each event to its arrival at each healthy endpoint, in ascending order. Skips the
-   * first events.
-   */
-  const latencies = async (skipped: number): Promise<number[]> => {
+    for (const receiver of ill) receiver.behave(behaviour)
+    const [bursts, each] = [10, 20]
+    for (let burst = 1; burst <= bursts; burst++) {
+      await tell(world, each)
+      await Promise.all(healthy.map(receiver => receiver.waitFor(before + each * burst)))
+    }
     const rows = await world.database.sql<{ id: string; at: Date }[]>`
-      select id, created_at as at from outbound_events order by id offset ${skipped}`
+      select id, created_at as at from outbound_events order by id offset ${before}`
     const arrivals = healthy.map(({ requests }) => new Map(requests.map(r => [eventIdOf(r), r.receivedAt.getTime()])))
-    const all = rows.flatMap(({ id, at }) => arrivals.map(arrival => arrival.get(id)! - at.getTime()))
-    return all.sort((left, right) => left - right)
+    const latencies = rows.flatMap(({ id, at }) => arrivals.map(arrival => arrival.get(id)! - at.getTime()))
+    const sorted = latencies.sort((left, right) => left - right)
+    expect(sorted[Math.floor(sorted.length * 0.95)]!).toBeLessThan(1000)
+  },
+)
+
+/** Bun's default limit of concurrent requests. A few of them are not used for attempts. */
+const maxOutbound = 256
+
+test('600 hanging endpoints take no permits from healthy ones, and polling reaches each of them', async () => {
+  const [hanging, healthy] = [600, 5]
+  const settings = { WEBHOOK_TIMEOUT: '60s', BUN_CONFIG_MAX_HTTP_REQUESTS: String(maxOutbound) }
+  await using all = await startAll([hang(), respond()], settings)
+  const [hangs, answers] = all.receivers as [Receiver, Receiver]
+  const { workspaceId, database } = all.world
+  const { sql } = database
+  const endpoints = async (count: number, url: string): Promise<string[]> => {
+    const rows = await sql<{ id: string }[]>`
+      insert into webhooks (workspace_id, url, events, secret)
+      select ${workspaceId}, ${url}, '{workflow.run}', 'whsec_x' from generate_series(1, ${count}::integer) returning id`
+    return rows.map(({ id }) => id)
   }
+  const [eventId] = await tell(all.world, 1)
+  /** Inserts deliveries without a wake-up, so that only polling finds them. */
+  const makeDue = (webhooks: string[], each: number) => sql`
+    insert into deliveries (workspace_id, webhook_id, event_id, due_at)
+    select ${workspaceId}, webhook_id, ${eventId!}, now()
+    from unnest(${webhooks}::uuid[]) webhook_id, generate_series(1, ${each}::integer)`
+  const stuck = await endpoints(hanging, hangs.url)
+  const well = await endpoints(healthy, answers.url)
 
-  const misbehaviours: [number, string, Behaviour][] = [
-    [1, 'hangs', hang()],
-    [1, 'answers with a body that never ends', endlessBody()],
-    [1, 'closes without an answer', closeBeforeAnswer()],
-    [5, 'hangs', hang()],
-    [5, 'answers after 4 seconds', after(4000)],
-  ]
-  test.each(misbehaviours)(
-    'get events without delay next to %i that was quick and now %s',
-    async (illOnes, _, behaviour) => {
-      await setUp(illOnes)
-      // Enough events for the concurrency limits of the misbehaving endpoints to reach their maximum before the trouble
-      // begins.
-      const before = 200
-      await tell(world, before)
-      for (const receiver of [...ill, ...healthy]) await receiver.waitFor(before)
+  await makeDue(well, 1)
+  await answers.waitFor(healthy)
+  await makeDue(stuck, 3)
+  await eventually('the maximum number hangs', () => hangs.requests.length >= (maxOutbound - 16) / 2)
+  for (let round = 1; round <= 3; round++) {
+    await makeDue(well, 10)
+    await answers.waitFor(healthy * (1 + 10 * round))
+  }
+  await eventually('each hanging endpoint has an actor', async () => {
+    const [row] = await sql<{ awake: number }[]>`
+      select count(*)::integer as awake from leases where actor_id = any(${stuck}::uuid[])`
+    return row!.awake === hanging
+  })
+  expect(hangs.openConnections).toBeLessThanOrEqual((3 / 4) * maxOutbound)
+})
 
-      for (const receiver of ill) receiver.behave(behaviour)
-      const [bursts, each] = [10, 20]
-      for (let burst = 1; burst <= bursts; burst++) {
-        await tell(world, each)
-        await Promise.all(healthy.map(receiver => receiver.waitFor(before + each * burst)))
-      }
-      const sorted = await latencies(before)
-      const p95 = sorted[Math.floor(sorted.length * 0.95)]!
-      expect(p95).toBeLessThan(1000)
-    },
-  )
+test('does not count an attempt without a free connection as a failure of the receiver', async () => {
+  const receiver = await startReceiver({ behaviour: hang() })
+  try {
+    const program = join(import.meta.dir, 'open-files.ts')
+    const script = `ulimit -n 200 && exec ${process.execPath} ${program} ${receiver.url} ${receiver.target} 300`
+    const env = { PATH: '', BUN_CONFIG_MAX_HTTP_REQUESTS: '4096' }
+    const { stdout } = await promisify(execFile)('sh', ['-c', script], { env })
+    const ends = JSON.parse(stdout) as Record<string, number>
+    expect(Object.keys(ends).toSorted()).toEqual(['ours: EMFILE', 'receiver: timed out'])
+    expect(ends['ours: EMFILE']).toBeGreaterThan(100)
+  } finally {
+    await receiver.stop()
+  }
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not

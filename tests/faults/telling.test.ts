@@ -2,12 +2,13 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { type Database, transaction } from '../../src/platform/postgres/client.ts'
 import { startProcess } from '../support/process.ts'
-import { eventually } from '../support/world.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { eventually, startWorld } from '../support/world.ts'
 import { type Started, sendOrder, useProcesses } from './support.ts'
 
 setDefaultTimeout(60_000)
 
-const { start } = useProcesses()
+const { start, atEnd } = useProcesses()
 
 /** Records every row that enters the outbox, and returns a function that counts them. */
 const noteOutbox = async (sql: Database): Promise<() => Promise<number>> => {
@@ -93,4 +94,23 @@ test('delivers an event committed by a killed process from the next process', as
     type: 'customer.opted_out',
     data: { reason: 'asked' },
   })
+})
+
+test('delivers the events of its own calls immediately without notifications', async () => {
+  const receiver = await startReceiver()
+  atEnd(receiver.stop)
+  await using world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
+  await world.database.sql`alter table outbound_events disable trigger outbound_events_notify`
+  await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['customer.opted_out'] } })
+  const customers: string[] = []
+  for (let n = 0; n < 8; n++)
+    customers.push((await world.expect(201, 'POST', '/v1/customers', { body: { phone: `+49151000000${n}` } })).id)
+
+  const from = performance.now()
+  for (const [n, id] of customers.entries()) {
+    await world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { body: { reason: 'stop' } })
+    await receiver.waitFor(n + 1)
+  }
+  // Polling the outbox would take one second for each.
+  expect(performance.now() - from).toBeLessThan(4000)
 })

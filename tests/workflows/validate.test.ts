@@ -32,27 +32,27 @@ const loop = (otherwise: string, c: Step = delay('a', '500ms')) => ({
 })
 const circle = (time: string) => ({ a: say('b'), b: delay('a', time) })
 
-/** Steps of a definition, and the fields that are rejected. */
-test.each<[string, Record<string, Step>, string[]]>([
-  ['connected steps', { a: delay('hello'), hello: say(null) }, []],
-  ['step names that every object inherits', { a: say('toString'), toString: say(null) }, []],
-  ['a missing step with such a name', { a: say('constructor') }, ['steps.a.next']],
-  ['a step to which no path leads', { a: delay(null), alone: say('a') }, ['steps.alone']],
-  ['errors of step types', { a: delay('b', 'soon'), b: say(null, '  ') }, ['steps.a.for', 'steps.b.text']],
-  ['a step id that cannot be referenced', { a: say(null), '1 b': say(null) }, ['steps.1 b']],
-  ['a loop that waits one second', circle('1s'), []],
-  ['a loop that waits less', circle('999ms'), ['steps.a']],
-  ['a loop without a wait', { a: say('a') }, ['steps.a']],
-  ['a loop that waits one second on each path', loop('d'), []],
-  ['a loop that waits less on one path', loop('d', delay('a', '499ms')), ['steps.a']],
-  ['a loop with a short path', loop('a', delay('d')), ['steps.a']],
-  ['a loop by the timeout of a wait', { a: wait('1s', 'a', 'a') }, []],
-  ['a loop by an exit of a wait', { a: wait('2d', null, 'b'), b: say('a') }, []],
-  ['a loop by a short timeout', { a: wait('999ms', 'a', null) }, ['steps.a']],
-  ['a loop by an exit of a wait without a timeout', { a: wait('0s', null, 'a') }, ['steps.a']],
-  ['a loop with a delay until a time of day', { a: { type: 'delay', until: { time: '09:00' }, next: 'a' } }, []],
-  ['a wait whose exits lead nowhere', { a: wait('1h', 'b', 'c') }, ['steps.a.onTimeout', 'steps.a.any.0.next']],
-])('%s', (_, steps, fields) => {
+/** The fields that are rejected, and the steps of the definition. */
+test.each<[string, string[], Record<string, Step>]>([
+  ['connected steps', [], { a: delay('hello'), hello: say(null) }],
+  ['step names that every object inherits', [], { a: say('toString'), toString: say(null) }],
+  ['a missing step with such a name', ['steps.a.next'], { a: say('constructor') }],
+  ['a step to which no path leads', ['steps.alone'], { a: delay(null), alone: say('a') }],
+  ['errors of step types', ['steps.a.for', 'steps.b.text'], { a: delay('b', 'soon'), b: say(null, '  ') }],
+  ['a step id that cannot be referenced', ['steps.1 b'], { a: say(null), '1 b': say(null) }],
+  ['a loop that waits one second', [], circle('1s')],
+  ['a loop that waits less', ['steps.a'], circle('999ms')],
+  ['a loop without a wait', ['steps.a'], { a: say('a') }],
+  ['a loop that waits one second on each path', [], loop('d')],
+  ['a loop that waits less on one path', ['steps.a'], loop('d', delay('a', '499ms'))],
+  ['a loop with a short path', ['steps.a'], loop('a', delay('d'))],
+  ['a loop by the timeout of a wait', [], { a: wait('1s', 'a', 'a') }],
+  ['a loop by an exit of a wait', [], { a: wait('2d', null, 'b'), b: say('a') }],
+  ['a loop by a short timeout', ['steps.a'], { a: wait('999ms', 'a', null) }],
+  ['a loop by an exit of a wait without a timeout', ['steps.a'], { a: wait('0s', null, 'a') }],
+  ['a loop with a delay until a time of day', [], { a: { type: 'delay', until: { time: '09:00' }, next: 'a' } }],
+  ['a wait whose exits lead nowhere', ['steps.a.onTimeout', 'steps.a.any.0.next'], { a: wait('1h', 'b', 'c') }],
+])('checks %s: rejects %j', (_, fields, steps) => {
   expect(Object.keys(refusedIn(definition('a', steps)))).toEqual(fields.map(field => `definition.${field}`))
 })
 

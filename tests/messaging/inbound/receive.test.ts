@@ -7,12 +7,8 @@ import { addAfterCommitListener } from '../../../src/webhooks/emit/index.ts'
 import { newWorkspace, useDatabase } from '../../support/database.ts'
 
 const database = useDatabase()
-const [workspaceId, otherWorkspaceId, channelId, otherChannelId] = [1, 2, 3, 4].map(() => randomUUID()) as [
-  string,
-  string,
-  string,
-  string,
-]
+const [workspaceId, otherWorkspaceId] = [randomUUID(), randomUUID()]
+const [channelId, otherChannelId] = [randomUUID(), randomUUID()]
 beforeAll(async () => {
   await newWorkspace(database.sql, workspaceId)
   await newWorkspace(database.sql, otherWorkspaceId)

@@ -10,12 +10,8 @@ import { newWorkspace, useDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/world.ts'
 
 const database = useDatabase()
-const [workspaceId, channelId, conversationId, customerId] = [1, 2, 3, 4].map(() => crypto.randomUUID()) as [
-  string,
-  string,
-  string,
-  string,
-]
+const [workspaceId, channelId] = [crypto.randomUUID(), crypto.randomUUID()]
+const [conversationId, customerId] = [crypto.randomUUID(), crypto.randomUUID()]
 beforeAll(async () => {
   const { sql } = database
   await newWorkspace(sql, workspaceId)

@@ -10,22 +10,22 @@ const decide = (current: Partial<Identity>, behindMs: number, before: Identity =
   findHoldReason(before, { ...before, ...current }, behindMs)
 
 test.each<[string, Partial<Identity>, number, ReturnType<typeof findHoldReason>]>([
-  ['in another cluster', { systemIdentifier: '7400000000000000002' }, 2 * seconds, 'another_database'],
-  ['in another database of the cluster', { databaseOid: 16999 }, 2 * seconds, 'another_database'],
+  ['is held in another cluster', { systemIdentifier: '7400000000000000002' }, 2 * seconds, 'another_database'],
+  ['is held in another database of the cluster', { databaseOid: 16999 }, 2 * seconds, 'another_database'],
   [
-    'in another cluster on a later timeline',
+    'is held in another cluster on a later timeline',
     { systemIdentifier: '7400000000000000002', timeline: 2 },
     3 * hours,
     'another_database',
   ],
-  ['after a restore to a point in time', { timeline: 2 }, 3 * hours, 'earlier_state'],
-  ['after a restore to a recent time', { timeline: 2 }, maxHeartbeatGapMs + 1, 'earlier_state'],
-  ['after a restart', {}, 5 * seconds, null],
-  ['after a long downtime without a new timeline', {}, 72 * hours, null],
-  ['after a failover to a standby', { timeline: 2 }, 40 * seconds, null],
-  ['after several failovers', { timeline: 5 }, maxHeartbeatGapMs, null],
-  ['after a failover to a standby that was ahead', { timeline: 2 }, -3 * seconds, null],
-])('%s, sending is held or not', (_, current, behindMs, reason) => {
+  ['is held after a restore to a point in time', { timeline: 2 }, 3 * hours, 'earlier_state'],
+  ['is held after a restore to a recent time', { timeline: 2 }, maxHeartbeatGapMs + 1, 'earlier_state'],
+  ['is not held after a restart', {}, 5 * seconds, null],
+  ['is not held after a long downtime without a new timeline', {}, 72 * hours, null],
+  ['is not held after a failover to a standby', { timeline: 2 }, 40 * seconds, null],
+  ['is not held after several failovers', { timeline: 5 }, maxHeartbeatGapMs, null],
+  ['is not held after a failover to a standby that was ahead', { timeline: 2 }, -3 * seconds, null],
+])('sending %s', (_, current, behindMs, reason) => {
   expect(decide(current, behindMs)).toBe(reason)
 })
 

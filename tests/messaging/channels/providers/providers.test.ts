@@ -131,7 +131,7 @@ describe.each(clients)('$name', ({ name, start, errors, maxCharacters, tooLong, 
     ['has a fault', errors.failing()],
     ['has a fault nobody can read', answering({ status: 502, body: 'Bad Gateway' })],
     ['leads elsewhere', answering({ status: 302, body: '', headers: { Location: 'http://127.0.0.1:9/' } })],
-  ])('that %s makes the result unknown, after one request', async (_, mood) => {
+  ])('the result is unknown after one request if the provider %s', async (_, mood) => {
     server.behave(mood)
     const before = server.requests.length
     const result = await send({}, { timeoutMs: 150 })

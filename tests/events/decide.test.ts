@@ -222,13 +222,6 @@ describe('in a batch', () => {
   ])('%s', (_, events, kinds) => {
     expect(kindsOf(among(everybody, ...events)).join(' ')).toBe(kinds)
   })
-
-  test('each write contains the number of deferred events of its workspace before it', () => {
-    const events = [keyed, keyed, ofBen, keyed, { customerId: 'cleo' }, { workspaceId: 'v', phone }]
-    const decisions = among(everybody, ...events)
-    expect(kindsOf(decisions)).toEqual(['write', 'again', 'write', 'again', 'write', 'write'])
-    expect([0, 2, 4, 5].map(place => writeOf(decisions[place]).deferredBefore)).toEqual([0, 1, 2, 0])
-  })
 })
 
 describe('workflows', () => {

@@ -6,7 +6,7 @@ import pino from 'pino'
 import { loadKeyring, warnAboutSecrets } from '../../src/app/encryption.ts'
 import { readConfig } from '../../src/config.ts'
 import { Keyring } from '../../src/platform/encryption.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { useDatabase } from '../support/database.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -59,11 +59,7 @@ test('an invalid key file stops the start with a sentence that names the file', 
 })
 
 describe('the warning at the start', () => {
-  let database: TestDatabase
-  beforeAll(async () => {
-    database = await testDatabase()
-  })
-  afterAll(() => database.drop())
+  const database = useDatabase()
 
   /** Returns the warning for these keys. Asserts that there is at most one line. */
   const told = async (...bytes: number[]): Promise<string | null> => {

@@ -1,24 +1,22 @@
 /** Tests through HTTP that the requests of one workspace do not block others, with tables locked by the test. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { createPools } from '../../src/app/pools.ts'
 import type { Log } from '../../src/platform/log.ts'
 import type { Sql } from '../../src/platform/postgres/client.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, useWorld } from '../support/world.ts'
 
-let world: World
+const warnings: string[] = []
+const keep = (_: object, message: string) => void warnings.push(message)
+const log = { info() {}, debug() {}, warn: keep, error: keep } as unknown as Log
+const limits = { maxPerKey: 2, maxWaiting: 64, maxWaitingPerKey: 16, maxWaitMs: 10_000 }
+const world = useWorld({}, { log, pools: url => createPools(url, { size: 39, limits }) })
 let other: Record<string, string>
 let otherKey: Record<string, string>
-const warnings: string[] = []
 beforeAll(async () => {
-  const keep = (_: object, message: string) => void warnings.push(message)
-  const log = { info() {}, debug() {}, warn: keep, error: keep } as unknown as Log
-  const limits = { maxPerKey: 2, maxWaiting: 64, maxWaitingPerKey: 16, maxWaitMs: 10_000 }
-  world = await startWorld({}, { log, pools: url => createPools(url, { size: 39, limits }) })
   other = await world.otherOwner()
   const { key } = await world.expect(201, 'POST', '/v1/api-keys', { as: other, body: { name: 'other shop' } })
   otherKey = { 'X-API-Key': key }
 })
-afterAll(() => world.stop())
 
 const undo: (() => Promise<unknown>)[] = []
 afterEach(async () => {

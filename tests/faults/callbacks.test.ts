@@ -1,8 +1,9 @@
 /** Tests of many concurrent customer messages during database faults. No message is lost or recorded twice. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { transaction } from '../../src/platform/postgres/client.ts'
-import { startWhatsApp, type WhatsApp, wishBody } from '../support/whatsapp.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { use } from '../support/use.ts'
+import { startWhatsApp, wishBody } from '../support/whatsapp.ts'
+import { eventually, useWorld } from '../support/world.ts'
 import {
   booksOfMessages,
   type CalledBack,
@@ -22,11 +23,7 @@ import {
 
 setDefaultTimeout(90_000)
 
-let whatsapp: WhatsApp
-beforeAll(async () => {
-  whatsapp = await startWhatsApp()
-})
-afterAll(() => whatsapp.stop())
+const whatsapp = use(startWhatsApp)
 
 const { start } = useProcesses()
 
@@ -106,19 +103,17 @@ const newPhone = () => `+49152${String(10_000_000 + ++people)}`
 const soonMs = 2000
 
 describe('while a row is locked', () => {
-  let world: World
+  const errors = ['request failed: {"type":"LockConflict"']
+  const world = useWorld(() => whatsAppSettings(whatsapp), { errors })
   let inboundUrl: string
   let channelId: string
   beforeAll(async () => {
-    world = await startWorld(whatsAppSettings(whatsapp))
-    world.database.expectErrors('request failed: {"type":"LockConflict"')
     const ask = (status: number, _url: string, method: string, path: string, body?: unknown) =>
       world.expect(status, method, path, { body })
     const channel = await connectWhatsApp(ask, world.url, whatsapp)
     channelId = channel.id
     inboundUrl = world.url + channel.path
   })
-  afterAll(() => world.stop())
 
   const says = (from: string, text: string, id: string) =>
     callBack(inboundUrl, whatsapp, callbackOf(whatsapp, { from, text, id }))

@@ -1,10 +1,11 @@
 /** Tests of PostgreSQL outages: a restart, a lost network, ended connections, a frozen server. Nothing is lost. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withRetry } from '../../src/platform/postgres/client.ts'
 import type { ServiceProcess } from '../support/process.ts'
-import { startWhatsApp, type WhatsApp } from '../support/whatsapp.ts'
+import { use } from '../support/use.ts'
+import { startWhatsApp } from '../support/whatsapp.ts'
 import { eventually } from '../support/world.ts'
 import {
   after,
@@ -33,15 +34,8 @@ setDefaultTimeout(90_000)
 const { start, atEnd } = useProcesses()
 
 /** Server that only these tests use, because they restart and freeze it. */
-let postgres: Awaited<ReturnType<typeof startOwnPostgres>>
-let whatsapp: WhatsApp
-beforeAll(async () => {
-  ;[postgres, whatsapp] = await Promise.all([startOwnPostgres(), startWhatsApp()])
-})
-afterAll(async () => {
-  await postgres.stop()
-  await whatsapp.stop()
-})
+const postgres = use(startOwnPostgres)
+const whatsapp = use(startWhatsApp)
 
 /** Maximum time until the service works again after PostgreSQL is back, in milliseconds. */
 const recoveryMs = 5000

@@ -1,8 +1,9 @@
 /** Tests of backpressure: recording is delayed while deliveries fall behind, but not because of slow receivers. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { tell } from '../support/outbox.ts'
-import { type Behaviour, type Receiver, respond, startReceiver } from '../support/receiver.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { type Behaviour, respond, startReceiver } from '../support/receiver.ts'
+import { use } from '../support/use.ts'
+import { eventually, startWorld, useWorld, type World } from '../support/world.ts'
 
 const restOf = async (world: World): Promise<number> => {
   const { body } = await world.call('GET', '/metrics', { as: 'nobody' })
@@ -83,16 +84,10 @@ describe('a process with the http role only', () => {
 
 describe('a process with a worker', () => {
   const deliveries = 300
-  let receiver: Receiver
-  let world: World
+  const receiver = use(startReceiver)
+  const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }))
   beforeAll(async () => {
-    receiver = await startReceiver()
-    world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
     await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['message.status'] } })
-  })
-  afterAll(async () => {
-    await world.stop()
-    await receiver.stop()
   })
 
   const unruly: [string, Behaviour][] = [

@@ -1,19 +1,16 @@
 /** Tests sales that a run marks, with SQL fragments that can be executed twice. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { newId } from '../../../src/core/ids.ts'
 import { insertSales, type SaleToMark } from '../../../src/customers/sales/sql.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/world.ts'
 
-let world: World
-let channels: string[]
+// No worker fans out the outbound events.
+const world = useWorld({ ROLES: 'http' })
+const channels: string[] = []
 beforeAll(async () => {
-  // No worker fans out the outbound events.
-  world = await startWorld({ ROLES: 'http' })
-  channels = []
   for (const name of ['One', 'Two'])
     channels.push((await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name } })).id)
 })
-afterAll(() => world.stop())
 
 const customer = async (): Promise<string> =>
   (await world.expect(201, 'POST', '/v1/customers', { body: { externalId: crypto.randomUUID() } })).id

@@ -1,19 +1,15 @@
 /** Tests that every personal column is declared, and that an erasure clears every declared column. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { newId } from '../../../src/core/ids.ts'
 import { type ErasedCustomer, eraseTraces, personalColumns } from '../../../src/privacy/erasure/index.ts'
 import { erasedFieldsOf, outboundEvents, outboundEventTypes } from '../../../src/webhooks/outbound-events/index.ts'
 import { tell } from '../../support/outbox.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { useWorld } from '../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  // No worker fans out the outbound events. The test sets `sent_to` itself.
-  world = await startWorld({ ROLES: 'http' })
-})
-afterAll(() => world.stop())
+// No worker fans out the outbound events. The test sets `sent_to` itself.
+const world = useWorld({ ROLES: 'http' })
 
 /**
  * Columns that can hold text but no personal data of a customer: they belong to the service, the workspace or its team.

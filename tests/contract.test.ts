@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { makeTemplate } from './support/campaigns.ts'
-import { type Receiver, respond, startReceiver } from './support/receiver.ts'
-import { eventually, startWorld, type World } from './support/world.ts'
+import { respond, startReceiver } from './support/receiver.ts'
+import { use } from './support/use.ts'
+import { eventually, useWorld } from './support/world.ts'
 
 interface Operation {
   id: string
@@ -19,12 +20,20 @@ interface Operation {
   hasBody: boolean
   /** A valid body of the operation. */
   example: unknown
+  query: Parameter[]
+}
+
+interface Parameter {
+  in: string
+  name: string
+  schema: { type: string; minLength?: number; maxLength?: number; maximum?: number; pattern?: string }
 }
 
 interface Published {
   operationId: string
   responses: Record<string, { description: string }>
   security: []
+  parameters?: Parameter[]
   requestBody?: { content: { 'application/json'?: Body } }
 }
 
@@ -38,7 +47,7 @@ const exampleOf = (body: Body | undefined): unknown => body?.example ?? Object.v
 
 const document = JSON.parse(readFileSync(resolve(import.meta.dir, '../openapi/openapi.json'), 'utf8'))
 const operations: Operation[] = Object.entries<Record<string, Published>>(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { operationId, security, requestBody, responses }]) => ({
+  Object.entries(methods).map(([method, { operationId, security, requestBody, responses, parameters = [] }]) => ({
     id: operationId,
     method: method.toUpperCase(),
     path,
@@ -47,6 +56,7 @@ const operations: Operation[] = Object.entries<Record<string, Published>>(docume
     // Callback bodies come from providers in their own formats, so they have no example.
     hasBody: exampleOf(requestBody?.content['application/json']) !== undefined,
     example: exampleOf(requestBody?.content['application/json']),
+    query: parameters.filter(parameter => parameter.in === 'query'),
   })),
 )
 const named = operations.map(operation => [`${operation.method} ${operation.path}`, operation] as const)
@@ -55,20 +65,18 @@ type Credential = Record<string, string>
 
 const bearer = (token: string): Credential => ({ Authorization: `Bearer ${token}` })
 
-let world: World
-let receiver: Receiver
+const receiver = use(() => startReceiver({ behaviour: respond(500) }))
+const world = useWorld(() => ({
+  WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+  WEBHOOK_RETRY_WAITS: '10ms,10ms,10ms,10ms,10ms,10ms,10ms',
+}))
 let agent: Credential
 let stranger: Credential
 let strangersKey: Credential
 let badOnes: Record<string, Credential>
 
 beforeAll(async () => {
-  receiver = await startReceiver({ behaviour: respond(500) })
-  world = await startWorld({
-    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-    SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-    WEBHOOK_RETRY_WAITS: '10ms,10ms,10ms,10ms,10ms,10ms,10ms',
-  })
   const email = 'agent@shop.example'
   const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
   const accepted = await world.call('POST', '/v1/auth/accept-invitation', {
@@ -89,11 +97,6 @@ beforeAll(async () => {
     'a session that nobody used for a week': bearer(await idleSession()),
   }
 })
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
-})
-
 const issueKey = (name: string, as?: Credential): Promise<{ id: string; key: string }> =>
   world.expect(201, 'POST', '/v1/api-keys', { body: { name }, ...(as && { as }) })
 
@@ -150,6 +153,20 @@ const ask = async ({ method, path, hasBody }: Operation, as: Credential) => {
   })
   return { code: `${reply.status}${reply.body?.error ? ` ${reply.body.error.code}` : ''}`, reply }
 }
+
+/** Returns names and values of query parameters that the operation rejects. */
+const badQueries = ({ query }: Operation): [name: string, value: string][] => [
+  ['colour', 'red'],
+  ...query.flatMap(({ name, schema: { type, minLength = 0, maxLength, maximum, pattern } }): [string, string][] => {
+    const bad =
+      type === 'integer'
+        ? ['0', '1.5', 'x', String(maximum! + 1)]
+        : maxLength === undefined
+          ? ['nonsense', '%00']
+          : ['x'.repeat(maxLength + 1), ...(minLength > 0 ? [''] : []), ...(pattern ? ['a%00b'] : [])]
+    return [...bad, `1&${name}=1`].map(value => [name, value])
+  }),
+]
 
 const takes = ({ security }: Operation, scheme: string) => security.some(one => scheme in one)
 const isPublic = ({ security }: Operation) => security.length === 0
@@ -395,8 +412,20 @@ describe("another workspace's record", () => {
       }
       expect(await answerTo([method, path, body]), path).toEqual(await answerTo(unknown[index]!))
     }
-    const { data } = await world.expect(200, 'GET', `/v1/events?customerId=${id}`, { as: stranger })
-    expect(data).toEqual([])
+  })
+
+  test('is in no list of another workspace, however the list is filtered', async () => {
+    const { id, phone } = await world.expect(200, 'GET', `/v1/customers/${records.customers!.id}`)
+    const filters: Record<string, string> = { customerId: id, phone: phone.replace('+', '%2B'), q: phone.slice(1) }
+    const ours = Object.values(records).flatMap(ids => Object.values(ids))
+    for (const { path, query } of operations.filter(one => !isPublic(one) && one.method === 'GET'))
+      for (const name of ['', ...query.map(({ name }) => name)]) {
+        if (path.includes('{') || path === '/v1/stream' || (name && !filters[name])) continue
+        const search = name && `?${name}=${filters[name]}`
+        const theirs = await world.expect(200, 'GET', path + search, { as: stranger })
+        for (const our of ours.filter(id => id.length === unknownId.length))
+          expect(JSON.stringify(theirs), path + search).not.toContain(our)
+      }
   })
 
   const stopWorkflow = async (id: string) => {
@@ -630,6 +659,19 @@ describe.each(named)('%s', (_, operation) => {
     } else if (operation.hasBody) expect(code).toBe('400 malformed_request')
     else if (leadsToRecord(operation)) expect(code).toBe('404 not_found')
     else expect(code).toMatch(/^20/)
+  })
+
+  test('rejects a query parameter that is unknown, repeated or outside its schema, and names it', async () => {
+    if (isPublic(operation) || operation.method !== 'GET') return
+    for (const [name, value] of badQueries(operation)) {
+      const path = `${operation.path.replaceAll(/\{[^}]+\}/g, unknownId)}?${name}=${value}`
+      const { status, body } = await world.call('GET', path)
+      expect([status, body.error?.code, Object.keys(body.error?.details ?? {})], path).toEqual([
+        400,
+        'invalid_request',
+        [name],
+      ])
+    }
   })
 
   test('answers with X-Request-Id, and an error with the envelope', async () => {

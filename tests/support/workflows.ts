@@ -4,7 +4,7 @@ import { type RunsDeps, runs } from '../../src/app/workers/runs.ts'
 import type { Database } from '../../src/platform/postgres/client.ts'
 import { readTransactionSnapshot, Watermark } from '../../src/platform/postgres/watermark.ts'
 import type { QueueWorker } from '../../src/queue/worker.ts'
-import { eventually, type World } from './world.ts'
+import { eventually, newPhone, type World } from './world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds, and fails where it does not
 type Body = any
@@ -24,8 +24,6 @@ export interface Play {
   /** Starts a run and returns its id when it waits. */
   parked(type: string, phone: string, data?: object): Promise<string>
 }
-
-let phones = 0
 
 export const play = (world: () => World): Play => {
   const publish: Play['publish'] = async (id, definition, body) => {
@@ -48,13 +46,8 @@ export const play = (world: () => World): Play => {
     event,
     run,
     start,
-    phone: () => `+49152${String(++phones).padStart(8, '0')}`,
-    workflow: async (definition, name = 'Workflow') => {
-      const { id } = await world().expect(201, 'POST', '/v1/workflows', { body: { name, definition } })
-      await world().expect(200, 'POST', `/v1/workflows/${id}/publish`)
-      await world().expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
-      return id
-    },
+    phone: newPhone,
+    workflow: (definition, name) => world().workflow(definition, name),
     parked: async (type, phone, data) => {
       const id = await start(type, phone, data)
       await run(id, ({ status }) => status === 'waiting')

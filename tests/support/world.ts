@@ -43,6 +43,17 @@ export interface World {
   expect(status: number, method: string, path: string, asking?: Asking): Promise<any>
   /** Creates another workspace with its own owner. Returns the request headers of that owner. */
   otherOwner(): Promise<Record<string, string>>
+  /** Calls the service and returns what `answerOf` makes of the reply. */
+  answer(method: string, path: string, asking?: Asking): Promise<string>
+  /** Reads every page of a list. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  pages(path: string, asking?: Asking): Promise<any[][]>
+  /** Creates a person with the owner's password, by default an agent of this workspace. Without a role: no member. */
+  person(role?: 'owner' | 'agent' | null, workspaceId?: string): Promise<Person>
+  /** Creates a sandbox channel and returns its id. */
+  sandbox(): Promise<string>
+  /** Creates, publishes and enables a workflow. Returns its id. */
+  workflow(definition: object, name?: string): Promise<string>
   /** Stops the service and starts it again on the same database. */
   restart(): Promise<void>
   stop(): Promise<void>
@@ -58,6 +69,31 @@ export interface Replaced extends Pick<ServiceDeps, 'resolve' | 'providers' | 'l
   log?: Log
   pools?: (url: string) => Pools
 }
+
+export interface Person {
+  id: string
+  /** Id of the membership. Empty without a role. */
+  memberId: string
+  email: string
+  /** Request headers of the first session. */
+  as: Record<string, string>
+  /** Starts another session and returns its request headers. */
+  session(): Promise<Record<string, string>>
+}
+
+/** The id of no record. */
+export const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
+
+export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+
+/** Returns the status, the error code and the fields of the error, for example `400 invalid_request phone`. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export const answerOf = ({ status, body }: Reply<any>): string =>
+  [status, body.error?.code, ...Object.keys(body.error?.details ?? {})].filter(Boolean).join(' ')
+
+let phones = 0
+/** Returns a phone number that no customer has. */
+export const newPhone = (): string => `+49157${String(++phones).padStart(8, '0')}`
 
 const password = 'correct horse battery'
 const email = 'owner@shop.example'
@@ -141,13 +177,20 @@ export const startWorld = async (settings: Settings = {}, { pools, ...deps }: Re
       throw new Error(`${method} ${path}: ${reply.status} instead of ${status}: ${JSON.stringify(reply.body)}`)
     return reply.body
   }
+  const pages: World['pages'] = async (path, asking) => {
+    const { data, nextCursor } = await expectStatus(200, 'GET', path, asking)
+    if (nextCursor === null) return [data]
+    const next = new URL(path, url())
+    next.searchParams.set('cursor', nextCursor)
+    return [data, ...(await pages(next.pathname + next.search, asking))]
+  }
   const signIn = async (email: string): Promise<string> =>
     (await expectStatus(200, 'POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })).token
 
   const [workspace] = await database.sql<{ id: string }[]>`select id from workspaces`
   const workspaceId = workspace!.id
   const token = await signIn(email)
-  credentials.owner = { Authorization: `Bearer ${token}` }
+  credentials.owner = bearer(token)
   const issued = await expectStatus(201, 'POST', '/v1/api-keys', { body: { name: 'shop system' } })
   credentials.key = { 'X-API-Key': issued.key }
 
@@ -171,7 +214,18 @@ export const startWorld = async (settings: Settings = {}, { pools, ...deps }: Re
     otherOwner: async () => {
       const other = `owner-${crypto.randomUUID()}@other.example`
       await makeOwned(database.sql, 'Other', other)
-      return { Authorization: `Bearer ${await signIn(other)}` }
+      return bearer(await signIn(other))
+    },
+    answer: async (method, path, asking) => answerOf(await call(method, path, asking)),
+    pages,
+    person: (role = 'agent', workspace = workspaceId) => makePerson(database.sql, role, workspace),
+    sandbox: async () =>
+      (await expectStatus(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id,
+    workflow: async (definition, name = 'Workflow') => {
+      const { id } = await expectStatus(201, 'POST', '/v1/workflows', { body: { name, definition } })
+      await expectStatus(200, 'POST', `/v1/workflows/${id}/publish`)
+      await expectStatus(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+      return id
     },
     restart: async () => {
       await service.stop()
@@ -180,6 +234,24 @@ export const startWorld = async (settings: Settings = {}, { pools, ...deps }: Re
     stop,
     [Symbol.asyncDispose]: stop,
   }
+}
+
+/** Creates a person by SQL, because hashing a password takes a third of a second. */
+const makePerson = async (sql: Database, role: string | null, workspaceId: string): Promise<Person> => {
+  const email = `p-${crypto.randomUUID()}@shop.example`
+  const [user] = await sql<{ id: string }[]>`
+    insert into users (email, name, password_hash) values (${email}, 'Kim', ${quickHash}) returning id`
+  const [member] = await sql<{ id: string }[]>`
+    insert into members (workspace_id, user_id, role) select ${workspaceId}, ${user!.id}, ${role}
+    where ${role}::text is not null returning id`
+  const session = async () => {
+    const token = `ses_${crypto.randomUUID()}`
+    await sql`
+      insert into sessions (token_hash, user_id, expires_at)
+      values (sha256(convert_to(${token}, 'UTF8')), ${user!.id}, now() + interval '1 day')`
+    return bearer(token)
+  }
+  return { id: user!.id, memberId: member?.id ?? '', email, as: await session(), session }
 }
 
 /** Polls until `probe` returns a value other than null, undefined or false. Fails after `withinMs`. */

@@ -2,25 +2,23 @@
  * Tests of customers with several addresses. An opt-out stays with its address when another customer takes the address
  * over.
  */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startTwilio, type Twilio } from '../../../support/twilio.ts'
-import { startWhatsApp, type WhatsApp } from '../../../support/whatsapp.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { beforeAll, expect, test } from 'bun:test'
+import { startTwilio } from '../../../support/twilio.ts'
+import { use } from '../../../support/use.ts'
+import { startWhatsApp } from '../../../support/whatsapp.ts'
+import { eventually, newPhone, useWorld } from '../../../support/world.ts'
 
-let world: World
-let whatsapp: WhatsApp
-let twilio: Twilio
+const whatsapp = use(startWhatsApp)
+const twilio = use(startTwilio)
+const world = useWorld(() => ({
+  SECRETS_KEY: Buffer.alloc(32, 5).toString('base64'),
+  WHATSAPP_API_URL: whatsapp.apiUrl,
+  TWILIO_API_URL: twilio.apiUrl,
+}))
 let waChannel: string
 let smsChannel: string
 
 beforeAll(async () => {
-  whatsapp = await startWhatsApp()
-  twilio = await startTwilio()
-  world = await startWorld({
-    SECRETS_KEY: Buffer.alloc(32, 5).toString('base64'),
-    WHATSAPP_API_URL: whatsapp.apiUrl,
-    TWILIO_API_URL: twilio.apiUrl,
-  })
   const connect = (kind: string, credentials: unknown) =>
     world.expect(201, 'POST', '/v1/channels', { body: { kind, name: kind, credentials } })
   const wa = await connect('whatsapp_cloud', whatsapp.credentials)
@@ -32,23 +30,14 @@ beforeAll(async () => {
   await writingOn('greeting.wa', waChannel)
   await writingOn('greeting.sms', smsChannel)
 })
-afterAll(async () => {
-  await world.stop()
-  await whatsapp.stop()
-  await twilio.stop()
-})
 
 /** Publishes a workflow that writes to the customer of each event of the type. */
-const writingOn = async (eventType: string, channelId: string) => {
+const writingOn = (eventType: string, channelId: string) => {
   const steps = { write: { type: 'send_message', text: 'Our offer', channelId, next: null } }
-  const definition = { trigger: { eventType }, start: 'write', steps }
-  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: eventType, definition } })
-  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
-  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+  return world.workflow({ trigger: { eventType }, start: 'write', steps }, eventType)
 }
 
 let numbers = 0
-const newPhone = () => `+49171${String(2_000_000 + ++numbers)}`
 const newUser = () => `US.9000${++numbers}`
 
 const read = (id: string) => world.expect(200, 'GET', `/v1/customers/${id}`)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -13,14 +13,10 @@ import {
 } from '../../../../src/accounts/audit/index.ts'
 import { createLink, makeResetLink, makeSignInLink } from '../../../../src/accounts/people/index.ts'
 import { newId } from '../../../../src/core/ids.ts'
-import { type Asking, eventually, startWorld, type World } from '../../../support/world.ts'
+import { type Asking, eventually, newPhone, type Person, useWorld } from '../../../support/world.ts'
 
-let world: World
-beforeAll(async () => {
-  // Runs no workers, so records stay as the tests create them.
-  world = await startWorld({ ROLES: 'http', SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
-})
-afterAll(() => world.stop())
+// Runs no workers, so records stay as the tests create them.
+const world = useWorld({ ROLES: 'http', SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') })
 
 interface Entry {
   id: string
@@ -37,7 +33,6 @@ const list = (query = ''): Promise<{ data: Entry[]; nextCursor: string | null }>
   world.expect(200, 'GET', `/v1/audit${query}`)
 const newest = async (): Promise<Entry> => (await list('?limit=1')).data[0]!
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
 /** A word in the changed records that must not appear in the audit log. */
 const secret = 'Unverwechselbar'
@@ -46,10 +41,10 @@ const secret = 'Unverwechselbar'
 interface Doing {
   method: string
   path: string
-  asking?: Asking
+  asking?: Asking | undefined
   /** Makes a new request for each call, where parts of it work only once. */
   askingAnew?: () => Promise<Asking>
-  target: { type: string; id?: string }
+  target: { type: string; id?: string | undefined }
   /** Fields that the detail must contain. */
   detail?: Record<string, unknown>
   actor?: { type: string; id: string; name: string | null }
@@ -66,14 +61,14 @@ const make = async (path: string, body: unknown): Promise<Record<string, string>
   world.expect(201, 'POST', path, { body })
 const makeWebhook = () => make('/v1/webhooks', { url: `https://hooks.example.com/${secret}`, events: ['sale.created'] })
 const makeWorkflow = () => make('/v1/workflows', { name: 'Waits', definition })
-const makeChannel = () => make('/v1/channels', { kind: 'sandbox', name: 'Sandbox' })
-const makeMember = (email: string) => make('/v1/members', { email, role: 'agent' })
-const makeCustomer = async () =>
-  make('/v1/customers', { phone: `+4915${Math.floor(1e8 + Math.random() * 9e8)}`, name: `Ada ${secret}` })
+const makeChannel = () => make('/v1/channels', sandbox)
+const makeTemplate = () => make('/v1/templates', emptyTemplate)
+const makeMember = () => make('/v1/members', { email: 'rises@shop.example', role: 'agent' })
+const makeCustomer = () => make('/v1/customers', { phone: newPhone(), name: `Ada ${secret}` })
+const sandbox = { kind: 'sandbox', name: 'Sandbox' }
 
 const makeCampaign = async (status = 'draft') => {
-  const { id: channelId } = await makeChannel()
-  const { id: templateId } = await make('/v1/templates', emptyTemplate)
+  const [{ id: channelId }, { id: templateId }] = [await makeChannel(), await makeTemplate()]
   const campaign = await make('/v1/campaigns', { name: 'Spring', channelId, templateId, audience: { all: true } })
   await world.database.sql`update campaigns set status = ${status} where id = ${campaign.id!}`
   return campaign
@@ -93,48 +88,27 @@ let failedDelivery: ReturnType<typeof makeFailedDelivery> | undefined
 const anyFailedDelivery = () => (failedDelivery ??= makeFailedDelivery())
 
 const makeWaitingRun = async () => {
-  const { id } = await makeWorkflow()
-  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
-  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+  const workflowId = await world.workflow(definition)
   const body = { type: 'order.waits', phone: '+4915112345678' }
   const { outcomes } = await world.expect(201, 'POST', '/v1/events', { body })
-  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: false } })
-  return { workflowId: id!, id: outcomes.find((one: { workflowId: string }) => one.workflowId === id).runId as string }
+  await world.expect(200, 'PATCH', `/v1/workflows/${workflowId}`, { body: { enabled: false } })
+  const id: string = outcomes.find((one: { workflowId: string }) => one.workflowId === workflowId).runId
+  return { workflowId, id }
 }
 
-const makeSale = async () => {
-  const { id: channelId } = await makeChannel()
-  const { id: customerId } = await makeCustomer()
-  const { id } = await make('/v1/conversations', { channelId, customerId })
-  return make(`/v1/conversations/${id}/sale`, { amount: 12.5, currency: 'EUR' })
+const makeConversation = async () => {
+  const [{ id: channelId }, { id: customerId }] = [await makeChannel(), await makeCustomer()]
+  return make('/v1/conversations', { channelId, customerId })
 }
 
-const signedInAgain = async (): Promise<string> => {
-  const { email, password } = world.owner
-  return (await world.expect(200, 'POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })).token
-}
+const makeSale = async () =>
+  make(`/v1/conversations/${(await makeConversation()).id}/sale`, { amount: 12.5, currency: 'EUR' })
 
 const password = 'correct horse battery'
 
-/** Creates a member with a session by SQL, because hashing takes a third of a second. */
-const makePerson = async () => {
-  const { sql } = world.database
-  const email = `p-${crypto.randomUUID()}@shop.example`
-  const [user] = await sql<{ id: string }[]>`
-    insert into users (email, name, password_hash)
-    select ${email}, 'Kim', password_hash from users where email = ${world.owner.email} returning id`
-  const { id } = user!
-  await sql`insert into members (workspace_id, user_id, role) values (${world.workspaceId}, ${id}, 'agent')`
-  const token = `ses_${crypto.randomUUID()}`
-  await sql`
-    insert into sessions (token_hash, user_id, expires_at)
-    values (sha256(convert_to(${token}, 'UTF8')), ${id}, now() + interval '1 day')`
-  return { id, email, as: bearer(token) }
-}
-
 /** Creates a person with a second factor and one-time recovery codes. */
 const makeGuarded = async () => {
-  const person = await makePerson()
+  const person = await world.person()
   const code = await begun(person)
   const { recoveryCodes } = await world.expect(200, 'POST', '/v1/auth/totp/confirm', {
     as: person.as,
@@ -144,7 +118,7 @@ const makeGuarded = async () => {
 }
 
 /** Returns a code of the authenticator app as a body. Resets the last used time step, so that a code works again. */
-const begun = async ({ id, as }: { id: string; as: Record<string, string> }) => {
+const begun = async ({ id, as }: Person) => {
   const { secret } = await world.expect(200, 'POST', '/v1/auth/totp', { as, body: { password } })
   return async () => {
     await world.database.sql`update second_factors set last_step = 0 where user_id = ${id}`
@@ -152,368 +126,318 @@ const begun = async ({ id, as }: { id: string; as: Record<string, string> }) => 
   }
 }
 
+/** A call that creates a record. */
+const creates =
+  (type: string, path: string, body: object, detail: object = {}) =>
+  async (): Promise<Doing> => ({ method: 'POST', path, asking: { body }, target: { type }, detail: { ...detail } })
+
+/** A call that changes the record that `make` creates. The path contains its id as `ID`. */
+const changes =
+  (
+    type: string,
+    make: () => Promise<{ id?: string }>,
+    method: string,
+    path: string,
+    detail: object = {},
+    body?: object,
+  ) =>
+  async (): Promise<Doing> => {
+    const { id } = await make()
+    const asking = body && { body }
+    return { method, path: path.replace('ID', id!), asking, target: { type, id }, detail: { ...detail } }
+  }
+
+/** A call that a new person makes for the own account. `more` adds to the expected entry. */
+const ofOwnAccount =
+  <Made extends Person>(
+    make: () => Promise<Made>,
+    method: string,
+    path: string,
+    askingAnew: (person: Made) => Asking | Promise<Asking>,
+    more: (person: Made) => Partial<Doing> = () => ({}),
+  ) =>
+  async (): Promise<Doing> => {
+    const person = await make()
+    const target = { type: 'user', id: person.id }
+    return {
+      method,
+      path,
+      target,
+      askingAnew: async () => ({ as: person.as, ...(await askingAnew(person)) }),
+      ...more(person),
+    }
+  }
+
+const somebody = () => world.person()
+const withHash = ({ email }: Person) => ({ detail: { emailHash: sha256(email) } })
+const anybody = async (body: object): Promise<Asking> => ({ as: 'nobody', body })
+const ourWorkspace = async () => ({ id: world.workspaceId })
+const atHooks = { host: 'hooks.example.com' }
+const aWhile = { since: '2026-01-01T00:00:00Z' }
+
 /** Prepares the call of every operation in the audit log. */
 const doings: Record<string, () => Promise<Doing>> = {
-  signIn: async () => {
-    const { email, password } = world.owner
-    const asking: Asking = { as: 'nobody', body: { email, password } }
-    const detail = { emailHash: sha256(email) }
-    const { user } = await world.expect(200, 'GET', '/v1/auth/session')
-    return { method: 'POST', path: '/v1/auth/sign-in', asking, target: { type: 'user', id: user.id }, detail }
-  },
-  signOut: async () => {
-    const as = bearer(await signedInAgain())
-    const { user } = await world.expect(200, 'GET', '/v1/auth/session', { as })
-    return { method: 'POST', path: '/v1/auth/sign-out', asking: { as }, target: { type: 'user', id: user.id } }
-  },
+  signIn: ofOwnAccount(somebody, 'POST', '/v1/auth/sign-in', ({ email }) => anybody({ email, password }), withHash),
+  signOut: ofOwnAccount(somebody, 'POST', '/v1/auth/sign-out', async ({ session }) => ({ as: await session() })),
   acceptInvitation: async () => {
     const { id, invitation } = await world.expect(201, 'POST', '/v1/members', {
       body: { email: 'Joins@shop.example', role: 'agent', name: 'Joan' },
     })
-    const asking = { as: 'nobody', body: { token: invitation.token, password: 'correct horse battery' } } as const
+    const asking = await anybody({ token: invitation.token, password })
     const detail = { role: 'agent', emailHash: sha256('joins@shop.example') }
     return { method: 'POST', path: '/v1/auth/accept-invitation', asking, target: { type: 'member', id }, detail }
   },
-  signInWithCode: async () => {
-    const { id, email, code } = await makeGuarded()
-    const askingAnew = async () => {
-      const { ticket } = await world.expect(200, 'POST', '/v1/auth/sign-in', {
-        as: 'nobody',
-        body: { email, password },
-      })
-      return { as: 'nobody', body: { ticket, code: code() } } as const
-    }
-    const detail = { emailHash: sha256(email) }
-    return { method: 'POST', path: '/v1/auth/sign-in/second-factor', askingAnew, target: { type: 'user', id }, detail }
-  },
-  signInByLink: async () => {
-    const { id, email } = await makePerson()
-    const asking: Asking = { as: 'nobody', body: { token: await makeSignInLink(world.database.sql, email) } }
-    const detail = { emailHash: sha256(email) }
-    return { method: 'POST', path: '/v1/auth/sign-in/link', asking, target: { type: 'user', id }, detail }
-  },
+  signInWithCode: ofOwnAccount(
+    makeGuarded,
+    'POST',
+    '/v1/auth/sign-in/second-factor',
+    async ({ email, code }) => {
+      const asking = await anybody({ email, password })
+      const { ticket } = await world.expect(200, 'POST', '/v1/auth/sign-in', asking)
+      return anybody({ ticket, code: code() })
+    },
+    withHash,
+  ),
+  signInByLink: ofOwnAccount(
+    somebody,
+    'POST',
+    '/v1/auth/sign-in/link',
+    async ({ email }) => anybody({ token: await makeSignInLink(world.database.sql, email) }),
+    withHash,
+  ),
   endSession: async () => {
-    const { id, as } = await makePerson()
+    const { id, as } = await world.person()
     const { data } = await world.expect(200, 'GET', '/v1/auth/sessions', { as })
     const path = `/v1/auth/sessions/${data[0].id}`
     return { method: 'DELETE', path, asking: { as }, target: { type: 'user', id }, detail: { sessionId: data[0].id } }
   },
-  endOtherSessions: async () => {
-    const { id, as } = await makePerson()
-    return { method: 'DELETE', path: '/v1/auth/sessions', asking: { as }, target: { type: 'user', id } }
-  },
-  changePassword: async () => {
-    const { id, as } = await makePerson()
-    const body = { currentPassword: password, newPassword: `a ${secret} password` }
-    return { method: 'POST', path: '/v1/auth/password', asking: { as, body }, target: { type: 'user', id } }
-  },
-  resetPassword: async () => {
-    const { id, email } = await makePerson()
+  endOtherSessions: ofOwnAccount(somebody, 'DELETE', '/v1/auth/sessions', () => ({})),
+  changePassword: ofOwnAccount(somebody, 'POST', '/v1/auth/password', () => ({
+    body: { currentPassword: password, newPassword: `a ${secret} password` },
+  })),
+  resetPassword: ofOwnAccount(somebody, 'POST', '/v1/auth/reset-password', async ({ email }) => {
     const { token } = await makeResetLink(world.database.sql, email, { byMail: false, dropSecondFactor: false })
-    const body = { token, password: `a ${secret} password` }
-    return {
-      method: 'POST',
-      path: '/v1/auth/reset-password',
-      asking: { as: 'nobody', body },
-      target: { type: 'user', id },
-    }
-  },
-  confirmEmail: async () => {
-    const { id } = await makePerson()
-    const token = await createLink(world.database.sql, id, 'confirmation', { mailed: true })
-    const asking: Asking = { as: 'nobody', body: { token } }
-    return { method: 'POST', path: '/v1/auth/confirm-email', asking, target: { type: 'user', id } }
-  },
-  changeUser: async () => {
-    const { id, as } = await makePerson()
-    const asking = { as, body: { name: 'Kim', locale: 'de' } }
-    const detail = { changed: ['name', 'locale'] }
-    return { method: 'PATCH', path: '/v1/auth/user', asking, target: { type: 'user', id }, detail }
-  },
-  deleteUser: async () => {
-    const { id, as } = await makePerson()
-    const actor = { type: 'user', id, name: null }
-    return {
-      method: 'DELETE',
-      path: '/v1/auth/user',
-      asking: { as, body: { password } },
-      target: { type: 'user', id },
-      actor,
-    }
-  },
+    return anybody({ token, password: `a ${secret} password` })
+  }),
+  confirmEmail: ofOwnAccount(somebody, 'POST', '/v1/auth/confirm-email', async ({ id }) =>
+    anybody({ token: await createLink(world.database.sql, id, 'confirmation', { mailed: true }) }),
+  ),
+  changeUser: ofOwnAccount(
+    somebody,
+    'PATCH',
+    '/v1/auth/user',
+    () => ({ body: { name: 'Kim', locale: 'de' } }),
+    () => ({
+      detail: { changed: ['name', 'locale'] },
+    }),
+  ),
+  deleteUser: ofOwnAccount(
+    somebody,
+    'DELETE',
+    '/v1/auth/user',
+    () => ({ body: { password } }),
+    ({ id }) => ({
+      actor: { type: 'user', id, name: null },
+    }),
+  ),
   confirmTotp: async () => {
-    const person = await makePerson()
-    const { id, as } = person
+    const person = await world.person()
     const code = await begun(person)
-    const askingAnew = async () => ({ as, body: await code() })
-    return { method: 'POST', path: '/v1/auth/totp/confirm', askingAnew, target: { type: 'user', id } }
+    return ofOwnAccount(
+      async () => person,
+      'POST',
+      '/v1/auth/totp/confirm',
+      async () => ({ body: await code() }),
+    )()
   },
-  renewRecoveryCodes: async () => {
-    const { id, as, code } = await makeGuarded()
-    const askingAnew = async () => ({ as, body: { password, code: code() } })
-    return { method: 'POST', path: '/v1/auth/totp/recovery-codes', askingAnew, target: { type: 'user', id } }
-  },
-  removeTotp: async () => {
-    const { id, as, code } = await makeGuarded()
-    const askingAnew = async () => ({ as, body: { password, code: code() } })
-    return { method: 'DELETE', path: '/v1/auth/totp', askingAnew, target: { type: 'user', id } }
-  },
-  issueApiKey: async () => {
-    const detail = { name: 'till', prefix: expect.stringMatching(/^ces_.{8}$/) }
-    return {
-      method: 'POST',
-      path: '/v1/api-keys',
-      asking: { body: { name: 'till' } },
-      target: { type: 'api_key' },
-      detail,
-    }
-  },
-  revokeApiKey: async () => {
-    const { id, prefix } = await make('/v1/api-keys', { name: 'gone' })
-    return {
-      method: 'DELETE',
-      path: `/v1/api-keys/${id}`,
-      target: { type: 'api_key', id },
-      detail: { name: 'gone', prefix },
-    }
-  },
-  createWebhook: async () => {
-    const body = { url: `https://hooks.example.com:8443/${secret}?token=${secret}`, events: ['sale.created'] }
-    const detail = { host: 'hooks.example.com:8443', events: ['sale.created'] }
-    return { method: 'POST', path: '/v1/webhooks', asking: { body }, target: { type: 'webhook' }, detail }
-  },
-  changeWebhook: async () => {
-    const { id } = await makeWebhook()
-    const body = { enabled: false, description: secret }
-    const detail = { host: 'hooks.example.com', changed: ['enabled', 'description'], enabled: false }
-    return { method: 'PATCH', path: `/v1/webhooks/${id}`, asking: { body }, target: { type: 'webhook', id }, detail }
-  },
-  deleteWebhook: async () => {
-    const { id } = await makeWebhook()
-    const detail = { host: 'hooks.example.com' }
-    return { method: 'DELETE', path: `/v1/webhooks/${id}`, target: { type: 'webhook', id }, detail }
-  },
-  rotateWebhookSecret: async () => {
-    const { id } = await makeWebhook()
-    const detail = { host: 'hooks.example.com' }
-    return { method: 'POST', path: `/v1/webhooks/${id}/secret`, target: { type: 'webhook', id }, detail }
-  },
-  holdWebhook: async () => {
-    const { id } = await makeWebhook()
-    const detail = { host: 'hooks.example.com' }
-    return { method: 'POST', path: `/v1/webhooks/${id}/hold`, target: { type: 'webhook', id }, detail }
-  },
+  renewRecoveryCodes: ofOwnAccount(makeGuarded, 'POST', '/v1/auth/totp/recovery-codes', ({ code }) => ({
+    body: { password, code: code() },
+  })),
+  removeTotp: ofOwnAccount(makeGuarded, 'DELETE', '/v1/auth/totp', ({ code }) => ({
+    body: { password, code: code() },
+  })),
+  issueApiKey: creates(
+    'api_key',
+    '/v1/api-keys',
+    { name: 'till' },
+    { name: 'till', prefix: expect.stringMatching(/^ces_.{8}$/) },
+  ),
+  revokeApiKey: changes('api_key', () => make('/v1/api-keys', { name: 'gone' }), 'DELETE', '/v1/api-keys/ID', {
+    name: 'gone',
+    prefix: expect.stringMatching(/^ces_.{8}$/),
+  }),
+  createWebhook: creates(
+    'webhook',
+    '/v1/webhooks',
+    { url: `https://hooks.example.com:8443/${secret}?token=${secret}`, events: ['sale.created'] },
+    { host: 'hooks.example.com:8443', events: ['sale.created'] },
+  ),
+  changeWebhook: changes(
+    'webhook',
+    makeWebhook,
+    'PATCH',
+    '/v1/webhooks/ID',
+    { ...atHooks, changed: ['enabled', 'description'], enabled: false },
+    { enabled: false, description: secret },
+  ),
+  deleteWebhook: changes('webhook', makeWebhook, 'DELETE', '/v1/webhooks/ID', atHooks),
+  rotateWebhookSecret: changes('webhook', makeWebhook, 'POST', '/v1/webhooks/ID/secret', atHooks),
+  holdWebhook: changes('webhook', makeWebhook, 'POST', '/v1/webhooks/ID/hold', atHooks),
   releaseWebhook: async () => {
     const { id } = await anyWebhook()
     await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
-    const detail = { host: 'hooks.example.com' }
-    return { method: 'POST', path: `/v1/webhooks/${id}/release`, target: { type: 'webhook', id }, detail }
+    return { method: 'POST', path: `/v1/webhooks/${id}/release`, target: { type: 'webhook', id }, detail: atHooks }
   },
   startRecovery: async () => {
     const { webhookId } = await makeFailedDelivery()
-    const asking = { body: { since: '2026-01-01T00:00:00Z' } }
-    const detail = { webhookId, deliveries: 1 }
-    return {
-      method: 'POST',
-      path: `/v1/webhooks/${webhookId}/recoveries`,
-      asking,
-      target: { type: 'recovery' },
-      detail,
-    }
+    return creates('recovery', `/v1/webhooks/${webhookId}/recoveries`, aWhile, { webhookId, deliveries: 1 })()
   },
   cancelRecovery: async () => {
     const { webhookId } = await makeFailedDelivery()
-    const { id } = await world.expect(202, 'POST', `/v1/webhooks/${webhookId}/recoveries`, {
-      body: { since: '2026-01-01T00:00:00Z' },
-    })
-    const path = `/v1/webhooks/${webhookId}/recoveries/${id}`
-    return { method: 'DELETE', path, target: { type: 'recovery', id }, detail: { webhookId } }
+    const path = `/v1/webhooks/${webhookId}/recoveries`
+    const start = () => world.expect(202, 'POST', path, { body: aWhile })
+    return changes('recovery', start, 'DELETE', `${path}/ID`, { webhookId })()
   },
   sendOutboundEvent: async () => {
     const { id, webhookId } = await anyFailedDelivery()
     const [row] = await world.database.sql`select event_id from deliveries where id = ${id}`
     const detail = { webhookId, outboundEventId: row!.event_id }
-    const path = `/v1/outbound-events/${row!.event_id}/send`
-    return { method: 'POST', path, asking: { body: { webhookId } }, target: { type: 'delivery' }, detail }
+    return creates('delivery', `/v1/outbound-events/${row!.event_id}/send`, { webhookId }, detail)()
   },
-  testWebhook: async () => {
-    const { id } = await anyWebhook()
-    const detail = { deliveryId: expect.any(String) }
-    return { method: 'POST', path: `/v1/webhooks/${id}/test`, target: { type: 'webhook', id }, detail }
-  },
+  testWebhook: changes('webhook', anyWebhook, 'POST', '/v1/webhooks/ID/test', { deliveryId: expect.any(String) }),
   retryDelivery: async () => {
-    const { id, webhookId } = await anyFailedDelivery()
-    const path = `/v1/webhooks/${webhookId}/deliveries/${id}/retry`
-    return { method: 'POST', path, target: { type: 'delivery', id }, detail: { webhookId } }
+    const { webhookId } = await anyFailedDelivery()
+    const path = `/v1/webhooks/${webhookId}/deliveries/ID/retry`
+    return changes('delivery', anyFailedDelivery, 'POST', path, { webhookId })()
   },
-  inviteMember: async () => {
-    const body = { email: `${secret}@shop.example`, role: 'agent', name: secret }
-    const detail = { role: 'agent', emailHash: sha256(body.email.toLowerCase()) }
-    return { method: 'POST', path: '/v1/members', asking: { body }, target: { type: 'member' }, detail }
-  },
-  changeMember: async () => {
-    const { id } = await makeMember('rises@shop.example')
-    const detail = { from: 'agent', to: 'owner', emailHash: sha256('rises@shop.example') }
-    const asking = { body: { role: 'owner' } }
-    return { method: 'PATCH', path: `/v1/members/${id}`, asking, target: { type: 'member', id }, detail }
-  },
-  removeMember: async () => {
-    const { id } = await makeMember('leaves@shop.example')
-    const detail = { role: 'agent', status: 'invited', emailHash: sha256('leaves@shop.example') }
-    return { method: 'DELETE', path: `/v1/members/${id}`, target: { type: 'member', id }, detail }
-  },
-  changeWorkspace: async () => {
-    const detail = { name: 'Other shop', timezone: 'Europe/Berlin' }
-    const asking = { body: { name: 'Other shop', timezone: 'europe/berlin' } }
-    const target = { type: 'workspace', id: world.workspaceId }
-    return { method: 'PATCH', path: '/v1/workspace', asking, target, detail }
-  },
-  connectChannel: async () => {
-    const asking = { body: { kind: 'sandbox', name: 'Sandbox' } }
-    const detail = { kind: 'sandbox', name: 'Sandbox', number: null }
-    return { method: 'POST', path: '/v1/channels', asking, target: { type: 'channel' }, detail }
-  },
-  changeChannel: async () => {
-    const { id } = await makeChannel()
-    const asking = { body: { name: 'Sand' } }
-    const detail = { kind: 'sandbox', name: 'Sand', changed: ['name'] }
-    return { method: 'PATCH', path: `/v1/channels/${id}`, asking, target: { type: 'channel', id }, detail }
-  },
-  disconnectChannel: async () => {
-    const { id } = await makeChannel()
-    const detail = { kind: 'sandbox', name: 'Sandbox' }
-    return { method: 'DELETE', path: `/v1/channels/${id}`, target: { type: 'channel', id }, detail }
-  },
-  testChannel: async () => {
-    const { id } = await makeChannel()
-    const detail = { kind: 'sandbox', name: 'Sandbox', ok: true }
-    return { method: 'POST', path: `/v1/channels/${id}/test`, target: { type: 'channel', id }, detail }
-  },
-  createWorkflow: async () => {
-    const asking = { body: { name: 'Waits', definition } }
-    return { method: 'POST', path: '/v1/workflows', asking, target: { type: 'workflow' }, detail: { name: 'Waits' } }
-  },
-  changeWorkflow: async () => {
-    const { id } = await makeWorkflow()
-    const asking = { body: { enabled: false, running: 'stop', name: 'Stands' } }
-    const detail = { name: 'Stands', changed: ['enabled', 'running', 'name'], enabled: false, running: 'stop' }
-    return { method: 'PATCH', path: `/v1/workflows/${id}`, asking, target: { type: 'workflow', id }, detail }
-  },
-  publishWorkflow: async () => {
-    const { id } = await makeWorkflow()
-    const detail = { name: 'Waits', version: 1, move: false }
-    return { method: 'POST', path: `/v1/workflows/${id}/publish`, target: { type: 'workflow', id }, detail }
-  },
-  deleteWorkflow: async () => {
-    const { id } = await makeWorkflow()
-    const detail = { name: 'Waits' }
-    return { method: 'DELETE', path: `/v1/workflows/${id}`, target: { type: 'workflow', id }, detail }
-  },
+  inviteMember: creates(
+    'member',
+    '/v1/members',
+    { email: `${secret}@shop.example`, role: 'agent', name: secret },
+    { role: 'agent', emailHash: sha256(`${secret}@shop.example`.toLowerCase()) },
+  ),
+  changeMember: changes(
+    'member',
+    makeMember,
+    'PATCH',
+    '/v1/members/ID',
+    { from: 'agent', to: 'owner', emailHash: sha256('rises@shop.example') },
+    { role: 'owner' },
+  ),
+  removeMember: changes(
+    'member',
+    () => make('/v1/members', { email: 'leaves@shop.example', role: 'agent' }),
+    'DELETE',
+    '/v1/members/ID',
+    { role: 'agent', status: 'invited', emailHash: sha256('leaves@shop.example') },
+  ),
+  changeWorkspace: changes(
+    'workspace',
+    ourWorkspace,
+    'PATCH',
+    '/v1/workspace',
+    { name: 'Other shop', timezone: 'Europe/Berlin' },
+    { name: 'Other shop', timezone: 'europe/berlin' },
+  ),
+  connectChannel: creates('channel', '/v1/channels', sandbox, { ...sandbox, number: null }),
+  changeChannel: changes(
+    'channel',
+    makeChannel,
+    'PATCH',
+    '/v1/channels/ID',
+    { kind: 'sandbox', name: 'Sand', changed: ['name'] },
+    { name: 'Sand' },
+  ),
+  disconnectChannel: changes('channel', makeChannel, 'DELETE', '/v1/channels/ID', sandbox),
+  testChannel: changes('channel', makeChannel, 'POST', '/v1/channels/ID/test', { ...sandbox, ok: true }),
+  createWorkflow: creates('workflow', '/v1/workflows', { name: 'Waits', definition }, { name: 'Waits' }),
+  changeWorkflow: changes(
+    'workflow',
+    makeWorkflow,
+    'PATCH',
+    '/v1/workflows/ID',
+    { name: 'Stands', changed: ['enabled', 'running', 'name'], enabled: false, running: 'stop' },
+    { enabled: false, running: 'stop', name: 'Stands' },
+  ),
+  publishWorkflow: changes('workflow', makeWorkflow, 'POST', '/v1/workflows/ID/publish', {
+    name: 'Waits',
+    version: 1,
+    move: false,
+  }),
+  deleteWorkflow: changes('workflow', makeWorkflow, 'DELETE', '/v1/workflows/ID', { name: 'Waits' }),
   stopRun: async () => {
     const { id, workflowId } = await makeWaitingRun()
     return { method: 'POST', path: `/v1/runs/${id}/stop`, target: { type: 'run', id }, detail: { workflowId } }
   },
-  createTemplate: async () => {
-    const detail = { name: 'Hello', category: 'utility' }
-    return {
-      method: 'POST',
-      path: '/v1/templates',
-      asking: { body: emptyTemplate },
-      target: { type: 'template' },
-      detail,
-    }
-  },
-  changeTemplate: async () => {
-    const { id } = await make('/v1/templates', emptyTemplate)
-    const asking = { body: { body: `Bye ${secret}` } }
-    const detail = { name: 'Hello', changed: ['body'] }
-    return { method: 'PATCH', path: `/v1/templates/${id}`, asking, target: { type: 'template', id }, detail }
-  },
-  deleteTemplate: async () => {
-    const { id } = await make('/v1/templates', emptyTemplate)
-    const detail = { name: 'Hello' }
-    return { method: 'DELETE', path: `/v1/templates/${id}`, target: { type: 'template', id }, detail }
-  },
+  createTemplate: creates('template', '/v1/templates', emptyTemplate, { name: 'Hello', category: 'utility' }),
+  changeTemplate: changes(
+    'template',
+    makeTemplate,
+    'PATCH',
+    '/v1/templates/ID',
+    { name: 'Hello', changed: ['body'] },
+    { body: `Bye ${secret}` },
+  ),
+  deleteTemplate: changes('template', makeTemplate, 'DELETE', '/v1/templates/ID', { name: 'Hello' }),
   createCampaign: async () => {
     const { channelId, templateId } = await makeCampaign()
-    const asking = { body: { name: 'Summer', channelId, templateId, audience: { all: true } } }
-    return { method: 'POST', path: '/v1/campaigns', asking, target: { type: 'campaign' }, detail: { name: 'Summer' } }
+    const body = { name: 'Summer', channelId, templateId, audience: { all: true } }
+    return creates('campaign', '/v1/campaigns', body, { name: 'Summer' })()
   },
-  changeCampaign: async () => {
-    const { id } = await makeCampaign()
-    const detail = { name: 'Autumn', changed: ['name'] }
-    const asking = { body: { name: 'Autumn' } }
-    return { method: 'PATCH', path: `/v1/campaigns/${id}`, asking, target: { type: 'campaign', id }, detail }
-  },
-  deleteCampaign: async () => {
-    const { id } = await makeCampaign()
-    return {
-      method: 'DELETE',
-      path: `/v1/campaigns/${id}`,
-      target: { type: 'campaign', id },
-      detail: { name: 'Spring' },
-    }
-  },
-  startCampaign: async () => {
-    const { id } = await makeCampaign()
-    const body = { at: '2039-01-01T00:00:00.000Z' }
-    const detail = { name: 'Spring', ...body }
-    const path = `/v1/campaigns/${id}/start`
-    return { method: 'POST', path, asking: { body }, target: { type: 'campaign', id }, detail }
-  },
-  pauseCampaign: async () => {
-    const { id } = await makeCampaign('running')
-    return { method: 'POST', path: `/v1/campaigns/${id}/pause`, target: { type: 'campaign', id } }
-  },
-  resumeCampaign: async () => {
-    const { id } = await makeCampaign('paused')
-    return { method: 'POST', path: `/v1/campaigns/${id}/resume`, target: { type: 'campaign', id } }
-  },
-  cancelCampaign: async () => {
-    const { id } = await makeCampaign('scheduled')
-    return { method: 'POST', path: `/v1/campaigns/${id}/cancel`, target: { type: 'campaign', id } }
-  },
-  replaceOptOutWords: async () => {
-    const target = { type: 'workspace', id: world.workspaceId }
-    const asking = { body: { words: ['Basta', 'Genug'] } }
-    return { method: 'PUT', path: '/v1/opt-out-words', asking, target, detail: { words: ['Basta', 'Genug'] } }
-  },
+  changeCampaign: changes(
+    'campaign',
+    makeCampaign,
+    'PATCH',
+    '/v1/campaigns/ID',
+    { name: 'Autumn', changed: ['name'] },
+    { name: 'Autumn' },
+  ),
+  deleteCampaign: changes('campaign', makeCampaign, 'DELETE', '/v1/campaigns/ID', { name: 'Spring' }),
+  startCampaign: changes(
+    'campaign',
+    makeCampaign,
+    'POST',
+    '/v1/campaigns/ID/start',
+    { name: 'Spring', at: '2039-01-01T00:00:00.000Z' },
+    { at: '2039-01-01T00:00:00.000Z' },
+  ),
+  pauseCampaign: changes('campaign', () => makeCampaign('running'), 'POST', '/v1/campaigns/ID/pause'),
+  resumeCampaign: changes('campaign', () => makeCampaign('paused'), 'POST', '/v1/campaigns/ID/resume'),
+  cancelCampaign: changes('campaign', () => makeCampaign('scheduled'), 'POST', '/v1/campaigns/ID/cancel'),
+  replaceOptOutWords: changes(
+    'workspace',
+    ourWorkspace,
+    'PUT',
+    '/v1/opt-out-words',
+    { words: ['Basta', 'Genug'] },
+    { words: ['Basta', 'Genug'] },
+  ),
   liftOptOut: async () => {
     const { id } = await makeCustomer()
     await world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { body: { reason: secret } })
     const asking = { body: { reason: `Ada ${secret} asked` } }
     return { method: 'POST', path: `/v1/customers/${id}/opt-out/lift`, asking, target: { type: 'customer', id } }
   },
-  decideOptOut: async () => {
-    const { id } = await makeCustomer()
-    const channel = await make('/v1/channels', { kind: 'sandbox', name: 'Decisions' })
-    const opened = await make('/v1/conversations', { channelId: channel.id, customerId: id })
-    const asking = { body: { decision: 'opted_out' } }
-    return {
-      method: 'POST',
-      path: `/v1/conversations/${opened.id}/opt-out-decision`,
-      asking,
-      target: { type: 'conversation', id: opened.id! },
-      detail: { decision: 'opted_out' },
-    }
-  },
+  decideOptOut: changes(
+    'conversation',
+    makeConversation,
+    'POST',
+    '/v1/conversations/ID/opt-out-decision',
+    { decision: 'opted_out' },
+    { decision: 'opted_out' },
+  ),
   eraseCustomer: async () => {
-    const { id } = await makeCustomer()
-    const actor = { type: 'api_key', id: world.key.id, name: 'shop system' }
-    return {
-      method: 'DELETE',
-      path: `/v1/customers/${id}`,
-      asking: { as: 'key' },
-      target: { type: 'customer', id },
-      actor,
-    }
+    const doing = await changes('customer', makeCustomer, 'DELETE', '/v1/customers/ID')()
+    return { ...doing, asking: { as: 'key' }, actor: { type: 'api_key', id: world.key.id, name: 'shop system' } }
   },
-  voidSale: async () => {
-    const { id } = await makeSale()
-    const asking = { body: { reason: `Ada ${secret} changed her mind` } }
-    const detail = { amount: '12.5', currency: 'EUR' }
-    return { method: 'POST', path: `/v1/sales/${id}/void`, asking, target: { type: 'sale', id }, detail }
-  },
+  voidSale: changes(
+    'sale',
+    makeSale,
+    'POST',
+    '/v1/sales/ID/void',
+    { amount: '12.5', currency: 'EUR' },
+    { reason: `Ada ${secret} changed her mind` },
+  ),
 }
 
 /** Operations that change something, or might, and are not in the audit log, each with the reason. */
@@ -798,12 +722,8 @@ describe('the list', () => {
     const first = await list('?limit=3')
     const second = await list(`?limit=4&cursor=${first.nextCursor}`)
     expect([...first.data, ...second.data]).toEqual(whole.slice(0, 7))
-    expect(whole.map(({ id }) => id)).toEqual(
-      whole
-        .map(({ id }) => id)
-        .toSorted()
-        .reverse(),
-    )
+    const ids = whole.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted().reverse())
   })
 
   test('is filtered by actor, action and target, alone and combined', async () => {
@@ -832,8 +752,6 @@ describe('the list', () => {
     expect(error.details.action).toBe(
       'Must be the name of an action in the audit log, such as issueApiKey, signIn or signInFailed.',
     )
-    expect((await world.expect(400, 'GET', '/v1/audit?actorId=me')).error.details).toHaveProperty('actorId')
-    expect((await world.expect(400, 'GET', '/v1/audit?actor=me')).error.details.actor).toContain('actorId')
   })
 
   test('shows the current names of people and keys, and no name for a deleted account', async () => {

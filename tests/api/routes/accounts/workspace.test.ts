@@ -48,17 +48,8 @@ test.each([
 })
 
 test('rejects an empty name and an empty change', async () => {
-  for (const name of ['', ' ', 'x'.repeat(101), null]) {
-    const { error } = await world.expect(400, 'PATCH', path, { body: { name } })
-    expect(Object.keys(error.details)).toEqual(['name'])
-  }
+  for (const name of ['', ' ', 'x'.repeat(101), null])
+    expect(await world.answer('PATCH', path, { body: { name } })).toBe('400 invalid_request name')
   const { error } = await world.expect(400, 'PATCH', path, { body: {} })
   expect(error.details).toEqual({ body: 'Must contain at least one of name, timezone and requireSecondFactor.' })
-})
-
-test('a change does not affect another workspace', async () => {
-  const as = await world.otherOwner()
-  const before = await world.expect(200, 'GET', path, { as })
-  await change({ name: 'Ours' })
-  expect(await world.expect(200, 'GET', path, { as })).toEqual(before)
 })

@@ -4,13 +4,11 @@ import { outboundEvents } from '../../../../src/webhooks/outbound-events/index.t
 import { tell } from '../../../support/outbox.ts'
 import { startReceiver } from '../../../support/receiver.ts'
 import { use } from '../../../support/use.ts'
-import { type Asking, eventually, useWorld } from '../../../support/world.ts'
+import { type Asking, answerOf, eventually, newPhone, unknownId, useWorld } from '../../../support/world.ts'
 
 const receiver = use(startReceiver)
 const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }))
 
-let phones = 0
-const newPhone = () => `+4916${String(510_000_000 + phones++)}`
 let names = 0
 const newName = (prefix: string) => `${prefix}-${names++}`
 
@@ -39,16 +37,11 @@ const timeline = async (id: string, query = '') =>
     nextCursor: string | null
   }
 
-/** Status, code and details of an error as one text. */
-const refusal = ({ status, body }: { status: number; body: { error: { code: string; details?: object } } }) =>
-  `${status} ${body.error.code} ${Object.keys(body.error.details ?? {}).join(' ')}`.trim()
-
-const asBoth = ['key', 'owner'] as const
-const unknownId = '01981b7e-3c00-7a51-9a64-000000000000'
+const refused = async (body: unknown) => answerOf(await world.call('POST', '/v1/customers', { as: 'key', body }))
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 describe('creating a customer', () => {
-  test.each(asBoth)('returns 201 with the record, to a %s', async as => {
+  test('returns 201 with the record', async () => {
     const body = {
       phone: newPhone(),
       externalId: newName('C'),
@@ -56,8 +49,7 @@ describe('creating a customer', () => {
       email: 'a@b.example',
       attributes: { tier: 'gold', since: 2020 },
     }
-    const { status, body: customer } = await world.call('POST', '/v1/customers', { as, body })
-    expect(status).toBe(201)
+    const customer = await create(body)
     expect(customer).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       ...body,
@@ -84,7 +76,6 @@ describe('creating a customer', () => {
   })
 
   test('needs a phone or an externalId, and rejects unknown fields', async () => {
-    const refused = async (body: unknown) => refusal(await world.call('POST', '/v1/customers', { as: 'key', body }))
     expect(await refused({})).toBe('400 invalid_request phone')
     expect(await refused({ name: 'Ana' })).toBe('400 invalid_request phone')
     expect(await refused({ phone: null, externalId: null })).toBe('400 invalid_request phone')
@@ -93,7 +84,6 @@ describe('creating a customer', () => {
   })
 
   test('accepts texts up to their limits', async () => {
-    const refused = async (body: unknown) => refusal(await world.call('POST', '/v1/customers', { as: 'key', body }))
     for (const phone of ['4915112345678', '+0151123456', '+123456', '+1234567890123456', '+49 151 1234567', 'x', 7])
       expect(await refused({ phone }), String(phone)).toBe('400 invalid_request phone')
     await create({ phone: '+1234567' })
@@ -121,11 +111,11 @@ describe('creating a customer', () => {
     const two = await create({ externalId })
     const conflict = (body: unknown) => world.call('POST', '/v1/customers', { as: 'key', body })
     const reply = await conflict({ phone, externalId: newName('C') })
-    expect(refusal(reply)).toBe('409 conflict phone')
+    expect(answerOf(reply)).toBe('409 conflict phone')
     expect(reply.body.error.details.phone).toBe(`Belongs to customer ${one.id}.`)
-    expect(refusal(await conflict({ phone: newPhone(), externalId }))).toBe('409 conflict externalId')
+    expect(answerOf(await conflict({ phone: newPhone(), externalId }))).toBe('409 conflict externalId')
     const both = await conflict({ phone, externalId })
-    expect(refusal(both)).toBe('409 conflict phone externalId')
+    expect(answerOf(both)).toBe('409 conflict phone externalId')
     expect(both.body.error.details.externalId).toBe(`Belongs to customer ${two.id}.`)
   })
 
@@ -137,7 +127,7 @@ describe('creating a customer', () => {
       ),
     )
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
-    const refused = replies.filter(({ status }) => status !== 201).map(refusal)
+    const refused = replies.filter(({ status }) => status !== 201).map(answerOf)
     expect(refused).toEqual(Array(49).fill('409 conflict phone'))
   })
 
@@ -152,7 +142,7 @@ describe('creating a customer', () => {
       expect(recorded.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
       expect(ids.size).toBe(1)
       if (created!.status === 201) expect(ids).toContain(created!.body.id)
-      else expect(refusal(created!)).toBe('409 conflict phone')
+      else expect(answerOf(created!)).toBe('409 conflict phone')
     }
   })
 
@@ -194,7 +184,7 @@ describe('creating or changing a customer', () => {
     const other = await create({ phone: newPhone(), externalId: newName('other') })
     for (const externalId of [other.externalId, newName('new')]) {
       const refused = await put({ phone: one.phone, externalId })
-      expect(refusal(refused)).toBe('409 conflict phone')
+      expect(answerOf(refused)).toBe('409 conflict phone')
       expect(refused.body.error.details.phone).toBe(`Belongs to customer ${one.id}.`)
     }
     expect(await read(one.id)).toEqual(one)
@@ -209,22 +199,23 @@ describe('creating or changing a customer', () => {
   })
 
   test('needs an identifier and rejects unknown fields', async () => {
-    expect(refusal(await put({ name: 'Nobody' }))).toBe('400 invalid_request phone')
-    expect(refusal(await put({ phone: null, externalId: null }))).toBe('400 invalid_request phone')
-    expect(refusal(await put({ externalId: 'x', e_mail: 'a@b' }))).toBe('400 invalid_request e_mail')
+    expect(answerOf(await put({ name: 'Nobody' }))).toBe('400 invalid_request phone')
+    expect(answerOf(await put({ phone: null, externalId: null }))).toBe('400 invalid_request phone')
+    expect(answerOf(await put({ externalId: 'x', e_mail: 'a@b' }))).toBe('400 invalid_request e_mail')
     for (const email of ['', 'nobody', 'a b@c', 'a@b c', `${'a'.repeat(250)}@b.cc`, 7])
-      expect(refusal(await put({ externalId: 'x', email }))).toBe('400 invalid_request email')
+      expect(answerOf(await put({ externalId: 'x', email }))).toBe('400 invalid_request email')
     const tooMany = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`a${n}`, n]))
-    expect(refusal(await put({ externalId: newName('many'), attributes: tooMany }))).toBe(
+    expect(answerOf(await put({ externalId: newName('many'), attributes: tooMany }))).toBe(
       '400 invalid_request attributes',
     )
   })
 
   test('is limited to the workspace of the caller', async () => {
-    const { id, externalId } = await create({ externalId: newName('mine') })
+    const { id, externalId, phone } = await create({ externalId: newName('mine'), phone: newPhone() })
     const as = await world.otherOwner()
     const made = await world.expect(201, 'PUT', '/v1/customers', { as, body: { externalId } })
     expect(made.id).not.toBe(id)
+    expect((await world.expect(201, 'POST', '/v1/customers', { as, body: { phone } })).id).not.toBe(id)
   })
 })
 
@@ -238,13 +229,6 @@ describe('the e-mail address of a customer', () => {
     expect((await change(other.id, { email: null })).body).toMatchObject({ email: null })
     expect((await read(one.id)).email).toBe(email)
   })
-
-  test('is deleted when the customer is erased', async () => {
-    const { id } = await create({ phone: newPhone(), email: 'gone@example.com' })
-    await erase(id)
-    const [row] = await world.database.sql`select email from customers where id = ${id}`
-    expect(row).toEqual({ email: null })
-  })
 })
 
 describe('attributes', () => {
@@ -253,11 +237,8 @@ describe('attributes', () => {
 
   test('are at most 50, at creation and after a merge', async () => {
     const { id } = await create({ phone: newPhone(), attributes: fields(50) })
-    const tooMany = { phone: newPhone(), attributes: fields(51) }
-    expect(refusal(await world.call('POST', '/v1/customers', { as: 'key', body: tooMany }))).toBe(
-      '400 invalid_request attributes',
-    )
-    expect(refusal(await change(id, { attributes: { one: 'more' } }))).toBe('400 invalid_request attributes')
+    expect(await refused({ phone: newPhone(), attributes: fields(51) })).toBe('400 invalid_request attributes')
+    expect(answerOf(await change(id, { attributes: { one: 'more' } }))).toBe('400 invalid_request attributes')
     expect(Object.keys((await read(id)).attributes)).toHaveLength(50)
     const swapped = await change(id, { attributes: { one: 'more', f0: null } })
     expect(swapped.status).toBe(200)
@@ -266,16 +247,12 @@ describe('attributes', () => {
   })
 
   test('have names of 1 to 100 characters and together at most 16 KiB', async () => {
-    const refused = async (attributes: unknown) =>
-      refusal(await world.call('POST', '/v1/customers', { as: 'key', body: { phone: newPhone(), attributes } }))
-    expect(await refused({ '': 1 })).toBe('400 invalid_request attributes')
-    expect(await refused({ ['x'.repeat(101)]: 1 })).toBe('400 invalid_request attributes')
-    expect(await refused([1])).toBe('400 invalid_request attributes')
-    expect(await refused({ a: 'x'.repeat(16 * 1024 - 7) })).toBe('400 invalid_request attributes')
+    for (const attributes of [{ '': 1 }, { ['x'.repeat(101)]: 1 }, [1], { a: 'x'.repeat(16 * 1024 - 7) }])
+      expect(await refused({ phone: newPhone(), attributes })).toBe('400 invalid_request attributes')
     const largest = { a: 'x'.repeat(16 * 1024 - 8) }
     const { id } = await create({ phone: newPhone(), attributes: largest })
     await create({ phone: newPhone(), attributes: { ['x'.repeat(100)]: 1 } })
-    expect(refusal(await change(id, { attributes: { b: 1 } }))).toBe('400 invalid_request attributes')
+    expect(answerOf(await change(id, { attributes: { b: 1 } }))).toBe('400 invalid_request attributes')
     expect((await read(id)).attributes).toEqual(largest)
   })
 
@@ -310,9 +287,9 @@ describe('attributes', () => {
 const fiftyTimes = <T>(make: (i: number) => T): T[] => Array.from({ length: 50 }, (_, i) => make(i))
 
 describe('changing a customer', () => {
-  test.each(asBoth)('changes only the given fields, for a %s', async as => {
+  test('changes only the given fields', async () => {
     const customer = await create({ phone: newPhone(), externalId: newName('C'), name: 'Ana', attributes: { a: 1 } })
-    const { status, body } = await world.call('PATCH', `/v1/customers/${customer.id}`, { as, body: { name: 'Bea' } })
+    const { status, body } = await change(customer.id, { name: 'Bea' })
     expect(status).toBe(200)
     expect(body).toEqual({ ...customer, name: 'Bea', updatedAt: expect.any(String) })
     expect(Date.parse(body.updatedAt)).toBeGreaterThanOrEqual(Date.parse(customer.updatedAt))
@@ -331,9 +308,9 @@ describe('changing a customer', () => {
     const one = await create({ phone: newPhone(), externalId: newName('C') })
     const two = await create({ phone: newPhone(), externalId: newName('C') })
     const both = await change(two.id, { phone: one.phone, externalId: one.externalId })
-    expect(refusal(both)).toBe('409 conflict phone externalId')
+    expect(answerOf(both)).toBe('409 conflict phone externalId')
     expect(both.body.error.details.phone).toBe(`Belongs to customer ${one.id}.`)
-    expect(refusal(await change(two.id, { externalId: one.externalId, phone: two.phone, name: 'x' }))).toBe(
+    expect(answerOf(await change(two.id, { externalId: one.externalId, phone: two.phone, name: 'x' }))).toBe(
       '409 conflict externalId',
     )
     expect(await read(two.id)).toEqual(two)
@@ -342,8 +319,8 @@ describe('changing a customer', () => {
 
   test('never leaves a customer without phone and external id, also with concurrent calls', async () => {
     const one = await create({ phone: newPhone() })
-    expect(refusal(await change(one.id, { phone: null }))).toBe('422 unprocessable phone')
-    expect(refusal(await change(one.id, { phone: null, externalId: null }))).toBe('400 invalid_request phone')
+    expect(answerOf(await change(one.id, { phone: null }))).toBe('422 unprocessable phone')
+    expect(answerOf(await change(one.id, { phone: null, externalId: null }))).toBe('400 invalid_request phone')
     expect((await change(one.id, { phone: null, externalId: newName('C') })).status).toBe(200)
     for (let i = 0; i < 10; i++) {
       const { id } = await create({ phone: newPhone(), externalId: newName('C') })
@@ -362,11 +339,11 @@ describe('changing a customer', () => {
 
   test('rejects an empty change and unknown fields', async () => {
     const { id } = await create()
-    expect(refusal(await change(id, {}))).toBe('400 invalid_request body')
-    expect(refusal(await change(id, { optedOutAt: null }))).toBe('400 invalid_request optedOutAt')
-    expect(refusal(await change(id, { Name: 'x' }))).toBe('400 invalid_request Name')
-    expect(refusal(await change(id, { attributes: null }))).toBe('400 invalid_request attributes')
-    expect(refusal(await change(id, { name: '' }))).toBe('400 invalid_request name')
+    expect(answerOf(await change(id, {}))).toBe('400 invalid_request body')
+    expect(answerOf(await change(id, { optedOutAt: null }))).toBe('400 invalid_request optedOutAt')
+    expect(answerOf(await change(id, { Name: 'x' }))).toBe('400 invalid_request Name')
+    expect(answerOf(await change(id, { attributes: null }))).toBe('400 invalid_request attributes')
+    expect(answerOf(await change(id, { name: '' }))).toBe('400 invalid_request name')
   })
 })
 
@@ -405,48 +382,9 @@ describe('the list of customers', () => {
   test('is returned in pages, newest first', async () => {
     const mark = newName('paged')
     const customers = await Array.fromAsync({ length: 5 }, (_, i) => create({ externalId: `${mark}-${i}` }))
-    const pages: Customer[][] = []
-    let cursor: string | null = null
-    do {
-      const page: { data: Customer[]; nextCursor: string | null } = await world.expect(
-        200,
-        'GET',
-        `/v1/customers?q=${mark}&limit=2${cursor ? `&cursor=${cursor}` : ''}`,
-        { as: 'key' },
-      )
-      pages.push(page.data)
-      cursor = page.nextCursor
-    } while (cursor)
+    const pages = await world.pages(`/v1/customers?q=${mark}&limit=2`)
     expect(pages.map(page => page.length)).toEqual([2, 2, 1])
     expect(pages.flat()).toEqual(customers.toReversed())
-  })
-
-  test('rejects an unknown filter, and suggests the similar one', async () => {
-    const refusal = async (query: string) => (await world.call('GET', `/v1/customers?${query}`)).body.error
-    expect(await refusal('external_id=c-1')).toMatchObject({
-      code: 'invalid_request',
-      details: { external_id: 'Is not a known field. Did you mean externalId?' },
-    })
-    expect(await refusal('limit=1&colour=red')).toMatchObject({
-      details: { colour: 'Is not a known field. Remove it.' },
-    })
-  })
-
-  test('rejects invalid filters', async () => {
-    for (const [query, field] of [
-      ['phone=0151', 'phone'],
-      ['externalId=', 'externalId'],
-      [`externalId=${'x'.repeat(201)}`, 'externalId'],
-      ['externalId=%00', 'externalId'],
-      [`q=${'x'.repeat(201)}`, 'q'],
-      ['q=%00', 'q'],
-      ['limit=0', 'limit'],
-      ['limit=101', 'limit'],
-      ['cursor=x', 'cursor'],
-    ]) {
-      const reply = await world.call('GET', `/v1/customers?${query}`, { as: 'key' })
-      expect(refusal(reply), query).toBe(`400 invalid_request ${field}`)
-    }
   })
 })
 
@@ -562,9 +500,9 @@ describe('consent', () => {
   test('needs a text within its limits', async () => {
     const { id } = await create()
     for (const evidence of [undefined, '', '  ', 7, 'x'.repeat(2001)])
-      expect(refusal(await optIn(id, evidence)), String(evidence)).toBe('400 invalid_request evidence')
+      expect(answerOf(await optIn(id, evidence)), String(evidence)).toBe('400 invalid_request evidence')
     for (const reason of [undefined, '', '  ', 7, 'x'.repeat(501)])
-      expect(refusal(await optOut(id, reason)), String(reason)).toBe('400 invalid_request reason')
+      expect(answerOf(await optOut(id, reason)), String(reason)).toBe('400 invalid_request reason')
     expect((await optIn(id, 'x'.repeat(2000))).status).toBe(200)
     expect((await optOut(id, 'x'.repeat(500))).status).toBe(200)
   })
@@ -573,18 +511,14 @@ describe('consent', () => {
 /** Publishes a workflow with a unique event type. */
 const publish = async (steps: Record<string, unknown>): Promise<string> => {
   const eventType = newName('type')
-  const definition = { trigger: { eventType }, start: 'one', steps }
-  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: eventType, definition } })
-  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
-  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
+  await world.workflow({ trigger: { eventType }, start: 'one', steps }, eventType)
   return eventType
 }
 
 const send = (text: string) => ({ type: 'send_message', text, next: null })
 
-let channel: Promise<{ id: string }> | undefined
-const withChannel = () =>
-  (channel ??= world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } }))
+let channel: Promise<string> | undefined
+const withChannel = () => (channel ??= world.sandbox())
 
 /** Creates a customer with rows in every table that refers to one, including a message and a waiting run. */
 const wellKnown = async (phone = newPhone(), name = 'Ana Geheim') => {
@@ -594,7 +528,13 @@ const wellKnown = async (phone = newPhone(), name = 'Ana Geheim') => {
     one: { type: 'delay', for: 'P1D', next: 'two' },
     two: send('Later, {{customer.name}}'),
   })
-  const customer = await create({ phone, externalId: newName('known'), name, attributes: { vip: true } })
+  const customer = await create({
+    phone,
+    externalId: newName('known'),
+    name,
+    email: `a${phone}@b.example`,
+    attributes: { vip: true },
+  })
   const { id } = customer
   const key = newName(`key of ${phone}`)
   const event = { customerId: id, data: { secret: name } }
@@ -657,56 +597,9 @@ describe('the timeline', () => {
   test('is returned in pages without repeats or gaps', async () => {
     const { id } = await wellKnown()
     const { data: all } = await timeline(id)
-    const seen: unknown[] = []
-    let query = '?limit=2'
-    for (;;) {
-      const { data, nextCursor } = await timeline(id, query)
-      seen.push(...data)
-      expect(data.length).toBe(nextCursor ? 2 : 1)
-      if (!nextCursor) break
-      query = `?limit=2&cursor=${nextCursor}`
-    }
-    expect(seen).toEqual(all)
-  })
-
-  test('can be read by a signed-in person, and rejects an invalid page', async () => {
-    const { id } = await create()
-    expect(await world.expect(200, 'GET', `/v1/customers/${id}/timeline`)).toEqual({ data: [], nextCursor: null })
-    expect(refusal(await world.call('GET', `/v1/customers/${id}/timeline?cursor=x`))).toBe('400 invalid_request cursor')
-    expect(refusal(await world.call('GET', `/v1/customers/${id}/timeline?limit=101`))).toBe('400 invalid_request limit')
-  })
-})
-
-const operations: [method: string, path: string, body?: object][] = [
-  ['GET', ''],
-  ['PATCH', '', { name: 'x' }],
-  ['DELETE', ''],
-  ['POST', '/opt-in', { evidence: 'x' }],
-  ['POST', '/opt-out', { reason: 'x' }],
-  ['GET', '/timeline'],
-]
-
-describe('404', () => {
-  test('for another workspace is identical to an unknown or invalid id', async () => {
-    const as = await world.otherOwner()
-    const customer = await create({ phone: newPhone(), externalId: newName('C') })
-    for (const [method, path, body] of operations) {
-      const ask = async (id: string) => {
-        const reply = await world.call(method, `/v1/customers/${id}${path}`, { as, body })
-        expect(reply.status, `${method} ${path}`).toBe(404)
-        return { ...reply.body, request_id: '' }
-      }
-      const foreign = await ask(customer.id)
-      expect(await ask(unknownId)).toEqual(foreign)
-      expect(await ask('no-uuid')).toEqual(foreign)
-    }
-    expect(await read(customer.id)).toEqual(customer)
-    const list = (query: string) => world.expect(200, 'GET', `/v1/customers?${query}`, { as })
-    expect((await list(`phone=%2B${customer.phone!.slice(1)}`)).data).toEqual([])
-    expect((await list(`q=${customer.phone!.slice(1)}`)).data).toEqual([])
-    const { phone, externalId } = customer
-    const theirs = await world.call('POST', '/v1/customers', { as, body: { phone, externalId } })
-    expect(theirs.status).toBe(201)
+    const pages = await world.pages(`/v1/customers/${id}/timeline?limit=2`)
+    expect(pages.map(page => page.length)).toEqual([2, 2, 2, 1])
+    expect(pages.flat()).toEqual(all)
   })
 })
 
@@ -792,6 +685,14 @@ describe('erasing a customer', () => {
   test('makes the customer unknown to every operation, including a second erasure', async () => {
     const { id, phone, customer } = await wellKnown()
     await erase(id)
+    const operations: [method: string, path: string, body?: object][] = [
+      ['GET', ''],
+      ['PATCH', '', { name: 'x' }],
+      ['DELETE', ''],
+      ['POST', '/opt-in', { evidence: 'x' }],
+      ['POST', '/opt-out', { reason: 'x' }],
+      ['GET', '/timeline'],
+    ]
     for (const [method, path, body] of operations) {
       const gone = await world.call(method, `/v1/customers/${id}${path}`, { as: 'key', body })
       const unknown = await world.call(method, `/v1/customers/${unknownId}${path}`, { as: 'key', body })
@@ -808,10 +709,12 @@ describe('erasing a customer', () => {
     const { id, customer } = await wellKnown()
     await erase(id)
     const gone = await record({ type: 'a', customerId: id, data: { secret: 1 } })
-    expect(refusal(gone)).toBe('400 invalid_request customerId')
+    expect(answerOf(gone)).toBe('400 invalid_request customerId')
     const unknown = await record({ type: 'a', customerId: unknownId, data: { secret: 1 } })
     expect({ ...gone.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' })
-    expect(refusal(await record({ type: 'a', externalId: customer.externalId }))).toBe('400 invalid_request externalId')
+    expect(answerOf(await record({ type: 'a', externalId: customer.externalId }))).toBe(
+      '400 invalid_request externalId',
+    )
   })
 
   test('frees the phone and the external id, and a new customer has no data of the erased one', async () => {
@@ -941,7 +844,7 @@ describe('erasing a customer', () => {
     const erasing = erase(id)
     await eventually('the customer is erased', () => isGone(id))
     await lock.commit()
-    expect(refusal(await recording)).toBe('400 invalid_request customerId')
+    expect(answerOf(await recording)).toBe('400 invalid_request customerId')
     await erasing
     expect((await sql`select from events where customer_id = ${id}`).length).toBe(0)
     expect((await sql`select from consents where customer_id = ${id}`).length).toBe(0)

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Receiver, startReceiver } from '../../../support/receiver.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { startReceiver } from '../../../support/receiver.ts'
+import { use } from '../../../support/use.ts'
+import { answerOf, eventually, newPhone, unknownId, useWorld } from '../../../support/world.ts'
 
-let world: World
-let receiver: Receiver
+const receiver = use(startReceiver)
+const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }))
 let channelId: string
 beforeAll(async () => {
-  receiver = await startReceiver()
-  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
-  channelId = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
+  channelId = await world.sandbox()
   await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['sale.created'] } })
 })
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
-})
 
-const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 const json = { 'Content-Type': 'application/json' }
 
 interface Talk {
@@ -24,11 +18,9 @@ interface Talk {
   conversationId: string
 }
 
-let phones = 0
 /** Creates a customer with a conversation. */
 const someone = async (): Promise<Talk> => {
-  const phone = `+49151${String(++phones).padStart(8, '0')}`
-  const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', { body: { phone } })
+  const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: newPhone() } })
   const { id } = await world.expect(201, 'POST', '/v1/conversations', { body: { channelId, customerId } })
   return { customerId, conversationId: id }
 }
@@ -121,15 +113,12 @@ describe('a sale', () => {
     ['[1]', 'EUR'],
     ['true', 'EUR'],
   ])('over %s %s is rejected and the error names the amount', async (written, currency) => {
-    const { status, body } = await markWritten(await someone(), written, currency)
-    expect([status, Object.keys(body.error.details ?? {})]).toEqual([400, ['amount']])
+    expect(answerOf(await markWritten(await someone(), written, currency))).toBe('400 invalid_request amount')
   })
 
   test('is rejected when the body is not JSON, such as NaN and numbers with a leading zero', async () => {
-    for (const written of ['NaN', 'Infinity', '01', '.5', '+1']) {
-      const { status, body } = await markWritten(await someone(), written)
-      expect([status, body.error.code], written).toEqual([400, 'malformed_request'])
-    }
+    for (const written of ['NaN', 'Infinity', '01', '.5', '+1'])
+      expect(answerOf(await markWritten(await someone(), written)), written).toBe('400 malformed_request')
   })
 
   test.each(['eur', 'DEM', 'BGN', 'EURO', '', 'XXQ'])('with the currency %j is rejected', async currency => {
@@ -144,34 +133,10 @@ describe('a sale', () => {
     const talk = await someone()
     expect((await mark(talk, { note: '🙂'.repeat(1000) })).note).toBe('🙂'.repeat(1000))
     expect((await mark(talk, { note: null })).note).toBe(null)
-    for (const note of ['', ' ', 'x'.repeat(1001), 1]) {
-      const { status, body } = await world.call('POST', pathOf(talk), { body: { amount: 1, currency: 'EUR', note } })
-      expect([status, Object.keys(body.error.details)]).toEqual([400, ['note']])
-    }
-  })
-
-  test('with a repeated amount in one body is 400', async () => {
-    const { status, body } = await world.call('POST', pathOf(await someone()), {
-      raw: '{"amount": 1.00, "currency": "EUR", "amount": 2.50}',
-      headers: json,
-    })
-    expect([status, body.error.details]).toEqual([
-      400,
-      { amount: 'Occurs more than once in its object. Send it once.' },
-    ])
-  })
-
-  test('for an unknown conversation or in another workspace is 404', async () => {
-    const body = { amount: 1, currency: 'EUR' }
-    const talk = await someone()
-    for (const conversationId of [unknownId, 'no-uuid'])
-      await world.expect(404, 'POST', pathOf({ ...talk, conversationId }), { body })
-    const as = await world.otherOwner()
-    await world.expect(404, 'POST', pathOf(talk), { as, body })
-    const sale = await mark(talk)
-    await world.expect(404, 'GET', `/v1/sales/${sale.id}`, { as })
-    await world.expect(404, 'POST', `/v1/sales/${sale.id}/void`, { as, body: { reason: 'x' } })
-    expect((await world.expect(200, 'GET', '/v1/sales', { as })).data).toEqual([])
+    for (const note of ['', ' ', 'x'.repeat(1001), 1])
+      expect(await world.answer('POST', pathOf(talk), { body: { amount: 1, currency: 'EUR', note } })).toBe(
+        '400 invalid_request note',
+      )
   })
 
   test('marked concurrently with others is separate, and each call returns its own', async () => {
@@ -211,14 +176,10 @@ describe('voiding', () => {
     expect(refused.body.error.message).toBe(`The sale was already voided at ${body.voidedAt}.`)
   })
 
-  test('needs a reason and an existing sale', async () => {
+  test('needs a reason', async () => {
     const { id } = await mark(await someone())
-    for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(501) }]) {
-      const { error } = await world.expect(400, 'POST', `/v1/sales/${id}/void`, { body })
-      expect(Object.keys(error.details)).toEqual(['reason'])
-    }
-    for (const one of [unknownId, 'no-uuid'])
-      await world.expect(404, 'POST', `/v1/sales/${one}/void`, { body: { reason: 'x' } })
+    for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(501) }])
+      expect(await world.answer('POST', `/v1/sales/${id}/void`, { body })).toBe('400 invalid_request reason')
   })
 })
 
@@ -249,13 +210,6 @@ describe('the list', () => {
     const page = await world.expect(200, 'GET', `/v1/sales?customerId=${talk.customerId}&limit=1`)
     expect(page.data.map(({ id }: { id: string }) => id)).toEqual([third])
     expect(await listed(`customerId=${talk.customerId}&limit=1&cursor=${page.nextCursor}`)).toEqual([first])
-  })
-
-  test('rejects invalid ids and times', async () => {
-    for (const [name, value] of Object.entries({ customerId: 'x', conversationId: 'x', from: 'monday', to: '2026' })) {
-      const { error } = await world.expect(400, 'GET', `/v1/sales?${name}=${value}`)
-      expect(Object.keys(error.details)).toEqual([name])
-    }
   })
 })
 

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { rollUpStats } from '../../../../src/webhooks/statistics/index.ts'
-import { type Receiver, respond, startReceiver } from '../../../support/receiver.ts'
+import { respond, startReceiver } from '../../../support/receiver.ts'
+import { use } from '../../../support/use.ts'
 import { play } from '../../../support/workflows.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { eventually, useWorld } from '../../../support/world.ts'
 
-let receiver: Receiver
-let world: World
-beforeAll(async () => {
-  receiver = await startReceiver()
-  world = await startWorld({
-    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-    WEBHOOK_RETRY_WAITS: '1h,1h,1h,1h,1h,1h,1h',
-  })
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
-})
+const receiver = use(startReceiver)
+const world = useWorld(() => ({
+  WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+  WEBHOOK_RETRY_WAITS: '1h,1h,1h,1h,1h,1h,1h',
+}))
 
 const { workflow, event, phone } = play(() => world)
 
@@ -65,7 +58,7 @@ const earlier = (hours: number) =>
 
 describe('GET /v1/activity/summary', () => {
   test('counts recorded and rejected events, started runs, messages and deliveries', async () => {
-    const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+    const channelId = await world.sandbox()
     await workflow({
       trigger: { eventType: 'greet' },
       start: 'say',
@@ -84,7 +77,7 @@ describe('GET /v1/activity/summary', () => {
     await world.expect(200, 'POST', '/v1/events', { as: 'key', body })
     for (const phone of ['no phone', 'no phone', 'nor this'])
       await world.expect(400, 'POST', '/v1/events', { as: 'key', body: { type: 'greet', phone } })
-    await world.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, { body: { from: ana, text: 'hi' } })
+    await world.expect(201, 'POST', `/v1/channels/${channelId}/sandbox/messages`, { body: { from: ana, text: 'hi' } })
     await receiver.waitFor(4)
 
     const all = {
@@ -181,20 +174,14 @@ describe('GET /v1/activity/summary', () => {
   })
 
   test.each([
-    ['by=week', 'by'],
-    ['from=yesterday', 'from'],
-    ['to=2024-01-01', 'to'],
-    ['from=2024-01-02T00:00:00Z&to=2024-01-01T00:00:00Z', 'from'],
-    ['from=2024-01-01T00:00:00Z&to=2024-02-01T00:00:00.001Z', 'from'],
-    ['from=2024-01-01T00:00:00Z&to=2025-02-04T00:00:00.001Z&by=day', 'from'],
-    ['zone=Europe/Berlin', 'zone'],
-  ])('rejects ?%s', async (query, field) => {
-    const { status, body } = await world.call('GET', `/v1/activity/summary?${query}`)
-    expect([status, Object.keys(body.error.details)]).toEqual([400, [field]])
+    'from=2024-01-02T00:00:00Z&to=2024-01-01T00:00:00Z',
+    'from=2024-01-01T00:00:00Z&to=2024-02-01T00:00:00.001Z',
+    'from=2024-01-01T00:00:00Z&to=2025-02-04T00:00:00.001Z&by=day',
+  ])('rejects ?%s', async query => {
+    expect(await world.answer('GET', `/v1/activity/summary?${query}`)).toBe('400 invalid_request from')
   })
 
-  test('rejects API keys, and excludes other workspaces', async () => {
-    expect((await world.call('GET', '/v1/activity/summary', { as: 'key' })).status).toBe(403)
+  test('excludes other workspaces', async () => {
     const rows = await summary('', await world.otherOwner())
     expect(rows.map(({ at: _, ...row }) => row)).toEqual(rows.map(() => nothing))
   })

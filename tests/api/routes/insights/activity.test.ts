@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { useWorld } from '../../../support/world.ts'
+import { newPhone, useWorld } from '../../../support/world.ts'
 
 const world = useWorld()
-
-let phones = 0
-const newPhone = () => `+4917${String(410_000_001 + 10 * phones++)}`
 
 const workflow = async (name: string, eventType: string, { on = false, published = false, where = {} } = {}) => {
   const definition = {
@@ -100,12 +97,7 @@ describe('GET /v1/activity/events', () => {
       all.filter((event: { type: string }) => event.type === 'picky'),
     )
     expect((await activity('?type=picky&reason=no_listener')).data).toEqual([])
-    const pages: unknown[] = []
-    for (let query = '?limit=4'; query !== ''; ) {
-      const { data, nextCursor } = await activity(query)
-      pages.push(...data)
-      query = nextCursor === null ? '' : `?limit=4&cursor=${nextCursor}`
-    }
+    const pages = (await world.pages('/v1/activity/events?limit=4')).flat()
     expect(pages).toEqual(all)
   })
 
@@ -139,23 +131,5 @@ describe('GET /v1/activity/events', () => {
     expect((await activity('?started=true&reason=no_listener')).data).toEqual([])
     expect((await activity('?sender=shopify')).data).toEqual([])
     expect((await activity(`?customerId=${Bun.randomUUIDv7()}`)).data).toEqual([])
-  })
-
-  test.each([
-    ['reason=none', 'reason'],
-    ['started=yes', 'started'],
-    ['sender=WooCommerce', 'sender'],
-    ['customerId=ana', 'customerId'],
-    ['type=a%00', 'type'],
-    ['cursor=x', 'cursor'],
-  ])('rejects ?%s', async (query, field) => {
-    const { status, body } = await world.call('GET', `/v1/activity/events?${query}`)
-    expect([status, Object.keys(body.error.details)]).toEqual([400, [field]])
-  })
-
-  test('rejects API keys, and excludes other workspaces', async () => {
-    expect((await world.call('GET', '/v1/activity/events', { as: 'key' })).status).toBe(403)
-    const as = await world.otherOwner()
-    expect((await world.expect(200, 'GET', '/v1/activity/events', { as })).data).toEqual([])
   })
 })

@@ -1,24 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { newId } from '../../../../src/core/ids.ts'
+import { alertKinds } from '../../../../src/insights/alerts/schema.ts'
 import { endpointAlert, usageAlert } from '../../../../src/insights/alerts/texts.ts'
 import { markConnected, markFailing } from '../../../../src/messaging/channels/index.ts'
 import { tell } from '../../../support/outbox.ts'
-import { type Receiver, respond, startReceiver } from '../../../support/receiver.ts'
+import { respond, startReceiver } from '../../../support/receiver.ts'
+import { readStream, type StreamReader } from '../../../support/stream.ts'
+import { use } from '../../../support/use.ts'
 import { play } from '../../../support/workflows.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { bearer, eventually, useWorld } from '../../../support/world.ts'
 
-let receiver: Receiver
-let world: World
+const receiver = use(startReceiver)
+const world = useWorld(
+  () => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, WEBHOOK_RETRY_WAITS: Array(7).fill('1h').join() }),
+  { liveFeedLimits: { minPollMs: 40, maxPollMs: 100, alertPollMs: 40 } },
+)
+let reader: StreamReader
+let stranger: StreamReader
 beforeAll(async () => {
-  receiver = await startReceiver()
-  world = await startWorld({
-    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-    WEBHOOK_RETRY_WAITS: Array(7).fill('1h').join(),
-  })
+  reader = await readStream(world.url, bearer(world.owner.token))
+  stranger = await readStream(world.url, await world.otherOwner())
 })
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
+afterAll(() => {
+  reader?.close()
+  stranger?.close()
 })
 
 const { workflow, start, run, phone } = play(() => world)
@@ -31,11 +36,28 @@ interface Attention {
   subject: { type: string; id: string }
 }
 
-const attention = async (as: 'owner' | Record<string, string> = 'owner'): Promise<Attention[]> =>
-  (await world.expect(200, 'GET', '/v1/attention', { as })).data
+const attention = async (): Promise<Attention[]> => (await world.expect(200, 'GET', '/v1/attention')).data
 
-const of = (kind: string) => eventually(kind, async () => (await attention()).find(one => one.kind === kind))
-const none = (kind: string) => eventually(`no ${kind}`, async () => !(await attention()).some(one => one.kind === kind))
+/** Waits for an alert in the list and in the live feed. */
+const of = async (kind: string): Promise<Attention> => {
+  const found = await eventually(kind, async () => (await attention()).find(one => one.kind === kind))
+  const { subject } = found
+  const { data } = await reader.hears(
+    'attention',
+    one => one.kind === kind && one.subject.id === subject.id && !one.over,
+  )
+  expect(data).toMatchObject({ kind, subject })
+  return found
+}
+
+/** Waits until neither the list nor the live feed has the alert. */
+const none = async (kind: string): Promise<void> => {
+  await eventually(`no ${kind}`, async () => !(await attention()).some(one => one.kind === kind))
+  await eventually(`the end of ${kind}`, () => {
+    const last = reader.heard().findLast(({ event, data }) => event === 'attention' && data.kind === kind)
+    return last?.data.over
+  })
+}
 
 const endpoint = (name: string): Promise<{ id: string }> =>
   world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['campaign.completed'], name } })
@@ -83,9 +105,9 @@ describe('GET /v1/attention', () => {
   })
 
   test('lists customers who wait for a reply until they get one', async () => {
-    const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+    const channelId = await world.sandbox()
     const write = (from: string) =>
-      world.expect(201, 'POST', `/v1/channels/${channel.id}/sandbox/messages`, { body: { from, text: 'hello?' } })
+      world.expect(201, 'POST', `/v1/channels/${channelId}/sandbox/messages`, { body: { from, text: 'hello?' } })
     const first = await write(phone())
     await write(phone())
     expect(await of('customers_waiting')).toMatchObject({
@@ -138,6 +160,8 @@ describe('GET /v1/attention', () => {
       detail: 'The newest ended with too_many_steps.',
       subject: { type: 'workflow', id },
     })
+    await world.database.sql`update workflow_runs set ended_at = now() - interval '25 hours'`
+    await none('runs_failing')
   })
 
   test('lists rejected events of the last day with the most frequent message', async () => {
@@ -181,6 +205,7 @@ describe('GET /v1/attention', () => {
       const { event: first } = await record('order.shipped')
       await record('order.shipped')
       await record('order.returned')
+      await of('event_type_unhandled')
       expect(await unhandled()).toEqual([
         {
           kind: 'event_type_unhandled',
@@ -195,7 +220,7 @@ describe('GET /v1/attention', () => {
       await workflow(waiting('order.shipped'), 'Shipped')
       expect(Object.keys(await details())).toEqual(['order.returned'])
       await forget()
-      expect(await unhandled()).toEqual([])
+      await none('event_type_unhandled')
     })
 
     test('names a draft and a disabled workflow, which do not end the alert', async () => {
@@ -269,9 +294,33 @@ describe('GET /v1/attention', () => {
     expect(channels.map(({ since }) => since)).toEqual(channels.map(({ since }) => since).sort())
   })
 
-  test('rejects API keys, and excludes other workspaces', async () => {
-    expect((await world.call('GET', '/v1/attention', { as: 'key' })).status).toBe(403)
-    expect(await attention(await world.otherOwner())).toEqual([])
+  test('lists a nearly used monthly allowance', async () => {
+    const { sql } = world.database
+    const plan = (id: string) => sql`update workspaces set plan_id = ${id} where id = ${world.workspaceId}`
+    const [usage] = await sql`select sum(recorded)::integer as events from event_usage`
+    await sql`insert into plans (id, name, features, allowances)
+      select 'full', 'Full', features, allowances || jsonb_build_object('monthlyEvents', ${usage!.events}::integer)
+      from plans where id = 'unlimited'`
+    await plan('full')
+    expect((await of('allowance_nearly_full')).subject).toEqual({ type: 'allowance', id: 'monthlyEvents' })
+    const heard = reader.heard().filter(one => one.data?.kind === 'allowance_nearly_full')
+    expect(new Set(heard.map(({ data }) => data.id))).toEqual(new Set([world.workspaceId]))
+    await plan('unlimited')
+    await none('allowance_nearly_full')
+  })
+
+  test('lists a hold of all sending', async () => {
+    const { sql } = world.database
+    await sql`update service_identity set held_since = now(), hold_reason = 'requested'`
+    expect((await of('sending_held')).subject).toEqual({ type: 'workspace', id: world.workspaceId })
+    await sql`update service_identity set held_since = null, hold_reason = null`
+    await none('sending_held')
+  })
+
+  test('reported every kind in the live feed, and only the hold to another workspace', () => {
+    const heard = reader.heard().filter(one => one.event === 'attention')
+    expect(new Set(heard.map(({ data }) => data.kind))).toEqual(new Set(alertKinds))
+    expect(new Set(stranger.heard().map(({ data }) => data.kind))).toEqual(new Set(['sending_held']))
   })
 })
 

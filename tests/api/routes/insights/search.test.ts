@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { newId } from '../../../../src/core/ids.ts'
-import { type Receiver, startReceiver } from '../../../support/receiver.ts'
+import { startReceiver } from '../../../support/receiver.ts'
+import { use } from '../../../support/use.ts'
 import { play } from '../../../support/workflows.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { eventually, useWorld } from '../../../support/world.ts'
 
-let receiver: Receiver
-let world: World
-beforeAll(async () => {
-  receiver = await startReceiver()
-  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
-})
+const receiver = use(startReceiver)
+const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }))
 
 const { workflow } = play(() => world)
 
@@ -26,15 +19,6 @@ interface Found {
 
 const found = async (q: string, as: 'owner' | Record<string, string> = 'owner'): Promise<Found[]> =>
   (await world.expect(200, 'GET', `/v1/search?q=${encodeURIComponent(q)}`, { as })).data
-
-/** Creates an agent, who cannot read deliveries. */
-const agent = async () => {
-  const email = `agent-${newId()}@shop.example`
-  const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
-  const body = { token: invitation.url.split('#token=')[1], name: 'Ben', password: 'correct horse battery' }
-  const { token } = await world.expect(200, 'POST', '/v1/auth/accept-invitation', { as: 'nobody', body })
-  return { Authorization: `Bearer ${token}` }
-}
 
 const customer = async (body: object): Promise<string> =>
   (await world.expect(201, 'POST', '/v1/customers', { body })).id
@@ -49,7 +33,7 @@ describe('GET /v1/search', () => {
       },
       'Thank for the order',
     )
-    const channel = await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+    const channelId = await world.sandbox()
     const webhook = await world.expect(201, 'POST', '/v1/webhooks', {
       body: { url: receiver.url, events: ['message.status'], name: 'Shop' },
     })
@@ -108,11 +92,12 @@ describe('GET /v1/search', () => {
       },
     ])
     expect(await found(webhook.id)).toEqual([endpoint])
-    expect(await found(delivery.id, await agent())).toEqual([endpoint])
+    // An agent cannot read deliveries.
+    expect(await found(delivery.id, (await world.person('agent')).as)).toEqual([endpoint])
     const automation = { type: 'workflow', id: workflowId, title: 'Thank for the order' }
     expect(await found(workflowId)).toEqual([{ ...automation, detail: 'Workflow, on order.created, switched on' }])
-    expect(await found(channel.id)).toEqual([
-      { type: 'channel', id: channel.id, title: 'Sandbox', detail: 'Channel, sandbox, connected' },
+    expect(await found(channelId)).toEqual([
+      { type: 'channel', id: channelId, title: 'Sandbox', detail: 'Channel, sandbox, connected' },
     ])
     expect(await found(conversationId)).toEqual([
       { type: 'conversation', id: conversationId, title: 'Ana Beispiel', detail: 'Conversation, on Sandbox, open' },
@@ -205,17 +190,7 @@ describe('GET /v1/search', () => {
     expect(await world.expect(200, 'GET', `/v1/search${query}`)).toEqual({ data: [] })
   })
 
-  test.each([
-    [`q=${'a'.repeat(201)}`, 'q'],
-    ['q=a%00', 'q'],
-    ['q=a&limit=3', 'limit'],
-  ])('rejects ?%s', async (query, field) => {
-    const { status, body } = await world.call('GET', `/v1/search?${query}`)
-    expect([status, Object.keys(body.error.details)]).toEqual([400, [field]])
-  })
-
-  test('rejects API keys, and excludes other workspaces', async () => {
-    expect((await world.call('GET', '/v1/search?q=ana', { as: 'key' })).status).toBe(403)
+  test('excludes other workspaces', async () => {
     const as = await world.otherOwner()
     const [ana] = await found('ana')
     for (const q of [ana!.id, 'ana', '+4915170000001', 'thank', 'shop', 'US.1234'])

@@ -3,19 +3,8 @@ import { eventually, useWorld } from '../../../support/world.ts'
 
 const world = useWorld()
 
-const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 const connect = (more: Record<string, unknown> = {}) =>
   world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox', ...more } })
-
-const anAgent = async () => {
-  const email = `agent-${crypto.randomUUID()}@shop.example`
-  const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
-  const { token } = await world.expect(200, 'POST', '/v1/auth/accept-invitation', {
-    as: 'nobody',
-    body: { token: invitation.url.split('#token=')[1], name: 'Agent', password: world.owner.password },
-  })
-  return { Authorization: `Bearer ${token}` }
-}
 
 describe('a sandbox channel', () => {
   test('is connected, read, listed, changed and disconnected, with a complete record', async () => {
@@ -65,8 +54,8 @@ describe('a sandbox channel', () => {
     [{ sandbox: { delivery: 'read', more: 1 } }, 'sandbox.more'],
     [{ number: '+4915112345678' }, 'number'],
   ])('with %j is rejected and the field is named', async (change, field) => {
-    const reply = await world.call('POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox', ...change } })
-    expect([reply.status, Object.keys(reply.body.error.details ?? {})]).toEqual([400, [field]])
+    const body = { kind: 'sandbox', name: 'Sandbox', ...change }
+    expect(await world.answer('POST', '/v1/channels', { body })).toBe(`400 invalid_request ${field}`)
   })
 
   test.each([
@@ -77,37 +66,7 @@ describe('a sandbox channel', () => {
     [{ kind: 'sandbox' }, 'kind'],
   ])('changed by %j is rejected and the field is named', async (body, field) => {
     const { id } = await connect()
-    const reply = await world.call('PATCH', `/v1/channels/${id}`, { body })
-    expect([reply.status, Object.keys(reply.body.error.details ?? {})]).toEqual([400, [field]])
-  })
-
-  test('is not found from another workspace', async () => {
-    const { id } = await connect()
-    const as = await world.otherOwner()
-    for (const [method, more] of [
-      ['GET', ''],
-      ['PATCH', ''],
-      ['DELETE', ''],
-      ['POST', '/test'],
-    ] as const)
-      for (const channel of [id, unknownId, 'nonsense'])
-        await world.expect(404, method, `/v1/channels/${channel}${more}`, {
-          as,
-          ...(method === 'PATCH' && { body: { name: 'Mine' } }),
-        })
-    expect((await world.expect(200, 'GET', '/v1/channels', { as })).data).toEqual([])
-  })
-
-  test('can be read by agents, and written only by owners', async () => {
-    const { id } = await connect()
-    const as = await anAgent()
-    const path = `/v1/channels/${id}`
-    await world.expect(200, 'GET', path, { as })
-    await world.expect(200, 'GET', '/v1/channels', { as })
-    await world.expect(403, 'POST', '/v1/channels', { as, body: { kind: 'sandbox', name: 'Mine' } })
-    await world.expect(403, 'PATCH', path, { as, body: { name: 'Mine' } })
-    await world.expect(403, 'DELETE', path, { as })
-    await world.expect(403, 'POST', `${path}/test`, { as })
+    expect(await world.answer('PATCH', `/v1/channels/${id}`, { body })).toBe(`400 invalid_request ${field}`)
   })
 })
 

@@ -1,33 +1,16 @@
 /** Tests of conversations: the list, assignment, reading, closing and replies. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import { type InboundMessage, receiveMessage } from '../../../../src/messaging/inbound/index.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { eventually, newPhone, type Person, unknownId, useWorld } from '../../../support/world.ts'
 
-let world: World
+const world = useWorld()
 let channelId: string
-let agent: { headers: Record<string, string>; userId: string }
+let agent: Person
 beforeAll(async () => {
-  world = await startWorld()
-  channelId = await newChannel()
-  agent = await joined('agent@shop.example')
+  channelId = await world.sandbox()
+  agent = await world.person()
 })
-afterAll(() => world.stop())
-
-const newChannel = async (): Promise<string> =>
-  (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'test' } })).id
-
-const joined = async (email: string) => {
-  const { invitation } = await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
-  const accepted = await world.call('POST', '/v1/auth/accept-invitation', {
-    as: 'nobody',
-    body: { token: invitation.url.split('#token=')[1], name: 'Agent', password: world.owner.password },
-  })
-  return { headers: { Authorization: `Bearer ${accepted.body.token}` }, userId: accepted.body.user.id }
-}
-
-let numbers = 0
-const newPhone = (): string => `+49152${String(++numbers).padStart(8, '0')}`
 
 const receive = (handle: string, more: Partial<InboundMessage> = {}) =>
   receiveMessage(world.database.sql, {
@@ -61,7 +44,7 @@ const reasonOf = (body: { error: { code: string; details: { reason: string } } }
 describe('a possible opt-out', () => {
   const looksAlike = { text: 'Please stop texting me' }
   const decide = (id: string, decision: string, status = 200) =>
-    world.expect(status, 'POST', `/v1/conversations/${id}/opt-out-decision`, { as: agent.headers, body: { decision } })
+    world.expect(status, 'POST', `/v1/conversations/${id}/opt-out-decision`, { as: agent.as, body: { decision } })
   const entriesOf = async (id: string) =>
     (await world.expect(200, 'GET', `/v1/audit?targetId=${id}`)).data.map(
       ({ action, actor, detail }: { action: string; actor: { id: string }; detail: unknown }) => [
@@ -77,7 +60,7 @@ describe('a possible opt-out', () => {
     const { conversationId: id, customerId } = await receive(phone, looksAlike)
     expect(await decide(id, 'ignored')).toMatchObject({ id, looksLikeOptOut: false })
     expect(await decide(id, 'ignored')).toMatchObject({ id, looksLikeOptOut: false })
-    expect(await entriesOf(id)).toEqual([['decideOptOut', agent.userId, { decision: 'ignored' }]])
+    expect(await entriesOf(id)).toEqual([['decideOptOut', agent.id, { decision: 'ignored' }]])
     expect((await customer(customerId)).optedOutAt).toBeNull()
     await receive(phone)
     expect(await read(id)).toMatchObject({ looksLikeOptOut: false })
@@ -88,7 +71,7 @@ describe('a possible opt-out', () => {
   test('is confirmed by an agent: emitted, recorded, and settled in all conversations of the customer', async () => {
     const phone = newPhone()
     const { conversationId: id, customerId } = await receive(phone, looksAlike)
-    const other = await receive(phone, { ...looksAlike, channelId: await newChannel() })
+    const other = await receive(phone, { ...looksAlike, channelId: await world.sandbox() })
     expect(other.customerId).toBe(customerId)
     expect(await decide(id, 'opted_out')).toMatchObject({ id, looksLikeOptOut: false })
     const { optedOutAt } = await customer(customerId)
@@ -98,8 +81,8 @@ describe('a possible opt-out', () => {
     expect(await decide(id, 'ignored')).toMatchObject({ looksLikeOptOut: false })
     expect((await customer(customerId)).optedOutAt).toBe(optedOutAt)
     const { data } = await world.expect(200, 'GET', `/v1/customers/${customerId}/consents`)
-    expect(data).toMatchObject([{ kind: 'opt_out', source: 'dashboard', userId: agent.userId }])
-    expect(await entriesOf(id)).toEqual([['decideOptOut', agent.userId, { decision: 'opted_out' }]])
+    expect(data).toMatchObject([{ kind: 'opt_out', source: 'dashboard', userId: agent.id }])
+    expect(await entriesOf(id)).toEqual([['decideOptOut', agent.id, { decision: 'opted_out' }]])
     const told = await world.expect(200, 'GET', '/v1/outbound-events?type=customer.opted_out')
     const ofThem = told.data.filter((event: { data: { handle: string } }) => event.data.handle === phone)
     expect(ofThem).toMatchObject([{ data: { channel: 'sandbox', scope: 'all', reason: data[0].words } }])
@@ -131,6 +114,7 @@ describe('a possible opt-out', () => {
 
   test('can be decided without a flag: ignoring changes nothing, opting out opts out', async () => {
     const { conversationId: id, customerId } = await receive(newPhone())
+    expect(Object.keys((await decide(id, 'later', 400)).error.details)).toEqual(['decision'])
     await decide(id, 'ignored')
     expect(await entriesOf(id)).toEqual([])
     await decide(id, 'opted_out')
@@ -143,18 +127,6 @@ describe('a possible opt-out', () => {
     const { data } = await world.expect(200, 'GET', `/v1/customers/${customerId}/consents`)
     expect(data).toHaveLength(1)
     expect(await read(id)).toMatchObject({ looksLikeOptOut: false })
-  })
-
-  test('rejects an unknown decision, an unknown conversation and another workspace', async () => {
-    const { conversationId: id } = await receive(newPhone(), looksAlike)
-    const { error } = await decide(id, 'later', 400)
-    expect(Object.keys(error.details)).toEqual(['decision'])
-    await decide(randomUUID(), 'ignored', 404)
-    await world.expect(404, 'POST', `/v1/conversations/${id}/opt-out-decision`, {
-      as: await world.otherOwner(),
-      body: { decision: 'ignored' },
-    })
-    expect(await read(id)).toMatchObject({ looksLikeOptOut: true })
   })
 })
 
@@ -206,7 +178,7 @@ describe('a conversation', () => {
   test('is opened once with a customer who has an address on the channel', async () => {
     const customerId = await newCustomer({ phone: newPhone() })
     const body = { channelId, customerId }
-    const opened = await world.expect(201, 'POST', '/v1/conversations', { body, as: agent.headers })
+    const opened = await world.expect(201, 'POST', '/v1/conversations', { body, as: agent.as })
     expect(opened).toMatchObject({ unread: 0, waitingSince: null, lastMessage: null, status: 'open' })
     expect(await world.expect(200, 'POST', '/v1/conversations', { body })).toEqual(opened)
     const both = { channelId, customerId: await newCustomer({ phone: newPhone() }) }
@@ -219,7 +191,7 @@ describe('a conversation', () => {
     const without = await newCustomer({ externalId: randomUUID() })
     const refused = await world.expect(422, 'POST', '/v1/conversations', { body: { channelId, customerId: without } })
     expect(reasonOf(refused)).toEqual(['unprocessable', 'no_address'])
-    const gone = await newChannel()
+    const gone = await world.sandbox()
     await world.database.sql`update channels set status = 'disconnected' where id = ${gone}`
     const customerId = await newCustomer({ phone: newPhone() })
     const body = { channelId: gone, customerId }
@@ -239,7 +211,7 @@ describe('a conversation', () => {
     const { customerId, conversationId } = await receive(`US.${randomUUID()}`)
     const body = { channelId, customerId }
     expect((await world.expect(200, 'POST', '/v1/conversations', { body })).id).toBe(conversationId)
-    const other = await newChannel()
+    const other = await world.sandbox()
     await world.expect(422, 'POST', '/v1/conversations', { body: { channelId: other, customerId } })
   })
 
@@ -247,10 +219,10 @@ describe('a conversation', () => {
     const phone = newPhone()
     const { conversationId: id } = await receive(phone)
     const path = `/v1/conversations/${id}`
-    const closed = await world.expect(200, 'PATCH', path, { body: { status: 'closed', assigneeId: agent.userId } })
-    expect(closed).toMatchObject({ status: 'closed', assigneeId: agent.userId })
+    const closed = await world.expect(200, 'PATCH', path, { body: { status: 'closed', assigneeId: agent.id } })
+    expect(closed).toMatchObject({ status: 'closed', assigneeId: agent.id })
     await receive(phone)
-    expect(await read(id)).toMatchObject({ status: 'open', assigneeId: agent.userId, unread: 2 })
+    expect(await read(id)).toMatchObject({ status: 'open', assigneeId: agent.id, unread: 2 })
     const { error } = await world.expect(400, 'PATCH', path, { body: { assigneeId: randomUUID() } })
     expect(Object.keys(error.details)).toEqual(['assigneeId'])
     expect(await world.expect(200, 'PATCH', path, { body: { assigneeId: null } })).toMatchObject({ assigneeId: null })
@@ -262,7 +234,7 @@ describe('a conversation', () => {
     const { conversationId: id, customerId } = await receive(newPhone(), { text: 'Please stop texting me' })
     expect(await read(id)).toMatchObject({ unread: 1, looksLikeOptOut: true })
     expect(await world.expect(200, 'GET', `/v1/customers/${customerId}`)).toMatchObject({ optedOutAt: null })
-    await world.expect(204, 'POST', `/v1/conversations/${id}/read`, { as: agent.headers })
+    await world.expect(204, 'POST', `/v1/conversations/${id}/read`, { as: agent.as })
     expect(await read(id)).toMatchObject({ unread: 0, looksLikeOptOut: true })
     expect((await list(`customerId=${customerId}`)).data).toMatchObject([{ looksLikeOptOut: true }])
     expect((await read(id)).waitingSince).not.toBeNull()
@@ -270,9 +242,9 @@ describe('a conversation', () => {
 
   test('can be read after its customer is erased, without an address', async () => {
     const { conversationId: id, customerId } = await receive(newPhone())
-    await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: agent.userId } })
+    await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: agent.id } })
     await world.expect(204, 'DELETE', `/v1/customers/${customerId}`)
-    expect(await read(id)).toMatchObject({ handle: null, assigneeId: agent.userId, lastMessage: { text: null } })
+    expect(await read(id)).toMatchObject({ handle: null, assigneeId: agent.id, lastMessage: { text: null } })
     expect(await world.database.sql`select 1 from handles where customer_id = ${customerId}`).toHaveLength(0)
     expect(reasonOf(await reply(id, { text: 'Hello?' }, 422))).toEqual(['unprocessable', 'no_address'])
   })
@@ -317,7 +289,7 @@ describe('a conversation', () => {
   })
 
   test('is unassigned when its assignee leaves the team, for any number of conversations', async () => {
-    const { headers, userId } = await joined('leaver@shop.example')
+    const { as, id: userId, memberId } = await world.person()
     const { conversationId: id } = await receive(newPhone())
     await world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: userId } })
     const { sql } = world.database
@@ -328,29 +300,16 @@ describe('a conversation', () => {
       )
       insert into conversations (workspace_id, channel_id, customer_id, assignee_id, active_at)
       select ${world.workspaceId}, ${channelId}, id, ${userId}, now() - interval '1 day' from customer`
-    const { data } = await world.expect(200, 'GET', '/v1/members')
-    const member = data.find((one: { userId: string }) => one.userId === userId)
-    await world.expect(204, 'DELETE', `/v1/members/${member.id}`)
+    await world.expect(204, 'DELETE', `/v1/members/${memberId}`)
     expect(await read(id)).toMatchObject({ assigneeId: null })
     expect(await idsOf('assigneeId=none&limit=100')).toContain(id)
-    await world.expect(403, 'GET', '/v1/conversations', { as: headers })
+    await world.expect(403, 'GET', '/v1/conversations', { as })
     await eventually('all are unassigned', async () => {
       const [row] = await sql`select count(*)::integer as left from conversations where assignee_id = ${userId}`
       return row!.left === 0
     })
     await sql`delete from conversations where customer_id in (select id from customers where external_id like 'left-%')`
     await world.expect(400, 'PATCH', `/v1/conversations/${id}`, { body: { assigneeId: userId } })
-  })
-
-  test('that does not exist is 404 for every operation', async () => {
-    for (const id of [randomUUID(), 'nonsense']) {
-      const path = `/v1/conversations/${id}`
-      await world.expect(404, 'GET', path)
-      await world.expect(404, 'GET', `${path}/messages`)
-      await world.expect(404, 'POST', `${path}/read`)
-      await world.expect(404, 'PATCH', path, { body: { status: 'open' } })
-      await world.expect(404, 'POST', `${path}/messages`, { body: { text: 'Hello' } })
-    }
   })
 })
 
@@ -384,7 +343,7 @@ describe('the list', () => {
     const { user } = await world.expect(200, 'GET', '/v1/auth/session')
     const patch = (id: string, body: unknown) => world.expect(200, 'PATCH', `/v1/conversations/${id}`, { body })
     await patch(mine, { assigneeId: user.id })
-    await patch(theirs, { assigneeId: agent.userId })
+    await patch(theirs, { assigneeId: agent.id })
     await patch(closed, { status: 'closed' })
     await reply(answered, { text: 'On its way.' })
     await world.expect(204, 'POST', `/v1/conversations/${answered}/read`)
@@ -392,7 +351,7 @@ describe('the list', () => {
     const among = async (query: string) => (await idsOf(`limit=100&${query}`)).filter(id => all.includes(id)).sort()
     expect(await among('')).toEqual([...all].sort())
     expect(await among('assigneeId=me')).toEqual([mine])
-    expect(await among(`assigneeId=${agent.userId}`)).toEqual([theirs])
+    expect(await among(`assigneeId=${agent.id}`)).toEqual([theirs])
     expect(await among('assigneeId=none')).toEqual([closed, answered].sort())
     expect(await among('status=closed')).toEqual([closed])
     expect(await among('status=open&assigneeId=none')).toEqual([answered])
@@ -406,27 +365,9 @@ describe('the list', () => {
     expect(await idsOf(`customerId=${customerId}`)).toEqual([mine])
   })
 
-  test('rejects invalid filters and cursors', async () => {
-    for (const query of ['status=gone', 'assigneeId=nobody', 'unread=1', 'waiting=yes', 'channelId=x', 'customerId=x'])
-      await world.expect(400, 'GET', `/v1/conversations?${query}`)
-    const texts = ['nonsense', '2026-02-31T00:00:00.000000Z x', `2026-02-31T00:00:00.000000Z ${randomUUID()}`]
-    for (const text of texts)
+  test('rejects a cursor with an impossible time', async () => {
+    for (const text of ['2026-02-31T00:00:00.000000Z x', `2026-02-31T00:00:00.000000Z ${randomUUID()}`])
       await world.expect(400, 'GET', `/v1/conversations?cursor=${Buffer.from(text).toString('base64url')}`)
-    await world.expect(400, 'GET', '/v1/conversations?status=open&statuss=open')
-    const twice = await world.expect(400, 'GET', '/v1/conversations?status=open&status=closed')
-    expect(Object.keys(twice.error.details)).toEqual(['status'])
-  })
-
-  test('excludes other workspaces, and rejects API keys', async () => {
-    const { conversationId } = await receive(newPhone())
-    const stranger = await world.otherOwner()
-    expect((await world.expect(200, 'GET', '/v1/conversations', { as: stranger })).data).toEqual([])
-    await world.expect(404, 'GET', `/v1/conversations/${conversationId}`, { as: stranger })
-    await world.expect(404, 'POST', `/v1/conversations/${conversationId}/messages`, {
-      as: stranger,
-      body: { text: 'Hello' },
-    })
-    await world.expect(403, 'GET', '/v1/conversations', { as: 'key' })
   })
 })
 
@@ -435,7 +376,7 @@ describe('a reply', () => {
     const { conversationId: id, customerId } = await receive(newPhone())
     const queued = await world.expect(201, 'POST', `/v1/conversations/${id}/messages`, {
       body: { text: ' It left our house this morning. ' },
-      as: agent.headers,
+      as: agent.as,
     })
     expect(queued).toMatchObject({
       conversationId: id,
@@ -446,7 +387,7 @@ describe('a reply', () => {
       text: ' It left our house this morning. ',
       status: 'queued',
       templateId: null,
-      sentBy: { type: 'user', id: agent.userId },
+      sentBy: { type: 'user', id: agent.id },
     })
     expect(await read(id)).toMatchObject({ waitingSince: null, unread: 1, lastMessage: { id: queued.id } })
     const sent = await eventually('it is delivered', async () => {
@@ -489,10 +430,10 @@ describe('a reply', () => {
     ['invisible characters', { text: '\u200b \u2800' }],
     ['over the maximum', { text: 'x'.repeat(4097) }],
     ['no text', { text: 7 }],
-    ['both', { text: 'Hello', templateId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99' }],
+    ['both', { text: 'Hello', templateId: unknownId }],
     ['an invalid key', { text: 'Hello', idempotencyKey: '' }],
-    ['an unknown template', { templateId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99', variables: {} }],
-    ['a variable that is not a text', { templateId: '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99', variables: { a: 1 } }],
+    ['an unknown template', { templateId: unknownId, variables: {} }],
+    ['a variable that is not a text', { templateId: unknownId, variables: { a: 1 } }],
   ])('with %s is rejected', async (_what, body) => {
     const { conversationId: id } = await receive(newPhone())
     const { error } = await reply(id, body, 400)
@@ -530,7 +471,7 @@ describe('a reply', () => {
   })
 
   test('on a disconnected channel is rejected', async () => {
-    const gone = await newChannel()
+    const gone = await world.sandbox()
     const { conversationId: id } = await receive(newPhone(), { channelId: gone })
     await world.database.sql`update channels set status = 'disconnected' where id = ${gone}`
     expect(reasonOf(await reply(id, { text: 'Hello' }, 422))).toEqual(['unprocessable', 'channel_disconnected'])

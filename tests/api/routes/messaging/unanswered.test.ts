@@ -1,8 +1,9 @@
 /** Tests of replies that are not delivered: the customer waits again, and webhooks receive the status. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { type Providers, providers, type SendResult } from '../../../../src/messaging/channels/index.ts'
 import { startReceiver } from '../../../support/receiver.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { use } from '../../../support/use.ts'
+import { eventually, newPhone, useWorld } from '../../../support/world.ts'
 
 const refused: SendResult = {
   kind: 'refused',
@@ -20,28 +21,19 @@ const sandbox: Providers['sandbox'] = {
   send: async (message, handover) => results[message.text] ?? providers.sandbox.send(message, handover),
 }
 
-let world: World
-let receiver: Awaited<ReturnType<typeof startReceiver>>
+const receiver = use(startReceiver)
+const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }), {
+  providers: { ...providers, sandbox },
+})
 let channelId: string
 beforeAll(async () => {
-  receiver = await startReceiver()
-  world = await startWorld(
-    { WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target },
-    { providers: { ...providers, sandbox } },
-  )
   channelId = await newChannel('manual')
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
 })
 
 const newChannel = async (delivery: string): Promise<string> =>
   (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'test', sandbox: { delivery } } }))
     .id
 
-let numbers = 0
-const newPhone = () => `+49154${String(++numbers).padStart(8, '0')}`
 const says = (from: string, text = 'Where is my order?', channel = channelId) =>
   world.expect(201, 'POST', `/v1/channels/${channel}/sandbox/messages`, { body: { from, text } })
 const read = (id: string) => world.expect(200, 'GET', `/v1/conversations/${id}`)

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { ended, outcomes, play } from '../../../support/workflows.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { eventually, useWorld } from '../../../support/world.ts'
 
-let world: World
+const world = useWorld()
 const { workflow, event, run, start, parked, phone } = play(() => world)
-beforeAll(async () => {
-  world = await startWorld()
-  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
-})
-afterAll(() => world.stop())
+beforeAll(() => world.sandbox())
 
-const unknown = '01981b7e-3c00-7a51-9a64-1f0f5c3d7f02'
 const waits = (eventType: string) => ({
   trigger: { eventType },
   exitOn: [{ event: `${eventType}.paid` }],
@@ -27,19 +22,6 @@ describe('a run', () => {
     const found = await run(id)
     expect(data).toEqual([found])
     expect(found).toMatchObject({ id, workflowId, version: 1, status: 'waiting', stepId: 'wait', endReason: null })
-  })
-
-  test.each([unknown, 'nonsense'])('that does not exist is not found: %s', async id => {
-    await world.expect(404, 'GET', `/v1/runs/${id}`)
-    await world.expect(404, 'POST', `/v1/runs/${id}/stop`)
-  })
-
-  test('is not found from another workspace', async () => {
-    await workflow(waits('theirs'))
-    const id = await parked('theirs', phone())
-    const as = await world.otherOwner()
-    await world.expect(404, 'GET', `/v1/runs/${id}`, { as })
-    await world.expect(404, 'POST', `/v1/runs/${id}/stop`, { as })
   })
 
   test('that is stopped takes no further steps, and cannot be stopped again', async () => {

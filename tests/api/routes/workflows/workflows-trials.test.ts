@@ -3,9 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { useWorld } from '../../../support/world.ts'
 
 const world = useWorld()
-beforeAll(async () => {
-  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
-})
+beforeAll(() => world.sandbox())
 
 const cart = {
   trigger: { eventType: 'cart.abandoned', where: { path: 'data.total', op: 'gte', value: 20 } },

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { eventually, useWorld, type World } from '../../../support/world.ts'
+import { eventually, newPhone, useWorld, type World } from '../../../support/world.ts'
 
 const world = useWorld()
-
-let phones = 0
-const newPhone = () => `+4915${String(510_000_000 + phones++)}`
 
 const record = (body: Record<string, unknown>, asking: Parameters<World['call']>[2] = {}) =>
   world.call('POST', '/v1/events', { as: 'key', body, ...asking })
 
+const json = { 'Content-Type': 'application/json' }
 const eventCount = async () => Number((await world.database.sql`select count(*) from events`)[0]!.count)
 
 describe('an event', () => {
@@ -72,11 +70,7 @@ describe('an event', () => {
 
   test('keeps __proto__ and constructor in its data like any other field', async () => {
     const raw = `{"type":"odd","phone":"${newPhone()}","data":{"__proto__":{"polluted":1},"constructor":"x"}}`
-    const reply = await world.call('POST', '/v1/events', {
-      as: 'key',
-      raw,
-      headers: { 'Content-Type': 'application/json' },
-    })
+    const reply = await world.call('POST', '/v1/events', { as: 'key', raw, headers: json })
     expect(reply.status).toBe(201)
     expect(JSON.stringify(reply.body.event.data)).toBe('{"__proto__":{"polluted":1},"constructor":"x"}')
     const [row] = await world.database.sql`select data::text as data from events where id = ${reply.body.event.id}`
@@ -316,13 +310,6 @@ describe('the customer', () => {
     await record({ type: 'a', phone, optIn: { evidence: 'again' } })
     expect((await read()).optedOutAt).toMatch(/Z$/)
   })
-
-  test('is not found from another workspace', async () => {
-    const { customerId } = (await record({ type: 'a', phone: newPhone() })).body.event
-    const as = await world.otherOwner()
-    expect((await record({ type: 'a', customerId }, { as })).status).toBe(400)
-    expect((await world.call('GET', `/v1/customers/${customerId}`, { as })).status).toBe(404)
-  })
 })
 
 describe('an invalid body is rejected, names the field, and records nothing', () => {
@@ -398,13 +385,9 @@ describe('an error', () => {
     'names an unknown field called %s',
     async field => {
       const raw = `{"type":"a","phone":"+4915112345678","${field}":1}`
-      const reply = await world.call('POST', '/v1/events', {
-        as: 'key',
-        raw,
-        headers: { 'Content-Type': 'application/json' },
-      })
-      expect(reply.status).toBe(400)
-      expect(Object.keys(reply.body.error.details)).toEqual([field])
+      expect(await world.answer('POST', '/v1/events', { as: 'key', raw, headers: json })).toBe(
+        `400 invalid_request ${field}`,
+      )
     },
   )
 

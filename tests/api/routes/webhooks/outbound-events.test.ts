@@ -11,7 +11,6 @@ const receiver = use(startReceiver)
 const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }))
 
 type Owner = Record<string, string>
-const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
 
 const create = (as: Owner, more: Record<string, unknown> = {}) =>
   world.expect(201, 'POST', '/v1/webhooks', { as, body: { url: receiver.url, events: ['sale.created'], ...more } })
@@ -162,18 +161,6 @@ describe('an outbound event', () => {
     const event = await world.expect(200, 'GET', `/v1/outbound-events/${id}`, { as })
     expect(event.destinations.map(({ url }: { url: string }) => url)).toEqual([`http://${receiver.target}`])
   })
-
-  test('is not found from another workspace', async () => {
-    const as = await world.otherOwner()
-    const id = await tell(await workspaceOf(as))
-    const replies = [id, unknownId, 'no-id'].map(one => world.call('GET', `/v1/outbound-events/${one}`))
-    const bodies = (await Promise.all(replies)).map(({ status, body }) => ({ status, ...body, request_id: '' }))
-    expect(bodies[0]!.status).toBe(404)
-    expect(bodies[1]).toEqual(bodies[0]!)
-    expect(bodies[2]).toEqual(bodies[0]!)
-    await world.expect(401, 'GET', `/v1/outbound-events/${id}`, { as: 'nobody' })
-    await world.expect(403, 'GET', `/v1/outbound-events/${id}`, { as: 'key' })
-  })
 })
 
 describe('the list', () => {
@@ -205,27 +192,10 @@ describe('the list', () => {
     })
 
     const sales = [ids[0], ids[2], ids[4]]
-    const first = await world.expect(200, 'GET', '/v1/outbound-events?type=sale.created&limit=2', { as })
-    expect(first.data.map(({ id }: { id: string }) => id)).toEqual(sales.slice(0, 2))
-    const rest = await world.expect(
-      200,
-      'GET',
-      `/v1/outbound-events?type=sale.created&limit=2&cursor=${first.nextCursor}`,
-      { as },
-    )
-    expect(rest.data.map(({ id }: { id: string }) => id)).toEqual(sales.slice(2))
-    expect(rest.nextCursor).toBeNull()
+    const pages = await world.pages('/v1/outbound-events?type=sale.created&limit=2', { as })
+    expect(pages.map(page => page.map(({ id }) => id))).toEqual([sales.slice(0, 2), sales.slice(2)])
     const own = await world.expect(200, 'GET', '/v1/outbound-events')
     expect(own.data.filter(({ id }: { id: string }) => ids.includes(id))).toEqual([])
-  })
-
-  test.each([
-    ['type=order.created', 'type'],
-    ['limit=0', 'limit'],
-    ['cursor=x', 'cursor'],
-  ])('rejects %s', async (query, field) => {
-    const { status, body } = await world.call('GET', `/v1/outbound-events?${query}`)
-    expect(`${status} ${Object.keys(body.error.details)}`).toBe(`400 ${field}`)
   })
 })
 

@@ -1,28 +1,23 @@
 /**
  * Tests of the storage of webhook secrets. Deliveries are signed correctly during every change of keys.
  */
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import pino from 'pino'
 import { type RunningService, startService } from '../../../../src/app/index.ts'
 import { readConfig } from '../../../../src/config.ts'
 import { dumpOf, holds } from '../../../support/dump.ts'
-import { type Receiver, startReceiver, verifySignature } from '../../../support/receiver.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { startReceiver, verifySignature } from '../../../support/receiver.ts'
+import { use } from '../../../support/use.ts'
+import { eventually, useWorld } from '../../../support/world.ts'
 
 setDefaultTimeout(60_000)
 
-let world: World
-let receiver: Receiver
+const receiver = use(startReceiver)
+const world = useWorld()
 let token: string
 beforeAll(async () => {
-  receiver = await startReceiver()
-  world = await startWorld()
   token = world.owner.token
   await world.service.stop()
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
 })
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64')

@@ -1,35 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { createResolver, type Resolve } from '../../../../src/webhooks/endpoints/index.ts'
-import { type ReceivedRequest, type Receiver, respond, startReceiver } from '../../../support/receiver.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { type ReceivedRequest, respond, startReceiver } from '../../../support/receiver.ts'
+import { use } from '../../../support/use.ts'
+import { eventually, useWorld } from '../../../support/world.ts'
 
-let world: World
-let receiver: Receiver
 /** Addresses that the host names of these tests resolve to, and the number of lookups per name. */
 const leadsTo: Record<string, () => string[]> = {}
 const lookUps: Record<string, number> = {}
-
-beforeAll(async () => {
-  receiver = await startReceiver()
-  const resolve: Resolve = createResolver({
-    cacheMs: 0,
-    lookup: async host => {
-      lookUps[host] = (lookUps[host] ?? 0) + 1
-      return (leadsTo[host]?.() ?? ['127.0.0.1']).map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
-    },
-  })
-  world = await startWorld(
-    {
-      WEBHOOK_ALLOWED_PRIVATE_TARGETS: `${receiver.target},moving.example.com:${receiver.port}`,
-      WEBHOOK_RETRY_WAITS: '10ms,10ms,10ms,10ms,10ms,10ms,10ms',
-    },
-    { resolve },
-  )
+const resolve: Resolve = createResolver({
+  cacheMs: 0,
+  lookup: async host => {
+    lookUps[host] = (lookUps[host] ?? 0) + 1
+    return (leadsTo[host]?.() ?? ['127.0.0.1']).map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
+  },
 })
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
-})
+const receiver = use(startReceiver)
+const world = useWorld(
+  () => ({
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: `${receiver.target},moving.example.com:${receiver.port}`,
+    WEBHOOK_RETRY_WAITS: '10ms,10ms,10ms,10ms,10ms,10ms,10ms',
+  }),
+  { resolve },
+)
 
 const create = (url = receiver.url) =>
   world.expect(201, 'POST', '/v1/webhooks', { body: { url, events: ['sale.created'] } })

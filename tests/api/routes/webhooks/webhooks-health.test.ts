@@ -1,36 +1,27 @@
 /** Tests of the settings of an endpoint, and of hold, release, health and bulk replay. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { toReservations } from '../../../../src/app/workers/endpoint-rate-limit.ts'
 import { reservePermits } from '../../../../src/webhooks/endpoints/index.ts'
-import { type MailServer, startMailServer } from '../../../support/mail-server.ts'
+import { startMailServer } from '../../../support/mail-server.ts'
 import { tell } from '../../../support/outbox.ts'
-import { type Receiver, respond, startReceiver } from '../../../support/receiver.ts'
+import { respond, startReceiver } from '../../../support/receiver.ts'
+import { use } from '../../../support/use.ts'
 import { play } from '../../../support/workflows.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { eventually, useWorld } from '../../../support/world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads response bodies of any shape
 type Body = any
 
-let world: World
-let receiver: Receiver
-let post: MailServer
-beforeAll(async () => {
-  receiver = await startReceiver()
-  post = await startMailServer()
-  world = await startWorld({
-    WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-    WEBHOOK_RETRY_WAITS: Array(7).fill('5ms').join(),
-    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
-    SMTP_URL: post.url,
-    MAIL_FROM: 'engage@shop.example',
-    PUBLIC_URL: 'https://engage.example.com',
-  })
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
-  await post.stop()
-})
+const receiver = use(startReceiver)
+const post = use(startMailServer)
+const world = useWorld(() => ({
+  WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
+  WEBHOOK_RETRY_WAITS: Array(7).fill('5ms').join(),
+  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SMTP_URL: post.url,
+  MAIL_FROM: 'engage@shop.example',
+  PUBLIC_URL: 'https://engage.example.com',
+}))
 
 let made: string[] = []
 afterEach(async () => {
@@ -140,9 +131,7 @@ describe('the settings of an endpoint', () => {
     [{ headers: Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`X-${n}`, 'a'.repeat(4000)])) }, 'headers'],
   ])('are rejected when invalid: %j', async (more, field) => {
     const body = { url: 'https://hooks.example.com/x', events: ['message.status'], ...more }
-    const reply = await world.call('POST', '/v1/webhooks', { body })
-    expect(reply.status).toBe(400)
-    expect(Object.keys(reply.body.error.details)).toEqual([field])
+    expect(await world.answer('POST', '/v1/webhooks', { body })).toBe(`400 invalid_request ${field}`)
   })
 })
 
@@ -488,17 +477,11 @@ describe('a bulk replay', () => {
     await eventually('all are delivered', async () => (await deliveries(webhook.id, '?status=failed')).length === 0)
   })
 
-  test('with an invalid period, an unknown endpoint or an unknown id is rejected', async () => {
-    const webhook = await create()
-    const reply = await world.call('POST', `/v1/webhooks/${webhook.id}/recoveries`, {
-      body: { since: '2026-03-02T00:00:00Z', until: '2026-03-01T00:00:00Z' },
-    })
-    expect([reply.status, Object.keys(reply.body.error.details)]).toEqual([400, ['since']])
-    const unknown = crypto.randomUUID()
-    await start(unknown, { since: webhook.created }, 404)
-    await world.expect(404, 'GET', `/v1/webhooks/${webhook.id}/recoveries/${unknown}`)
-    await world.expect(404, 'DELETE', `/v1/webhooks/${webhook.id}/recoveries/${unknown}`)
-    await start(webhook.id, {}, 400)
+  test('with an invalid period is rejected', async () => {
+    const { id } = await create()
+    const body = { since: '2026-03-02T00:00:00Z', until: '2026-03-01T00:00:00Z' }
+    expect(await world.answer('POST', `/v1/webhooks/${id}/recoveries`, { body })).toBe('400 invalid_request since')
+    await start(id, {}, 400)
   })
 })
 
@@ -528,15 +511,9 @@ describe('an outbound event', () => {
     expect(found.map(({ deliveryId }) => deliveryId)).toContain(again.id)
   })
 
-  test('is not sent from another workspace or to an unknown endpoint', async () => {
-    const webhook = await create()
+  test('is not sent to an unknown endpoint', async () => {
     const [eventId] = (await happen()) as [string]
-    const as = await world.otherOwner()
-    const body = { webhookId: webhook.id }
-    await world.expect(404, 'POST', `/v1/outbound-events/${eventId}/send`, { as, body })
     await send(eventId, crypto.randomUUID(), 400)
-    await send(crypto.randomUUID(), webhook.id, 404)
-    await send('none', webhook.id, 404)
   })
 })
 
@@ -551,13 +528,7 @@ test('deliveries are listed by status and event type, in pages', async () => {
   expect(all).toHaveLength(9)
 
   for (const query of ['limit=4', 'limit=2&status=failed', 'limit=3&status=delivered&eventType=campaign.completed']) {
-    const pages: Body[] = []
-    for (let cursor = ''; ; ) {
-      const { data, nextCursor } = await read(`/v1/webhooks/${webhook.id}/deliveries?${query}${cursor}`)
-      pages.push(...data)
-      if (nextCursor === null) break
-      cursor = `&cursor=${nextCursor}`
-    }
+    const pages = (await world.pages(`/v1/webhooks/${webhook.id}/deliveries?${query}`)).flat()
     const wanted = new URLSearchParams(query)
     const matches = ({ status, eventType }: Body) =>
       [status, null].includes(wanted.get('status')) && [eventType, null].includes(wanted.get('eventType'))
@@ -581,12 +552,10 @@ test('deliveries are listed by status and event type, in pages', async () => {
   await world.database.sql`delete from deliveries where id = any(${newest.data.slice(0, 45).map(({ id }: Body) => id)})`
   expect(await deliveries(webhook.id, '?eventType=ping')).toHaveLength(1)
   expect(await deliveries(webhook.id, '?eventType=message.status')).toEqual([])
-  for (const query of ['status=dropped', 'eventType=order.paid', 'limit=0', 'cursor=x', 'state=failed'])
-    await world.expect(400, 'GET', `/v1/webhooks/${webhook.id}/deliveries?${query}`)
 })
 
 test('an event has its messages for the key that recorded it', async () => {
-  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
+  await world.sandbox()
   const { workflow, event, phone } = play(() => world)
   await workflow({
     trigger: { eventType: 'order.paid' },

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { startWorld, type World } from '../../../support/world.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { useWorld } from '../../../support/world.ts'
 import { accepted, refused } from '../../../webhooks/endpoints/urls.ts'
 
-let world: World
+const world = useWorld()
 let path: string
 beforeAll(async () => {
-  world = await startWorld()
   path = `/v1/webhooks/${(await create('https://hooks.example.com/before')).body.id}`
 })
-afterAll(() => world.stop())
 
 const create = (url: string) =>
   world.call('POST', '/v1/webhooks', { body: { url, events: ['message.status'], description: 'tried' } })

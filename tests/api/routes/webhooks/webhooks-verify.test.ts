@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { signWebhook } from '../../../../src/webhooks/signatures/index.ts'
-import { type ReceivedRequest, type Receiver, startReceiver } from '../../../support/receiver.ts'
-import { startWorld, type World } from '../../../support/world.ts'
+import { type ReceivedRequest, startReceiver } from '../../../support/receiver.ts'
+import { use } from '../../../support/use.ts'
+import { useWorld } from '../../../support/world.ts'
 import { vectors } from '../../../webhooks/signatures/vectors.ts'
 
-let world: World
-let receiver: Receiver
 const logged: string[] = []
-beforeAll(async () => {
-  receiver = await startReceiver()
-  const log = pino({ level: 'trace' }, { write: line => void logged.push(line) })
-  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }, { log })
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
+const receiver = use(startReceiver)
+const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }), {
+  log: pino({ level: 'trace' }, { write: line => void logged.push(line) }),
 })
 
 const path = '/v1/webhooks/verify'
@@ -128,16 +122,8 @@ test.each([
   expect(Object.keys(body.error.details)).toContain(field)
 })
 
-test('only owners can use it, and its path is not an endpoint', async () => {
-  const body = { secret: 'whsec_a', headers: {}, body: '' }
-  await world.expect(401, 'POST', path, { as: 'nobody', body })
-  await world.expect(403, 'POST', path, { as: 'key', body })
-  for (const method of ['GET', 'DELETE', 'PUT']) {
-    const { status, headers } = await world.call(method, path)
-    expect([status, headers.get('allow')]).toEqual([405, 'POST'])
-  }
+test('its path is not an endpoint', async () => {
   await world.expect(404, 'POST', `${path}/test`)
-  expect((await verify(body)).problems.map(({ code }: { code: string }) => code)).toEqual(['header_missing'])
 })
 
 test('neither the secret nor the body is logged or stored', async () => {

@@ -41,8 +41,9 @@ export const startMailServer = async (): Promise<MailServer> => {
     disableReverseLookup: true,
     logger: false,
     onData: async (stream, session, done) => {
+      const mail = read((await buffer(stream)).toString('utf8'))
+      if (isAboutFirstKey(mail)) return done()
       tries += 1
-      const raw = (await buffer(stream)).toString('utf8')
       const to = session.envelope.rcptTo.map(({ address }) => address)
       if (mailServer.hangFor === null || to.includes(mailServer.hangFor)) await mailServer.hang
       const { refusal } = mailServer
@@ -50,7 +51,7 @@ export const startMailServer = async (): Promise<MailServer> => {
         refusal.times -= 1
         return done(Object.assign(new Error('not now'), { responseCode: refusal.code }))
       }
-      taken.push({ to, ...read(raw) })
+      taken.push({ to, ...mail })
       done()
     },
   })
@@ -75,6 +76,10 @@ export const startMailServer = async (): Promise<MailServer> => {
   }
   return mailServer
 }
+
+/** Each world starts with a key. Its mail can arrive at any time, so tests do not see it. */
+const isAboutFirstKey = ({ subject, text }: Omit<TakenMail, 'to'>): boolean =>
+  subject === 'An API key was created' && text.includes('shop system')
 
 /** Parses mails in the service's format: one part, folded lines, and quoted-printable for long or non-ASCII lines. */
 const read = (raw: string): Omit<TakenMail, 'to'> => {

@@ -1,15 +1,13 @@
 /** Tests of ETag and If-Match: a record changes only when it still has the version that the caller read. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { makeTemplate } from '../support/campaigns.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/world.ts'
 
-let world: World
+const world = useWorld()
 let channelId: string
 beforeAll(async () => {
-  world = await startWorld()
-  channelId = (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })).id
+  channelId = await world.sandbox()
 })
-afterAll(() => world.stop())
 
 const definition = {
   trigger: { eventType: 'order.created' },

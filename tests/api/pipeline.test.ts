@@ -4,16 +4,9 @@ import pino from 'pino'
 import { hashPassword } from '../../src/accounts/users/index.ts'
 import { startService } from '../../src/app/index.ts'
 import { readConfig } from '../../src/config.ts'
-import { eventually, startWorld, useWorld, type World } from '../support/world.ts'
+import { eventually, startWorld, unknownId, useWorld, type World } from '../support/world.ts'
 
 const world = useWorld()
-
-const unknownId = '01981b7e-3c00-7a51-9a64-1f0f5c3d7e99'
-
-const code = async (method: string, path: string, asking?: Parameters<World['call']>[2]) => {
-  const { status, body } = await world.call(method, path, asking)
-  return `${status} ${body.error?.code ?? ''}`.trim()
-}
 
 describe('every response', () => {
   test('carries X-Request-Id, and an error repeats it in its envelope', async () => {
@@ -38,8 +31,8 @@ describe('checks run in the documented order', () => {
 
   test('401 for an invalid credential, before the path is checked', async () => {
     for (const as of [badKey, staleSession, { Cookie: 'session=nonsense' }, { Authorization: 'Basic abc' }]) {
-      expect(await code('GET', '/v1/nothing', { as })).toBe('401 unauthorized')
-      expect(await code('PUT', '/v1/events', { as })).toBe('401 unauthorized')
+      expect(await world.answer('GET', '/v1/nothing', { as })).toBe('401 unauthorized')
+      expect(await world.answer('PUT', '/v1/events', { as })).toBe('401 unauthorized')
     }
   })
 
@@ -51,16 +44,16 @@ describe('checks run in the documented order', () => {
       `/v1/webhooks/${unknownId}`,
       '/v1/auth/session',
     ]) {
-      expect(await code('GET', path, { as: 'key' }), path).toBe('403 forbidden')
+      expect(await world.answer('GET', path, { as: 'key' }), path).toBe('403 forbidden')
     }
-    expect(await code('POST', '/v1/auth/sign-in', { as: 'key', body: {} })).toBe('403 forbidden')
-    expect(await code('GET', '/v1/eventsandmore', { as: 'key' })).toBe('403 forbidden')
+    expect(await world.answer('POST', '/v1/auth/sign-in', { as: 'key', body: {} })).toBe('403 forbidden')
+    expect(await world.answer('GET', '/v1/eventsandmore', { as: 'key' })).toBe('403 forbidden')
   })
 
   test('404 for an unknown path, with or without a credential, and for a key under its own paths', async () => {
-    expect(await code('GET', '/v1/nothing', { as: 'nobody' })).toBe('404 not_found')
-    expect(await code('GET', '/v1/nothing')).toBe('404 not_found')
-    expect(await code('GET', '/v1/events/a/b/c', { as: 'key' })).toBe('404 not_found')
+    expect(await world.answer('GET', '/v1/nothing', { as: 'nobody' })).toBe('404 not_found')
+    expect(await world.answer('GET', '/v1/nothing')).toBe('404 not_found')
+    expect(await world.answer('GET', '/v1/events/a/b/c', { as: 'key' })).toBe('404 not_found')
     expect((await world.call('GET', '/nothing', { as: 'nobody' })).body.error.message).toContain('/docs')
   })
 
@@ -69,24 +62,24 @@ describe('checks run in the documented order', () => {
     expect(reply.status).toBe(405)
     expect(reply.body.error.code).toBe('method_not_allowed')
     expect(reply.headers.get('allow')).toBe('GET, HEAD, POST')
-    expect(await code('PATCH', '/v1/events', { as: 'key', body: {} })).toBe('405 method_not_allowed')
-    expect(await code('POST', '/healthz', { as: 'nobody' })).toBe('405 method_not_allowed')
+    expect(await world.answer('PATCH', '/v1/events', { as: 'key', body: {} })).toBe('405 method_not_allowed')
+    expect(await world.answer('POST', '/healthz', { as: 'nobody' })).toBe('405 method_not_allowed')
     const page = await world.call('POST', '/', { as: 'nobody' })
     expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
   test('401 without a credential, before the body is read', async () => {
-    expect(await code('POST', '/v1/events', { as: 'nobody', raw: '{' })).toBe('401 unauthorized')
-    expect(await code('POST', '/v1/webhooks', { as: 'nobody', raw: '{' })).toBe('401 unauthorized')
+    expect(await world.answer('POST', '/v1/events', { as: 'nobody', raw: '{' })).toBe('401 unauthorized')
+    expect(await world.answer('POST', '/v1/webhooks', { as: 'nobody', raw: '{' })).toBe('401 unauthorized')
   })
 
   test('415, then malformed_request, then invalid_request, then 404 for the record', async () => {
     const optOut = `/v1/customers/${unknownId}/opt-out`
-    expect(await code('POST', optOut, { as: 'key', raw: '{' })).toBe('415 unsupported_media_type')
+    expect(await world.answer('POST', optOut, { as: 'key', raw: '{' })).toBe('415 unsupported_media_type')
     const json = { 'Content-Type': 'application/json' }
-    expect(await code('POST', optOut, { as: 'key', raw: '{', headers: json })).toBe('400 malformed_request')
-    expect(await code('POST', optOut, { as: 'key', body: {} })).toBe('400 invalid_request')
-    expect(await code('POST', optOut, { as: 'key', body: { reason: 'asked' } })).toBe('404 not_found')
+    expect(await world.answer('POST', optOut, { as: 'key', raw: '{', headers: json })).toBe('400 malformed_request')
+    expect(await world.answer('POST', optOut, { as: 'key', body: {} })).toBe('400 invalid_request reason')
+    expect(await world.answer('POST', optOut, { as: 'key', body: { reason: 'asked' } })).toBe('404 not_found')
   })
 })
 
@@ -99,7 +92,7 @@ describe('an API key', () => {
     const { key: _, ...record } = issued
     expect(data[0]).toEqual(record)
     const both = { 'X-API-Key': 'ces_bad', Authorization: `Bearer ${world.owner.token}` }
-    expect(await code('GET', '/v1/api-keys', { as: both })).toBe('401 unauthorized')
+    expect(await world.answer('GET', '/v1/api-keys', { as: both })).toBe('401 unauthorized')
   })
 
   test('in the header of a session, or the reverse, is rejected with the name of the correct header', async () => {
@@ -122,9 +115,9 @@ describe('an API key', () => {
   test('is rejected from the moment its revocation is answered, and can be revoked again', async () => {
     const { id, key } = await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'old' } })
     const as = { 'X-API-Key': key }
-    expect(await code('GET', `/v1/customers/${unknownId}`, { as })).toBe('404 not_found')
+    expect(await world.answer('GET', `/v1/customers/${unknownId}`, { as })).toBe('404 not_found')
     await world.expect(204, 'DELETE', `/v1/api-keys/${id}`)
-    expect(await code('GET', `/v1/customers/${unknownId}`, { as })).toBe('401 unauthorized')
+    expect(await world.answer('GET', `/v1/customers/${unknownId}`, { as })).toBe('401 unauthorized')
     await world.expect(204, 'DELETE', `/v1/api-keys/${id}`)
     const { data } = await world.expect(200, 'GET', '/v1/api-keys')
     expect(data.find((one: { id: string }) => one.id === id).revoked).toMatch(/Z$/)
@@ -169,16 +162,6 @@ describe('an API key', () => {
     }
   })
 
-  test('from another workspace is not found, like a record that does not exist', async () => {
-    const as = await world.otherOwner()
-    const foreign = await world.call('DELETE', `/v1/api-keys/${world.key.id}`, { as })
-    const unknown = await world.call('DELETE', `/v1/api-keys/${unknownId}`, { as })
-    const malformed = await world.call('DELETE', '/v1/api-keys/no-uuid', { as })
-    expect(foreign.status).toBe(404)
-    for (const reply of [unknown, malformed])
-      expect({ ...reply.body, request_id: '' }).toEqual({ ...foreign.body, request_id: '' })
-  })
-
   test('needs a name of 1 to 100 characters', async () => {
     for (const body of [
       {},
@@ -188,21 +171,17 @@ describe('an API key', () => {
       { name: 7 },
       { name: 'a', role: 'owner' },
     ]) {
-      const reply = await world.call('POST', '/v1/api-keys', { body })
-      expect(`${reply.status} ${reply.body.error.code}`, JSON.stringify(body)).toBe('400 invalid_request')
+      expect(await world.answer('POST', '/v1/api-keys', { body }), JSON.stringify(body)).toStartWith(
+        '400 invalid_request',
+      )
     }
     await world.expect(201, 'POST', '/v1/api-keys', { body: { name: 'x'.repeat(100) } })
   })
 
   test('is listed in pages, newest first', async () => {
     for (let i = 0; i < 3; i++) await world.expect(201, 'POST', '/v1/api-keys', { body: { name: `page ${i}` } })
-    const first = await world.expect(200, 'GET', '/v1/api-keys?limit=2')
-    expect(first.data.map((key: { name: string }) => key.name)).toEqual(['page 2', 'page 1'])
-    const second = await world.expect(200, 'GET', `/v1/api-keys?limit=2&cursor=${first.nextCursor}`)
-    expect(second.data[0].name).toBe('page 0')
-    for (const query of ['limit=0', 'limit=101', 'limit=x', 'cursor=nonsense', 'limit=1.5']) {
-      expect(await code('GET', `/v1/api-keys?${query}`), query).toBe('400 invalid_request')
-    }
+    const names = (await world.pages('/v1/api-keys?limit=2')).flat().map(key => key.name)
+    expect(names.slice(0, 3)).toEqual(['page 2', 'page 1', 'page 0'])
   })
 })
 
@@ -227,29 +206,25 @@ describe('a session', () => {
     const { token: _, ...session } = reply.body
     expect(await world.expect(200, 'GET', '/v1/auth/session', { as })).toEqual(session)
     await world.expect(204, 'POST', '/v1/auth/sign-out', { as: { Authorization: `Bearer ${reply.body.token}` } })
-    expect(await code('GET', '/v1/auth/session', { as })).toBe('401 unauthorized')
+    expect(await world.answer('GET', '/v1/auth/session', { as })).toBe('401 unauthorized')
   })
 
   test.each([
     ['https://engage.example.com', true],
     ['http://engage.example.com', false],
   ])('has a cookie, which with the public URL %s has Secure set to %p', async (publicUrl, secure) => {
-    const other = await startWorld({ PUBLIC_URL: publicUrl })
-    try {
-      const { email, password } = other.owner
-      const asking = { as: 'nobody', body: { email, password } } as const
-      const signedIn = await other.call('POST', '/v1/auth/sign-in', asking)
-      const signedOut = await other.call('POST', '/v1/auth/sign-out', {
-        as: { Authorization: `Bearer ${signedIn.body.token}` },
-      })
-      for (const { headers } of [signedIn, signedOut]) {
-        const [cookie, ...attributes] = headers.get('set-cookie')!.split('; ')
-        expect(cookie).toStartWith(secure ? '__Host-session=' : 'session=')
-        expect(attributes.includes('Secure')).toBe(secure)
-        expect(attributes).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Path=/']))
-      }
-    } finally {
-      await other.stop()
+    await using other = await startWorld({ PUBLIC_URL: publicUrl })
+    const { email, password } = other.owner
+    const asking = { as: 'nobody', body: { email, password } } as const
+    const signedIn = await other.call('POST', '/v1/auth/sign-in', asking)
+    const signedOut = await other.call('POST', '/v1/auth/sign-out', {
+      as: { Authorization: `Bearer ${signedIn.body.token}` },
+    })
+    for (const { headers } of [signedIn, signedOut]) {
+      const [cookie, ...attributes] = headers.get('set-cookie')!.split('; ')
+      expect(cookie).toStartWith(secure ? '__Host-session=' : 'session=')
+      expect(attributes.includes('Secure')).toBe(secure)
+      expect(attributes).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Path=/']))
     }
   })
 
@@ -257,7 +232,7 @@ describe('a session', () => {
     const { email, password } = world.owner
     const ways: Record<string, string>[] = [{ Authorization: 'Bearer ses_ended' }, { Cookie: 'session=ses_ended' }]
     for (const ended of ways) {
-      expect(await code('GET', '/v1/auth/session', { as: ended })).toBe('401 unauthorized')
+      expect(await world.answer('GET', '/v1/auth/session', { as: ended })).toBe('401 unauthorized')
       const { token } = await world.expect(200, 'POST', '/v1/auth/sign-in', { as: ended, body: { email, password } })
       await world.expect(200, 'GET', '/v1/auth/session', { as: { Authorization: `Bearer ${token}` } })
       const invited = `p-${crypto.randomUUID()}@shop.example`
@@ -266,14 +241,16 @@ describe('a session', () => {
       await world.expect(200, 'POST', '/v1/auth/accept-invitation', { as: ended, body: joining })
     }
     const badKey = { 'X-API-Key': 'ces_nonsense' }
-    expect(await code('POST', '/v1/auth/sign-in', { as: badKey, body: { email, password } })).toBe('401 unauthorized')
+    expect(await world.answer('POST', '/v1/auth/sign-in', { as: badKey, body: { email, password } })).toBe(
+      '401 unauthorized',
+    )
   })
 
   test('by cookie writes only from the same origin', async () => {
     const as = { Cookie: `session=${world.owner.token}` }
     const body = { name: 'from the page' }
-    expect(await code('POST', '/v1/api-keys', { as, body })).toBe('403 forbidden')
-    expect(await code('POST', '/v1/api-keys', { as: { ...as, Origin: 'https://evil.example' }, body })).toBe(
+    expect(await world.answer('POST', '/v1/api-keys', { as, body })).toBe('403 forbidden')
+    expect(await world.answer('POST', '/v1/api-keys', { as: { ...as, Origin: 'https://evil.example' }, body })).toBe(
       '403 forbidden',
     )
     await world.expect(201, 'POST', '/v1/api-keys', { as: { ...as, Origin: world.url }, body })
@@ -316,52 +293,27 @@ describe('a session', () => {
 
   test('with a workspace that the user is not in is 404', async () => {
     const as = { Authorization: `Bearer ${world.owner.token}`, 'X-Workspace-Id': unknownId }
-    expect(await code('GET', '/v1/api-keys', { as })).toBe('404 not_found')
+    expect(await world.answer('GET', '/v1/api-keys', { as })).toBe('404 not_found')
     await world.expect(200, 'GET', '/v1/api-keys', { as: { ...as, 'X-Workspace-Id': world.workspaceId } })
-  })
-
-  test('for an agent can read but not manage', async () => {
-    const email = 'agent@shop.example'
-    const { sql } = world.database
-    await sql`insert into users (email, name, password_hash) select ${email}, 'Agent', password_hash from users limit 1`
-    await sql`insert into members (workspace_id, user_id, role) select ${world.workspaceId}, id, 'agent' from users where email = ${email}`
-    const { token } = await world.expect(200, 'POST', '/v1/auth/sign-in', {
-      as: 'nobody',
-      body: { email, password: world.owner.password },
-    })
-    const as = { Authorization: `Bearer ${token}` }
-    await world.expect(200, 'GET', '/v1/workflows', { as })
-    for (const [method, path] of [
-      ['GET', '/v1/api-keys'],
-      ['POST', '/v1/webhooks'],
-      ['POST', '/v1/channels'],
-      ['POST', `/v1/workflows/${unknownId}/publish`],
-    ] as const) {
-      expect(await code(method, path, { as }), path).toBe('403 forbidden')
-    }
   })
 })
 
 describe('limits', () => {
   test('429 with Retry-After for a key over its burst, and for the eleventh sign-in attempt', async () => {
-    const limited = await startWorld({ RATE_LIMIT_KEY: '1/3', RATE_LIMIT_SIGN_IN: '10' })
-    try {
-      const statuses: number[] = []
-      for (let i = 0; i < 5; i++)
-        statuses.push((await limited.call('GET', `/v1/customers/${unknownId}`, { as: 'key' })).status)
-      expect(statuses).toEqual([404, 404, 404, 429, 429])
-      const refused = await limited.call('GET', `/v1/customers/${unknownId}`, { as: 'key' })
-      expect(refused.body.error.code).toBe('rate_limited')
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    await using limited = await startWorld({ RATE_LIMIT_KEY: '1/3', RATE_LIMIT_SIGN_IN: '10' })
+    const statuses: number[] = []
+    for (let i = 0; i < 5; i++)
+      statuses.push((await limited.call('GET', `/v1/customers/${unknownId}`, { as: 'key' })).status)
+    expect(statuses).toEqual([404, 404, 404, 429, 429])
+    const refused = await limited.call('GET', `/v1/customers/${unknownId}`, { as: 'key' })
+    expect(refused.body.error.code).toBe('rate_limited')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
 
-      const body = { email: 'guess@shop.example', password: 'wrong' }
-      const tries = await Promise.all(
-        Array.from({ length: 11 }, () => limited.call('POST', '/v1/auth/sign-in', { as: 'nobody', body })),
-      )
-      expect(tries.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429])
-    } finally {
-      await limited.stop()
-    }
+    const body = { email: 'guess@shop.example', password: 'wrong' }
+    const tries = await Promise.all(
+      Array.from({ length: 11 }, () => limited.call('POST', '/v1/auth/sign-in', { as: 'nobody', body })),
+    )
+    expect(tries.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429])
   })
 
   test('403 feature_not_available where the plan lacks the capability', async () => {
@@ -369,8 +321,8 @@ describe('limits', () => {
     await sql`insert into plans (id, name, features, allowances) values ('bare', 'Bare', '{"api": false}', '{}')`
     await sql`update workspaces set plan_id = 'bare' where id = ${world.workspaceId}`
     try {
-      expect(await code('POST', '/v1/events', { as: 'key', raw: '{' })).toBe('403 feature_not_available')
-      expect(await code('POST', '/v1/webhooks', { body: {} })).toBe('403 feature_not_available')
+      expect(await world.answer('POST', '/v1/events', { as: 'key', raw: '{' })).toBe('403 feature_not_available')
+      expect(await world.answer('POST', '/v1/webhooks', { body: {} })).toBe('403 feature_not_available')
     } finally {
       await sql`update workspaces set plan_id = 'unlimited' where id = ${world.workspaceId}`
     }
@@ -476,25 +428,21 @@ test.each(['x', '[::1', 'a b'])('with the Host %s a chunked body is answered, at
 })
 
 test('a sign-in attempt counts for the address of its caller with any Host', async () => {
-  const strict = await startWorld({ RATE_LIMIT_SIGN_IN: '1' })
-  try {
-    const body = JSON.stringify({ email: 'nobody@invented.example', password: 'no such password' })
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }
-    const tryFrom = (from: string, host: string) =>
-      askWithHost(host, '/v1/auth/sign-in', 'POST', headers, body, from, strict)
-    expect(await tryFrom('127.0.0.2', 'cafe.example')).toStartWith('HTTP/1.1 401 ')
-    expect(await tryFrom('127.0.0.2', '[::1')).toStartWith('HTTP/1.1 429 ')
-    expect(await tryFrom('127.0.0.3', 'x')).toStartWith('HTTP/1.1 401 ')
-  } finally {
-    await strict.stop()
-  }
+  await using strict = await startWorld({ RATE_LIMIT_SIGN_IN: '1' })
+  const body = JSON.stringify({ email: 'nobody@invented.example', password: 'no such password' })
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }
+  const tryFrom = (from: string, host: string) =>
+    askWithHost(host, '/v1/auth/sign-in', 'POST', headers, body, from, strict)
+  expect(await tryFrom('127.0.0.2', 'cafe.example')).toStartWith('HTTP/1.1 401 ')
+  expect(await tryFrom('127.0.0.2', '[::1')).toStartWith('HTTP/1.1 429 ')
+  expect(await tryFrom('127.0.0.3', 'x')).toStartWith('HTTP/1.1 401 ')
 })
 
 test('outside /v1 an invalid key is rejected before the path, and a valid key reaches nothing', async () => {
-  expect(await code('GET', '/nothing', { as: { 'X-API-Key': 'ces_bad' } })).toBe('401 unauthorized')
-  expect(await code('GET', '/nothing', { as: 'key' })).toBe('403 forbidden')
-  expect(await code('POST', '/healthz', { as: 'key' })).toBe('403 forbidden')
-  expect(await code('GET', '/nothing', { as: 'nobody' })).toBe('404 not_found')
+  expect(await world.answer('GET', '/nothing', { as: { 'X-API-Key': 'ces_bad' } })).toBe('401 unauthorized')
+  expect(await world.answer('GET', '/nothing', { as: 'key' })).toBe('403 forbidden')
+  expect(await world.answer('POST', '/healthz', { as: 'key' })).toBe('403 forbidden')
+  expect(await world.answer('GET', '/nothing', { as: 'nobody' })).toBe('404 not_found')
 })
 
 test('HEAD answers like GET, without a body', async () => {

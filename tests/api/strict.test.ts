@@ -357,29 +357,25 @@ describe('RateLimit headers', () => {
   const standing = (headers: Headers) => ['limit', 'remaining', 'reset'].map(name => headers.get(`ratelimit-${name}`))
 
   test('are in every counted response, including errors', async () => {
-    const limited = await startWorld({ RATE_LIMIT_KEY: '1/4', RATE_LIMIT_PERSON: '2/10' })
-    try {
-      const path = `/v1/customers/${unknownId}`
-      const first = await limited.call('GET', path, { as: 'key' })
-      expect(standing(first.headers)).toEqual(['4', '3', '1'])
-      await limited.call('GET', path, { as: 'key' })
-      const event = { type: 'a', phone: '+4915112345678' }
-      const batch = await limited.call('POST', '/v1/events/batch', {
-        as: 'key',
-        body: { events: Array(9).fill(event) },
-      })
-      expect(standing(batch.headers).slice(0, 2)).toEqual(['4', '0'])
-      const refused = await limited.call('GET', path, { as: 'key' })
-      expect(refused.status).toBe(429)
-      expect(standing(refused.headers).slice(0, 2)).toEqual(['4', '0'])
-      expect(Number(refused.headers.get('ratelimit-reset'))).toBeGreaterThanOrEqual(
-        Number(refused.headers.get('retry-after')),
-      )
-      expect(standing((await limited.call('GET', '/v1/events')).headers)[0]).toBe('10')
-      expect(standing((await limited.call('GET', '/v1/events', { as: 'nobody' })).headers)).toEqual([null, null, null])
-    } finally {
-      await limited.stop()
-    }
+    await using limited = await startWorld({ RATE_LIMIT_KEY: '1/4', RATE_LIMIT_PERSON: '2/10' })
+    const path = `/v1/customers/${unknownId}`
+    const first = await limited.call('GET', path, { as: 'key' })
+    expect(standing(first.headers)).toEqual(['4', '3', '1'])
+    await limited.call('GET', path, { as: 'key' })
+    const event = { type: 'a', phone: '+4915112345678' }
+    const batch = await limited.call('POST', '/v1/events/batch', {
+      as: 'key',
+      body: { events: Array(9).fill(event) },
+    })
+    expect(standing(batch.headers).slice(0, 2)).toEqual(['4', '0'])
+    const refused = await limited.call('GET', path, { as: 'key' })
+    expect(refused.status).toBe(429)
+    expect(standing(refused.headers).slice(0, 2)).toEqual(['4', '0'])
+    expect(Number(refused.headers.get('ratelimit-reset'))).toBeGreaterThanOrEqual(
+      Number(refused.headers.get('retry-after')),
+    )
+    expect(standing((await limited.call('GET', '/v1/events')).headers)[0]).toBe('10')
+    expect(standing((await limited.call('GET', '/v1/events', { as: 'nobody' })).headers)).toEqual([null, null, null])
   })
 
   test('are omitted without a limit', async () => {

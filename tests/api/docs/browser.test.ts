@@ -102,7 +102,7 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await page.goto('/docs')
     await page.evaluate(key => sessionStorage.setItem('engagement-docs', JSON.stringify({ key })), world.key.value)
     await page.keyboard.press('/')
-    await page.fill('dialog input[type=search]', 'judge without recording')
+    await page.fill('dialog input[type=search]', 'check an event')
     await page.click('.results a:has-text("POST /v1/events/check")')
     await page.waitForURL('**/docs/reference#tag/events/operation/checkEvent')
     const operation = page.locator('[id$="/operation/checkEvent"]')

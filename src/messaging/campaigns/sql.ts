@@ -105,18 +105,19 @@ export const findOldestEnded = async (sql: Sql, workspaceId: string, threshold =
   return row?.id ?? null
 }
 
-/** Deletes at most `limit` recipients of an ended campaign. */
+/**
+ * Deletes at most `limit` recipients of an ended campaign. A join with the page would compare each of its rows with each
+ * recipient while the statistics of the table are old.
+ */
 export const deleteRecipients = (sql: Sql, workspaceId: string, campaignId: string, limit: number) => sql`
-  with page as materialized (
+  delete from campaign_recipients
+  where workspace_id = ${workspaceId} and campaign_id = ${campaignId} and customer_id = any (array(
     select r.customer_id from campaign_recipients r
     where r.workspace_id = ${workspaceId} and r.campaign_id = ${campaignId} and exists (
       select from campaigns c
       where c.workspace_id = ${workspaceId} and c.id = ${campaignId} and c.status in ('completed', 'cancelled')
         and c.due_at is null)
-    order by r.customer_id limit ${limit}
-  )
-  delete from campaign_recipients r using page
-  where r.workspace_id = ${workspaceId} and r.campaign_id = ${campaignId} and r.customer_id = page.customer_id`
+    order by r.customer_id limit ${limit}))`
 
 /** Deletes a campaign that has ended and has no recipients left. Returns whether it did. */
 export const deleteEnded = async (sql: Sql, workspaceId: string, id: string): Promise<boolean> => {

@@ -182,10 +182,14 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       return (await failure.count()) > 0
     })
     await page.unroute(/\/v1\/(?!stream)/)
-    await eventually('it is visible', async () => {
-      await page.clock.fastForward(30_000)
-      return (await failure.count()) === 0
-    })
+    await eventually(
+      'the error message is gone',
+      async () => {
+        await page.clock.fastForward(30_000)
+        return (await failure.count()) === 0
+      },
+      30_000,
+    )
   })
 
   test('fits the width of a phone', async () => {

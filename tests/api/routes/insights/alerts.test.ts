@@ -313,6 +313,9 @@ describe('GET /v1/attention', () => {
     const { sql } = world.database
     await sql`update service_identity set held_since = now(), hold_reason = 'requested'`
     expect((await of('sending_held')).subject).toEqual({ type: 'workspace', id: world.workspaceId })
+    await eventually('the hold in the live feed of the other workspace', () =>
+      stranger.heard().some(({ data }) => data?.kind === 'sending_held'),
+    )
     await sql`update service_identity set held_since = null, hold_reason = null`
     await none('sending_held')
   })

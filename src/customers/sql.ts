@@ -279,8 +279,8 @@ export interface OptOutEntry {
 
 /**
  * Opts customers out and returns those that changed. Missing from the result are customers who had already opted out,
- * unknown customers, and customers locked by another transaction, because it does not wait. The same statement writes
- * the outbound events, so every opt-out has exactly one event.
+ * unknown customers, and customers locked by another transaction, because the statement does not wait. It also
+ * writes the outbound events, so every opt-out has exactly one event.
  */
 export const markOptedOut = async (sql: Sql, words: OptOutEntry[]) => {
   const rows = words.map(({ workspaceId, id, reason, source, channelId, userId, reportedAt }) => ({

@@ -120,7 +120,7 @@ export interface ExistingEvent extends EventRow, WithVerdicts {
  * the whole table after it has grown.
  *
  * Events of erased customers are found by the digest of their key, in a small partial index, and returned with the
- * given key. The same statement searches for tombstones of deleted events, because a key has either an event or a tombstone.
+ * given key. The statement also searches for tombstones of deleted events, because a key has either an event or a tombstone.
  */
 export const findEventsByKey = (
   sql: Sql,

@@ -182,14 +182,10 @@ describe.skipIf(browserPath === null)('in a browser', () => {
       return (await failure.count()) > 0
     })
     await page.unroute(/\/v1\/(?!stream)/)
-    await eventually(
-      'the error message is gone',
-      async () => {
-        await page.clock.fastForward(30_000)
-        return (await failure.count()) === 0
-      },
-      30_000,
-    )
+    await eventually('the error message is gone', async () => {
+      await page.clock.fastForward(30_000)
+      return (await failure.count()) === 0
+    })
   })
 
   test('fits the width of a phone', async () => {

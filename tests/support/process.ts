@@ -51,7 +51,7 @@ export const startProcess = async (
   options: string[] = [],
 ): Promise<ServiceProcess> => {
   const child = spawnProcess(settings, folder, by, options)
-  await child.waitForLine('started', 60_000)
+  await child.waitForLine('started')
   return child
 }
 

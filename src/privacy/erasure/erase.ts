@@ -29,7 +29,7 @@ const secondPassMs = 60_000
 
 /**
  * Erases the customer. After the first commit the customer is unknown everywhere, and its phone and external id can be
- * used again. All personal data is erased when this returns. The same commit enqueues a second pass, which also
+ * used again. All personal data is erased when this returns. This commit enqueues a second pass, which also
  * finishes the work of a process that died.
  */
 export const eraseCustomer = verb({ by: 'key or owner' }, async (ctx, id: string): Promise<void> => {

@@ -90,8 +90,8 @@ const maxEvaluatedBytes = 4 * 1024 * 1024
  * locked by another process are skipped. Events that need their filters evaluated stay in the outbox.
  *
  * The commit is asynchronous. If PostgreSQL crashes before it is on disk, the events are in the outbox again, because
- * their own commits were synchronous. The same deliveries are then created, since a delivery's id is derived from its
- * event and its endpoint. A receiver can get a duplicate, as after any other crash.
+ * their own commits were synchronous. A second fan-out creates deliveries with equal ids, because an id is derived from
+ * the event and the endpoint. A receiver can get a duplicate, as after any other crash.
  */
 const fanOutPage = async (sql: Sql, source: Fragment, from: Date, filterResults: FilterResults) => {
   const [row] = await sql<

@@ -728,7 +728,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await channels.findChannel(sql, workspaceId, channelId)
     await channels.findCallbackChannels(sql, [channelId])
     await apiKeys.selectApiKeys(sql, workspaceId, first)
-    await apiKeys.findActiveApiKey(sql, workspaceId, idOf('user', 1))
+    await apiKeys.findApiKey(sql, workspaceId, idOf('user', 1))
     await apiKeys.lockAndCountActiveKeys(sql, workspaceId, 100)
     await apiKeys.markApiKeyRevoked(sql, workspaceId, idOf('user', 1))
     await members.selectMembers(sql, workspaceId, first)

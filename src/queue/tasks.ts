@@ -51,6 +51,7 @@ export type AccountChange =
   | 'recovery codes replaced'
   | 'recovery code used'
   | 'sign-in link created'
+  | 'sign-in link used'
   | 'account disabled'
   | 'account enabled'
 
@@ -69,7 +70,7 @@ export interface AccountNotice {
  */
 export interface Notice {
   kind: 'notice'
-  of: 'endpoint held' | 'channel failing' | 'monthly events' | 'API key created'
+  of: 'endpoint held' | 'channel failing' | 'monthly events' | 'API key created' | 'API key revoked'
   workspaceId: string
   id: string
   since: string

@@ -26,9 +26,7 @@ export const issueApiKey = verb(
       async ({ sql }) => {
         await requireUnderLimit(sql, workspaceId)
         const created = await insertApiKey(sql, { workspaceId, name, prefix, keyHash: hashSecret(key) })
-        const { id, createdAt } = created
-        const since = createdAt.toISOString()
-        await enqueueMail(sql, { kind: 'notice', of: 'API key created', workspaceId, id, since, to: null })
+        await notifyOwners(sql, 'API key created', { workspaceId, id: created.id, at: created.createdAt })
         return created
       },
       ({ id }) => ({ action: 'issueApiKey', target: { type: 'api_key', id }, detail: { name, prefix } }),
@@ -36,6 +34,13 @@ export const issueApiKey = verb(
     return { ...shape(row), key }
   },
 )
+
+/** Enqueues a mail to the owners of the workspace. */
+const notifyOwners = (
+  sql: Sql,
+  of: 'API key created' | 'API key revoked',
+  { workspaceId, id, at }: { workspaceId: string; id: string; at: Date },
+) => enqueueMail(sql, { kind: 'notice', of, workspaceId, id, since: at.toISOString(), to: null })
 
 const requireUnderLimit = async (tx: Sql, workspaceId: string): Promise<void> => {
   if ((await lockAndCountActiveKeys(tx, workspaceId, maxActive)) < maxActive) return
@@ -57,7 +62,11 @@ export const revokeApiKey = verb({ by: 'owner' }, async (ctx, id: string): Promi
   const { workspaceId } = ctx.caller
   const key = await withAudit(
     ctx,
-    ({ sql }) => markApiKeyRevoked(sql, workspaceId, id),
+    async ({ sql }) => {
+      const revoked = await markApiKeyRevoked(sql, workspaceId, id)
+      if (revoked?.now) await notifyOwners(sql, 'API key revoked', { workspaceId, id, at: revoked.revokedAt })
+      return revoked
+    },
     revoked =>
       revoked?.now
         ? {

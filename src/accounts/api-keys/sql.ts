@@ -43,10 +43,10 @@ export const selectApiKeys = (sql: Sql, workspaceId: string, page: PageRequest) 
   where workspace_id = ${workspaceId} ${page.before === null ? sql`` : sql`and id < ${page.before}`}
   order by id desc limit ${page.limit + 1}`
 
-/** Returns a key that is not revoked, or null. */
-export const findActiveApiKey = async (sql: Sql, workspaceId: string, id: string) => {
+/** Returns a key, also a revoked one, or null. */
+export const findApiKey = async (sql: Sql, workspaceId: string, id: string) => {
   const [row] = await sql<ApiKeyRow[]>`
-    select ${columns(sql)} from api_keys where workspace_id = ${workspaceId} and id = ${id} and revoked_at is null`
+    select ${columns(sql)} from api_keys where workspace_id = ${workspaceId} and id = ${id}`
   return row ?? null
 }
 
@@ -55,9 +55,9 @@ export const findActiveApiKey = async (sql: Sql, workspaceId: string, id: string
  * unknown key.
  */
 export const markApiKeyRevoked = async (sql: Sql, workspaceId: string, id: string) => {
-  const [row] = await sql<{ name: string; prefix: string; now: boolean }[]>`
+  const [row] = await sql<{ name: string; prefix: string; revokedAt: Date; now: boolean }[]>`
     update api_keys set revoked_at = coalesce(revoked_at, now()) where workspace_id = ${workspaceId} and id = ${id}
-    returning name, prefix, revoked_at = now() as now`
+    returning name, prefix, revoked_at as "revokedAt", revoked_at = now() as now`
   return row ?? null
 }
 

@@ -5,6 +5,7 @@ import { type Sql, transaction } from '../../platform/postgres/client.ts'
 import { hasSecondFactor } from '../second-factors/index.ts'
 import { createAuditedSession, issueTicket, type SignedIn, type SignInClient } from '../sessions/index.ts'
 import { invalidLink, rejectLink } from './links.ts'
+import { notifyHolder } from './notify.ts'
 import type { AdmitAttempt } from './password.ts'
 import type { SignInByLink } from './schema.ts'
 import { consumeLink, findLinkAccount } from './sql.ts'
@@ -25,6 +26,7 @@ export const signInByLink = async (
       : await createAuditedSession(tx, account, client, 'signInByLink')
     // Spent after the account is locked. A password change takes the two locks in the same order.
     if (!(await consumeLink(tx, tokenHash, 'sign_in'))) throw invalidLink()
+    await notifyHolder(tx, { userId: account.id, change: 'sign-in link used', request: client })
     return result
   })
 }

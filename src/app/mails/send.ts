@@ -3,7 +3,7 @@
  * the mail server is unreachable.
  */
 
-import { findActiveApiKey } from '../../accounts/api-keys/index.ts'
+import { findApiKey } from '../../accounts/api-keys/index.ts'
 import { findEntitlements, limitOf } from '../../accounts/entitlements/index.ts'
 import { findOwners, renewInvitation } from '../../accounts/members/index.ts'
 import { createLink, isLinkLimitReached, revokeLink } from '../../accounts/people/index.ts'
@@ -20,7 +20,7 @@ import { type AccountNotice, enqueueMail, type MailTask, type Notice } from '../
 import { findHeldEndpoint } from '../../webhooks/endpoints/index.ts'
 import {
   accountChangedText,
-  apiKeyCreatedText,
+  apiKeyText,
   channelFailingText,
   confirmationText,
   endpointHeldText,
@@ -163,10 +163,11 @@ const noticeText = async (
       link: { page: `${base}/plan`, record: `${base}/v1/entitlements` },
     })
   }
-  if (of === 'API key created') {
-    const key = await findActiveApiKey(sql, workspaceId, id)
+  if (of === 'API key created' || of === 'API key revoked') {
+    const key = await findApiKey(sql, workspaceId, id)
+    const isDue = key && (key.revokedAt !== null) === (of === 'API key revoked')
     const link = { page: `${base}/api-keys`, record: `${base}/v1/api-keys/${id}` }
-    return key && apiKeyCreatedText({ workspace, ...key, link })
+    return isDue ? apiKeyText({ workspace, ...key, link }) : null
   }
   const channel = await findChannel(sql, workspaceId, id)
   if (channel?.status !== 'failing') return null

@@ -65,6 +65,10 @@ const changeTexts: Record<AccountChange, { subject: string; sentence: string }> 
     subject: 'A sign-in link was created for your account',
     sentence: 'A link that signs in to your account was created',
   },
+  'sign-in link used': {
+    subject: 'A sign-in link was used for your account',
+    sentence: 'A link that signs in to your account was used',
+  },
   'account disabled': { subject: 'Your account was disabled', sentence: 'The account was disabled' },
   'account enabled': { subject: 'Your account was enabled', sentence: 'The account was enabled' },
 }
@@ -162,22 +166,31 @@ export const monthlyEventsText = (p: {
   }
 }
 
-export const apiKeyCreatedText = (p: {
+/** Mail to the owners about a key that was created or revoked. */
+export const apiKeyText = (p: {
   workspace: string
   name: string
   prefix: string
   createdAt: Date
+  revokedAt: Date | null
   link: RecordLinks
-}): MailText => ({
-  subject: 'An API key was created',
-  text: paragraphs(
-    `The API key ${quoted(p.name)} was created in the workspace ${quoted(p.workspace)} at ${formatTime(p.createdAt)}. It begins with ${p.prefix}.`,
-    'A key can record events, and read and change customers. If you did not expect it, revoke it:',
-    p.link.page,
-    `Through the API, call DELETE ${p.link.record}`,
-    'You receive this email as an owner of the workspace. The audit log names the person who created the key.',
-  ),
-})
+}): MailText => {
+  const change = p.revokedAt === null ? 'created' : 'revoked'
+  return {
+    subject: `An API key was ${change}`,
+    text: paragraphs(
+      `The API key ${quoted(p.name)} of the workspace ${quoted(p.workspace)} was ${change} at ${formatTime(p.revokedAt ?? p.createdAt)}. It begins with ${p.prefix}.`,
+      ...(p.revokedAt === null
+        ? [
+            'A key can record events, and read and change customers. If you did not expect it, revoke it:',
+            p.link.page,
+            `Through the API, call DELETE ${p.link.record}`,
+          ]
+        : ['All requests with this key are rejected. If you did not expect this, create another key:', p.link.page]),
+      `You receive this email as an owner of the workspace. The audit log names the person who ${change} the key.`,
+    ),
+  }
+}
 
 const formatTime = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 

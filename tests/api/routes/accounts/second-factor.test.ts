@@ -336,12 +336,14 @@ describe('the holder gets a mail', () => {
     expect(text).toContain('by the operator of this service')
   })
 
-  test('when the operator creates a sign-in link, or disables or enables the account', async () => {
+  test('when a sign-in link is created or used, or the account is disabled or enabled', async () => {
     const one = await world.person()
-    await makeSignInLink(world.database.sql, one.email)
+    const token = await makeSignInLink(world.database.sql, one.email)
     const { text } = await mailed(one, 'A sign-in link was created for your account')
     expect(text).toContain('by the operator of this service')
     expect(text).toContain(`${world.url}/forgot-password`)
+    await world.expect(200, 'POST', '/v1/auth/sign-in/link', { as: 'nobody', body: { token } })
+    expect((await mailed(one, 'A sign-in link was used for your account')).text).toContain('127.0.0.1')
     await disableAccount(world.database.sql, one.email)
     const disabled = await mailed(one, 'Your account was disabled')
     expect(disabled.text).toContain('contact the operator of this service')
@@ -350,18 +352,20 @@ describe('the holder gets a mail', () => {
     expect((await mailed(one, 'Your account was enabled')).text).toContain('by the operator of this service')
   })
 
-  test('as an owner when an API key is created, without its value', async () => {
+  test('as an owner when an API key is created or revoked, without its value', async () => {
     const name = `Shop ${crypto.randomUUID()}`
+    const mailAbout = async (subject: string) => {
+      const isAboutKey = (mail: (typeof post.taken)[number]) =>
+        mail.subject === subject && mail.to.includes(world.owner.email) && mail.text.includes(name)
+      const { text } = await eventually(subject, () => post.taken.find(isAboutKey))
+      for (const part of [prefix, `${world.url}/api-keys`]) expect(text).toContain(part)
+      expect(text).not.toContain(key)
+      return text
+    }
     const { id, key, prefix } = await world.expect(201, 'POST', '/v1/api-keys', { body: { name } })
-    const subject = 'An API key was created'
-    const { text } = await eventually('the mail to the owner', () =>
-      post.taken.find(
-        ({ to, subject: of, text }) => of === subject && to.includes(world.owner.email) && text.includes(name),
-      ),
-    )
-    for (const part of [prefix, `${world.url}/api-keys`, `DELETE ${world.url}/v1/api-keys/${id}`])
-      expect(text).toContain(part)
-    expect(text).not.toContain(key)
+    expect(await mailAbout('An API key was created')).toContain(`DELETE ${world.url}/v1/api-keys/${id}`)
+    await world.expect(204, 'DELETE', `/v1/api-keys/${id}`)
+    await mailAbout('An API key was revoked')
   })
 
   test('only for calls that succeed', async () => {

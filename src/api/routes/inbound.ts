@@ -109,7 +109,7 @@ const receive = async (deps: InboundDeps, callbacks: Callbacks, callbackCall: Ca
   }
   callbacks.countBytes(channel, body.byteLength)
   const content = await callbackCall.rawBody.parse(channel.workspaceId, body, () => readCallback(settings, callback))
-  const outcome = await callbacks.limiter.run(channel.id, request.signal, () =>
+  const outcome = await callbacks.run(channel, body.byteLength, request.signal, () =>
     receiveCallback(deps.sql, settings, channel, content, items => callbacks.countItems(channel, items)),
   )
   recordNotUnderstood(deps.rejectedRequests, channel, callbackCall, outcome)

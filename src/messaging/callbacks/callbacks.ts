@@ -2,7 +2,7 @@
 
 import { overloaded } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
-import { KeyedLimiter } from '../../platform/keyed-limiter.ts'
+import { KeyedLimiter, type KeyedLimiterOptions } from '../../platform/keyed-limiter.ts'
 import { Batcher } from '../../platform/micro-batch.ts'
 import { networkOf } from '../../platform/network.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
@@ -15,20 +15,26 @@ const bytesPerItem = 2048
 /** Limit of callbacks with an invalid signature, per channel and network address. */
 const unsignedLimit = { perSecond: 10, burst: 20 }
 
+/** Callbacks of more bytes are recorded two at a time, and one at a time per channel. */
+const maxSmallBytes = 64 * 1024
+
+/**
+ * Limits concurrent callbacks in total and per channel. A callback that gets no permit in time is told to retry, which
+ * providers do. No callback is lost, and one flooded channel cannot block the others.
+ */
+const smallLimits: KeyedLimiterOptions = {
+  total: 256,
+  maxPerKey: 96,
+  reserve: { units: 1, maxHeld: 1 },
+  maxWaiting: 2048,
+  maxWaitingPerKey: 512,
+  maxWaitMs: 5000,
+  fullMessage: 'Too many callbacks of the channel or the service are waiting. Send them again later.',
+}
+
 export class Callbacks {
-  /**
-   * Limits concurrent callbacks in total and per channel. A callback that gets no permit in time is told to retry, which
-   * providers do. No callback is lost, and one flooded channel cannot block the others.
-   */
-  readonly limiter = new KeyedLimiter({
-    total: 256,
-    maxPerKey: 96,
-    reserve: { units: 1, maxHeld: 1 },
-    maxWaiting: 2048,
-    maxWaitingPerKey: 512,
-    maxWaitMs: 5000,
-    fullMessage: 'Too many callbacks of the channel or the service are waiting. Send them again later.',
-  })
+  readonly #small = new KeyedLimiter(smallLimits)
+  readonly #large = new KeyedLimiter({ ...smallLimits, total: 2, maxPerKey: 1, reserve: { units: 0, maxHeld: 0 } })
   readonly #bytes: TokenBuckets | null
   readonly #items: TokenBuckets | null
   readonly #unsigned = new TokenBuckets(unsignedLimit)
@@ -71,6 +77,11 @@ export class Callbacks {
   /** Counts a callback with an invalid signature. */
   countUnsigned(channel: CallbackChannel, address: string): void {
     this.#unsigned.spend(sourceKey(channel, address), 1)
+  }
+
+  /** Runs `work` for a callback of this size when the channel gets a permit. Rejects with 503 (LimiterFull). */
+  run<T>({ id }: CallbackChannel, bytes: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return (bytes > maxSmallBytes ? this.#large : this.#small).run(id, signal, work)
   }
 
   /**

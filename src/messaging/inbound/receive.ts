@@ -1,7 +1,7 @@
 /** Records messages from customers of all channels in micro-batches. */
 
 import { LockConflict } from '../../core/errors.ts'
-import { createYield } from '../../platform/event-loop.ts'
+import { TimedYield } from '../../platform/event-loop.ts'
 import { type Failed, Retry } from '../../platform/micro-batch.ts'
 import { bisectOnError } from '../../platform/postgres/bisect.ts'
 import type { Sql } from '../../platform/postgres/client.ts'
@@ -26,9 +26,9 @@ export interface Receipt {
 export const receiveMessage = (sql: Sql, message: InboundMessage): Promise<Receipt> =>
   receiveBatched(sql, prepareMessage(message))
 
-/** Prepares messages, and yields to the event loop every 10 ms. */
+/** Prepares messages, with pauses. Concurrent calls use at most half of the time together. */
 export const prepareMessages = async (messages: readonly InboundMessage[]): Promise<PreparedMessage[]> => {
-  const yieldIfDue = createYield()
+  const { yieldIfDue } = new TimedYield()
   const prepared: PreparedMessage[] = []
   for (const message of messages) {
     prepared.push(prepareMessage(message))

@@ -5,28 +5,28 @@ import { Backpressure } from '../../src/queue/backpressure.ts'
 
 const log = pino({ level: 'silent' })
 
-const start = (look: () => Promise<number> = async () => 0) => {
+const start = (readLag: () => Promise<number> = async () => 0) => {
   let now = 1000
-  let looks = 0
+  let queries = 0
   const counted = () => {
-    looks++
-    return look()
+    queries++
+    return readLag()
   }
-  const lateness = new Backpressure({ readLag: counted, log, now: () => now })
+  const backpressure = new Backpressure({ readLag: counted, log, now: () => now })
   /** Returns the delay after the given time, when the query of that time has been answered. */
   const after = async (ms: number) => {
     now += ms
-    void lateness.maxDelayMs
+    void backpressure.maxDelayMs
     await new Promise(resolve => setImmediate(resolve))
-    return lateness.maxDelayMs
+    return backpressure.maxDelayMs
   }
-  return { lateness, after, looks: () => looks }
+  return { backpressure, after, queries: () => queries }
 }
 
 test('the delay grows with a lag over 150 ms, up to half a second, and ignores a lag over half a minute', () => {
-  const delayAfter = ({ lateness }: ReturnType<typeof start>, lagMs: number) => {
-    lateness.report(lagMs)
-    return lateness.maxDelayMs
+  const delayAfter = ({ backpressure }: ReturnType<typeof start>, lagMs: number) => {
+    backpressure.report(lagMs)
+    return backpressure.maxDelayMs
   }
   const growing = start()
   expect([150, 200, 400, 20_000].map(lagMs => delayAfter(growing, lagMs))).toEqual([0, 50, 250, 500])
@@ -35,9 +35,9 @@ test('the delay grows with a lag over 150 ms, up to half a second, and ignores a
 })
 
 test('the largest lag reported in the last half second counts', async () => {
-  const { lateness, after } = start()
-  lateness.report(350)
-  lateness.report(10)
+  const { backpressure, after } = start()
+  backpressure.report(350)
+  backpressure.report(10)
   expect(await after(499)).toBe(200)
   expect(await after(1)).toBe(0)
 })
@@ -64,23 +64,21 @@ test('a delay that does not reduce the lag ends within seconds, and applies agai
   expect(await pass(7, 100)).toBe(0)
   late = 300
   expect(await after(100)).toBe(150)
-})
-
-test('a delay that keeps the lag constant continues', async () => {
-  const { after } = start(async () => 600)
+  // A delay that keeps the lag constant continues.
+  late = 600
   for (let second = 0; second < 20; second++) expect(await after(1000)).toBe(450)
 })
 
 test('the database is queried at most ten times per second, once at a time, only during recording, and a query that fails causes no delay', async () => {
   let lag: number | null = 350
-  const { after, looks } = start(async () => lag ?? Promise.reject(new Error('away')))
-  expect(looks()).toBe(0)
+  const { after, queries } = start(async () => lag ?? Promise.reject(new Error('away')))
+  expect(queries()).toBe(0)
   expect(await after(100)).toBe(200)
-  expect(looks()).toBe(1)
+  expect(queries()).toBe(1)
   await after(99)
-  expect(looks()).toBe(1)
+  expect(queries()).toBe(1)
   await after(1)
-  expect(looks()).toBe(2)
+  expect(queries()).toBe(2)
   lag = null
   expect(await after(100)).toBe(0)
 })

@@ -16,116 +16,85 @@ const times = (count: number, work: () => void) => {
   for (let n = 0; n < count; n++) work()
 }
 
-/** The clock of the limits below in milliseconds. Only `answersOf` moves it. */
+/** The clock of the limits below in milliseconds. */
 let clock = 0
 const now = () => clock
-const windowOf = (some: ConcurrencyBounds) => new ConcurrencyLimit(some, now)
+const limitOf = (some: ConcurrencyBounds) => new ConcurrencyLimit(some, now)
 
 /** Reports one row at the current limit, started in the current era, while other rows wait. */
-const tell = (window: ConcurrencyLimit, response: ResponseKind, tookMs = 10) =>
-  window.record(response, { generation: window.generation, tookMs, isLimited: true })
+const record = (limit: ConcurrencyLimit, response: ResponseKind, tookMs = 10) =>
+  limit.record(response, { generation: limit.generation, tookMs, isLimited: true })
 
 const bounds: ConcurrencyBounds = { min: 1, start: 4, free: 64, max: 1024 }
-
-/** Simulates a receiver that handles `bears` concurrent requests in 100 ms each. Requests beyond that slow all down. */
-const answersOf = (window: ConcurrencyLimit, bears: number, count: number) =>
-  times(count, () => {
-    const tookMs = 100 * Math.max(1, window.size / bears)
-    clock += tookMs / window.size
-    tell(window, 'prompt', tookMs)
-  })
 
 describe('the concurrency limit', () => {
   test('stays within its bounds for any responses', () => {
     fc.assert(
-      fc.property(anyBounds, responses, (some, happenings) => {
-        const window = windowOf(some)
-        for (const response of happenings) {
-          tell(window, response)
-          expect(window.size).toBeWithin(Math.min(some.min, some.max), some.max + 1)
+      fc.property(anyBounds, responses, (some, results) => {
+        const limit = limitOf(some)
+        for (const response of results) {
+          record(limit, response)
+          expect(limit.size).toBeWithin(Math.min(some.min, some.max), some.max + 1)
         }
       }),
     )
   })
 
-  test('starts at most at its maximum, and returns to its minimum if an increase did not help', () => {
-    expect(windowOf({ ...bounds, max: 2 }).size).toBe(2)
-    const window = windowOf({ min: 5, start: 5, free: 0, max: 6 })
-    // Two sets of slow answers at the larger limit.
-    answersOf(window, 1, 5 + 2 * 6)
-    expect(window.size).toBe(5)
-  })
-
   test('doubles after half a limit of successful answers, and not before', () => {
-    const window = windowOf(bounds)
+    const limit = limitOf(bounds)
     for (const size of [4, 8, 16, 32]) {
-      times(size / 2 - 1, () => tell(window, 'prompt'))
-      expect(window.size).toBe(size)
-      tell(window, 'prompt')
-      expect(window.size).toBe(size * 2)
+      times(size / 2 - 1, () => record(limit, 'prompt'))
+      expect(limit.size).toBe(size)
+      record(limit, 'prompt')
+      expect(limit.size).toBe(size * 2)
     }
   })
 
   test('does not grow from rows that started at another limit, or while no row waits', () => {
-    const window = windowOf(bounds)
-    times(100, () => window.record('prompt', { generation: window.generation - 1, tookMs: 1, isLimited: true }))
-    times(100, () => window.record('prompt', { generation: window.generation, tookMs: 1, isLimited: false }))
-    expect(window.size).toBe(4)
+    const limit = limitOf(bounds)
+    times(100, () => limit.record('prompt', { generation: limit.generation - 1, tookMs: 1, isLimited: true }))
+    times(100, () => limit.record('prompt', { generation: limit.generation, tookMs: 1, isLimited: false }))
+    expect(limit.size).toBe(4)
   })
 
-  test('reaches its maximum for a receiver that can handle it', () => {
-    const window = windowOf(bounds)
-    answersOf(window, 10_000, 2000)
-    expect(window.size).toBe(1024)
-  })
-
-  test.each([80, 100, 160, 300])(
-    'follows a receiver that handles %i concurrent requests: above 64, and below twice that number',
-    bears => {
-      const window = windowOf(bounds)
-      const sizes = new Set<number>()
-      times(20_000, () => {
-        answersOf(window, bears, 1)
-        sizes.add(window.size)
-      })
-      expect(window.size).toBeWithin(64, 2 * bears)
-      expect(Math.max(...sizes)).toBeLessThan(4 * bears)
-    },
-  )
-
-  test('halves for each row without an answer', () => {
-    const window = windowOf({ ...bounds, start: 64 })
-    const sizes = [32, 16, 8, 4, 2, 1, 1].map(() => {
-      tell(window, 'none')
-      return window.size
+  test.each([80, 160, 300])('follows a receiver that handles %i concurrent requests', bears => {
+    const limit = limitOf(bounds)
+    let most = 0
+    times(20_000, () => {
+      const tookMs = 100 * Math.max(1, limit.size / bears)
+      clock += tookMs / limit.size
+      record(limit, 'prompt', tookMs)
+      most = Math.max(most, limit.size)
     })
-    expect(sizes).toEqual([32, 16, 8, 4, 2, 1, 1])
+    expect(limit.size).toBeWithin(64, 2 * bears)
+    expect(most).toBeLessThan(4 * bears)
   })
 
   test('returns to its initial value, and not below, for an overloaded receiver', () => {
-    const window = windowOf({ ...bounds, start: 64 })
-    tell(window, 'none')
-    tell(window, 'none')
-    times(3, () => tell(window, 'strained'))
-    expect(window.size).toBe(16)
-    const open = windowOf(bounds)
-    times(30, () => tell(open, 'prompt'))
+    const limit = limitOf({ ...bounds, start: 64 })
+    record(limit, 'none')
+    record(limit, 'none')
+    times(3, () => record(limit, 'strained'))
+    expect(limit.size).toBe(16)
+    const open = limitOf(bounds)
+    times(30, () => record(open, 'prompt'))
     expect(open.size).toBe(64)
-    times(8, () => tell(open, 'strained'))
+    times(8, () => record(open, 'strained'))
     expect(open.size).toBe(64)
-    times(12, () => tell(open, 'strained'))
+    times(12, () => record(open, 'strained'))
     expect(open.size).toBe(4)
   })
 
   test('falls to its minimum without answers, and grows again with them', () => {
     fc.assert(
-      fc.property(anyBounds, responses, (some, happenings) => {
-        const window = windowOf({ ...some, free: some.max })
-        for (const response of happenings) tell(window, response)
-        times(Math.ceil(Math.log2(some.max)), () => tell(window, 'none'))
-        expect(window.size).toBe(Math.min(some.min, some.max))
-        times(2 * some.max, () => tell(window, 'prompt'))
-        expect(window.size).toBe(some.max)
+      fc.property(anyBounds, responses, (some, results) => {
+        const limit = limitOf({ ...some, free: some.max })
+        for (const response of results) record(limit, response)
+        // Each row without an answer halves the limit.
+        times(Math.ceil(Math.log2(some.max)), () => record(limit, 'none'))
+        expect(limit.size).toBe(Math.min(some.min, some.max))
+        times(2 * some.max, () => record(limit, 'prompt'))
+        expect(limit.size).toBe(some.max)
       }),
     )
   })
@@ -148,44 +117,39 @@ interface Simulated {
  * how many wait at the end, how many timed out, and the maximum concurrency.
  */
 const simulate = (receiver: Simulated, { perSecond, seconds }: { perSecond: number; seconds: number }) => {
-  const {
-    worksMs,
-    spread = 0.4,
-    workers = Number.POSITIVE_INFINITY,
-    refusesOneOf = Number.POSITIVE_INFINITY,
-  } = receiver
+  const { worksMs, spread = 0.4, workers = Infinity, refusesOneOf = Infinity } = receiver
   const timeoutMs = 10_000
   clock = 0
-  const window = windowOf(bounds)
+  const limit = limitOf(bounds)
   const busyUntil: number[] = []
-  const inHand: { begunAt: number; endsAt: number; era: number; response: ResponseKind }[] = []
+  const inFlight: { startedAt: number; endsAt: number; generation: number; response: ResponseKind }[] = []
   const result = { delivered: 0, waiting: 0, timedOut: 0, most: 0 }
-  let begun = 0
-  const begin = () => {
-    const { generation: era } = window
+  let started = 0
+  const startRow = () => {
+    const { generation } = limit
     busyUntil.sort((one, other) => one - other)
     const freeAt = busyUntil.length < workers ? clock : busyUntil.shift()!
-    const doneAt = Math.max(clock, freeAt) + worksMs * (1 + spread * (((begun * 7) % 11) / 10 - 0.5))
-    if (workers < Number.POSITIVE_INFINITY) busyUntil.push(doneAt)
-    const response = doneAt - clock > timeoutMs ? 'none' : ++begun % refusesOneOf === 0 ? 'strained' : 'prompt'
-    inHand.push({ begunAt: clock, endsAt: Math.min(doneAt, clock + timeoutMs), era, response })
+    const doneAt = Math.max(clock, freeAt) + worksMs * (1 + spread * (((started * 7) % 11) / 10 - 0.5))
+    if (workers < Infinity) busyUntil.push(doneAt)
+    const response = doneAt - clock > timeoutMs ? 'none' : ++started % refusesOneOf === 0 ? 'strained' : 'prompt'
+    inFlight.push({ startedAt: clock, endsAt: Math.min(doneAt, clock + timeoutMs), generation, response })
   }
   let offered = 0
   for (let ms = 0; ms < seconds * 1000; ms++) {
     clock = ms
     for (; offered < (ms * perSecond) / 1000; offered++) result.waiting++
-    for (const row of inHand.filter(({ endsAt }) => endsAt <= ms)) {
-      inHand.splice(inHand.indexOf(row), 1)
-      window.record(row.response, {
-        generation: row.era,
-        tookMs: row.endsAt - row.begunAt,
+    for (const row of inFlight.filter(({ endsAt }) => endsAt <= ms)) {
+      inFlight.splice(inFlight.indexOf(row), 1)
+      limit.record(row.response, {
+        generation: row.generation,
+        tookMs: row.endsAt - row.startedAt,
         isLimited: result.waiting > 0,
       })
       if (row.response === 'none') result.timedOut++
       if (row.response === 'prompt' && ms >= seconds * 750) result.delivered++
     }
-    for (; result.waiting > 0 && inHand.length < window.size; result.waiting--) begin()
-    if (ms >= seconds * 750) result.most = Math.max(result.most, inHand.length)
+    for (; result.waiting > 0 && inFlight.length < limit.size; result.waiting--) startRow()
+    if (ms >= seconds * 750) result.most = Math.max(result.most, inFlight.length)
   }
   return { ...result, perSecond: result.delivered / (seconds / 4) }
 }
@@ -232,11 +196,11 @@ describe('with the concurrency limit, a receiver that answers', () => {
 })
 
 test('limits are kept between activations, for a maximum number of actors', () => {
-  const windows = new ConcurrencyLimits()
-  const window = windows.of('a', bounds)
-  times(2, () => tell(window, 'prompt'))
-  expect(windows.of('a', bounds).size).toBe(8)
-  expect(windows.of('b', bounds).size).toBe(4)
-  times(10_000, () => windows.of(crypto.randomUUID(), bounds))
-  expect(windows.of('a', bounds).size).toBe(4)
+  const limits = new ConcurrencyLimits()
+  const limit = limits.of('a', bounds)
+  times(2, () => record(limit, 'prompt'))
+  expect(limits.of('a', bounds).size).toBe(8)
+  expect(limits.of('b', bounds).size).toBe(4)
+  times(10_000, () => limits.of(crypto.randomUUID(), bounds))
+  expect(limits.of('a', bounds).size).toBe(4)
 })

@@ -121,10 +121,10 @@ describe.each([
     const page: { id: string }[] = []
     expect(await pagesFor(async () => page.push(...(await kind.read(actor, 200, []))))).toBeLessThan(fewPages)
     expect(page).toHaveLength(1)
-    const sweep = () => kind.findDue(startKey, 500)
-    expect(await pagesFor(sweep)).toBeGreaterThan(manyPages)
-    expect((await sweep()).due).toEqual([{ workspaceId, id: actor.id }])
-    expect(await pagesFor(sweep)).toBeLessThan(fewPages)
+    const poll = () => kind.findDue(startKey, 500)
+    expect(await pagesFor(poll)).toBeGreaterThan(manyPages)
+    expect((await poll()).due).toEqual([{ workspaceId, id: actor.id }])
+    expect(await pagesFor(poll)).toBeLessThan(fewPages)
     const inHand = page.map(({ id }) => id)
     expect(await pagesFor(() => kind.read(actor, 200, inHand))).toBeLessThan(fewPages)
     expect(await pagesFor(() => kind.dueInMs(actor))).toBeLessThan(fewPages)
@@ -138,61 +138,54 @@ describe.each([
   test('are scanned completely once, and then from the watermark', async () => {
     const horizon = new Watermark(() => readTransactionSnapshot(database.sql))
     await passing(horizon)
-    const floors = new QueueWatermarks(horizon)
-    const look = async () => {
-      const { from, complete: found } = floors.startRead('all')
+    const bounds = new QueueWatermarks(horizon)
+    const read = async () => {
+      const { from, complete: found } = bounds.startRead('all')
       found((await find(from)).firstMs)
     }
-    expect(await pagesFor(look)).toBeGreaterThan(manyPages)
-    expect(await pagesFor(look)).toBeLessThan(fewPages)
+    expect(await pagesFor(read)).toBeGreaterThan(manyPages)
+    expect(await pagesFor(read)).toBeLessThan(fewPages)
   })
 })
 
 describe('the lower bound of a queue', () => {
   const horizon = { passedMs: 5000, generation: 0 }
-  const from = (floors: QueueWatermarks) => floors.startRead('one').from.getTime()
+  const from = (bounds: QueueWatermarks, name = 'one') => bounds.startRead(name).from.getTime()
 
   test('is unknown before the first scan, then the time of the first row, up to the watermark, and never decreases', () => {
-    const floors = new QueueWatermarks(horizon)
+    const bounds = new QueueWatermarks(horizon)
     const fromAfter = (name: string, firstMs: number | null) => {
-      floors.startRead(name).complete(firstMs)
-      return floors.startRead(name).from.getTime()
+      bounds.startRead(name).complete(firstMs)
+      return from(bounds, name)
     }
-    expect(from(floors)).toBe(0)
+    expect(from(bounds)).toBe(0)
     // Another worker may have claimed the first row.
     expect(fromAfter('one', 3000)).toBe(3000)
-    expect(floors.startRead('other').from.getTime()).toBe(0)
+    expect(from(bounds, 'other')).toBe(0)
     expect([fromAfter('empty', null), fromAfter('due later', 7000)]).toEqual([5000, 5000])
     expect(fromAfter('one', 2000)).toBe(3000)
   })
 
-  test('uses the watermark from before the scan', () => {
+  test('uses the watermark from before the scan, and is forgotten when the database may have failed over', () => {
     const moving = { passedMs: 1000, generation: 0 }
-    const floors = new QueueWatermarks(moving)
-    const look = floors.startRead('one')
+    const bounds = new QueueWatermarks(moving)
+    const read = bounds.startRead('one')
     moving.passedMs = 9000
-    look.complete(null)
-    expect(from(floors)).toBe(1000)
-  })
-
-  test('is forgotten, also by a running scan, when the database may have failed over', () => {
-    const falling = { passedMs: 5000, generation: 0 }
-    const floors = new QueueWatermarks(falling)
-    floors.startRead('one').complete(4000)
-    const look = floors.startRead('two')
-    falling.generation = 1
-    expect(from(floors)).toBe(0)
-    look.complete(null)
-    expect(floors.startRead('two').from.getTime()).toBe(0)
+    read.complete(null)
+    expect(from(bounds)).toBe(1000)
+    const running = bounds.startRead('two')
+    moving.generation = 1
+    expect(from(bounds)).toBe(0)
+    running.complete(null)
+    expect(from(bounds, 'two')).toBe(0)
   })
 
   test('that was dropped during a scan is not set by that scan, because it did not read earlier rows', () => {
-    const floors = new QueueWatermarks(horizon)
-    floors.startRead('one').complete(700)
-    const under = floors.startRead('one')
-    const others = Array.from({ length: 10_000 }, (_, number) => floors.startRead(`another ${number}`))
-    for (const look of others) look.complete(null)
-    under.complete(800)
-    expect(from(floors)).toBe(0)
+    const bounds = new QueueWatermarks(horizon)
+    bounds.startRead('one').complete(700)
+    const running = bounds.startRead('one')
+    for (let number = 0; number < 10_000; number++) bounds.startRead(`another ${number}`).complete(null)
+    running.complete(800)
+    expect(from(bounds)).toBe(0)
   })
 })

@@ -21,19 +21,17 @@ interface Hand {
 const workspaceId = randomUUID()
 
 /** In-memory queue. A row is due until its outcome is recorded, as in a table. Several hosts can share one. */
-export class Mailbox implements ActorKind {
+export class MemoryQueue implements ActorKind {
   readonly name = 'test'
   maxInFlight = 64
   /** Whether the poll finds its actors. Defaults to false, so that only explicit wake-ups have an effect. */
-  swept = false
+  isPolled = false
   /** Rows whose handling has started, in order. */
   readonly started: string[] = []
   /** Held rows that have started and not ended. */
-  readonly inHand = new Map<string, Hand>()
+  readonly inFlight = new Map<string, Hand>()
   /** Times that were requested from `wakeIn`, in milliseconds as in `Date.now()`. */
   readonly wakeUps: number[] = []
-  /** Operations on the queue and on an observed lease, in order. Repetitions are listed once. */
-  readonly steps: string[] = []
   /** Called before each page is read, with its number. */
   onRead: (page: number) => void = () => {}
   /** Additional work while a row is handled. */
@@ -74,16 +72,15 @@ export class Mailbox implements ActorKind {
   }
 
   end(id: string, answered = true): void {
-    this.inHand.get(id)!.end(answered)
+    this.inFlight.get(id)!.end(answered)
   }
 
   fail(id: string): void {
-    this.inHand.get(id)!.fail(new Error('the outcome cannot be recorded'))
+    this.inFlight.get(id)!.fail(new Error('the outcome cannot be recorded'))
   }
 
   async read(actor: ActorId, limit: number, except: string[]): Promise<{ id: string }[]> {
     this.onRead(++this.#pages)
-    this.step('read')
     return this.#due(actor.id)
       .filter(({ id }) => !except.includes(id))
       .slice(0, limit)
@@ -96,7 +93,6 @@ export class Mailbox implements ActorKind {
     deadline: AbortSignal,
     responded: () => void,
   ): Promise<ResponseKind> {
-    this.step(`handle ${id}`)
     this.started.push(id)
     await this.handling(id)
     const answered = this.#rows.get(id)?.held ? await this.#hold(id, deadline) : true
@@ -109,7 +105,6 @@ export class Mailbox implements ActorKind {
   }
 
   async dueInMs(actor: ActorId): Promise<number | null> {
-    this.step('next due')
     const times = [...this.#rows.values()].filter(row => row.actorId === actor.id).map(({ dueAt }) => dueAt)
     return times.length === 0 ? null : Math.min(...times) - Date.now()
   }
@@ -120,15 +115,11 @@ export class Mailbox implements ActorKind {
 
   async findDue(after: ActorKey, limit: number): Promise<DuePage> {
     const ids = new Set([...this.#rows.values()].filter(isDue).map(({ actorId }) => actorId))
-    const due = [...ids].filter(id => this.swept && id > after.id).toSorted()
+    const due = [...ids].filter(id => this.isPolled && id > after.id).toSorted()
     return {
       due: due.slice(0, limit).map(id => ({ workspaceId, id })),
       next: due.length > limit ? { workspaceId, id: due[limit - 1]! } : null,
     }
-  }
-
-  step(step: string): void {
-    if (this.steps.at(-1) !== step) this.steps.push(step)
   }
 
   #due(actorId: string): Row[] {
@@ -138,11 +129,11 @@ export class Mailbox implements ActorKind {
   async #hold(id: string, deadline: AbortSignal): Promise<boolean> {
     try {
       return await new Promise<boolean>((end, fail) => {
-        this.inHand.set(id, { end, fail })
+        this.inFlight.set(id, { end, fail })
         deadline.addEventListener('abort', () => end(false))
       })
     } finally {
-      this.inHand.delete(id)
+      this.inFlight.delete(id)
     }
   }
 }
@@ -156,14 +147,11 @@ export class WatchedLease extends LeaseHolder {
   /** Result of each heartbeat. */
   readonly renewals: boolean[] = []
   departed = false
-  /** Called for each operation, in order. */
-  onStep: (step: string) => void = () => {}
   afterTake: () => Promise<void> = async () => {}
   beforeRelease: () => void = () => {}
   beforeRenew: () => Promise<void> = async () => {}
 
   override async acquire(actor: ActorId): Promise<boolean> {
-    this.onStep('take')
     const taken = await super.acquire(actor)
     this.takings.push(taken)
     await this.afterTake()
@@ -173,7 +161,6 @@ export class WatchedLease extends LeaseHolder {
   override async release(actor: ActorId): Promise<void> {
     this.beforeRelease()
     await super.release(actor)
-    this.onStep('release')
   }
 
   override async renew(): Promise<boolean> {

@@ -57,14 +57,3 @@ test('an event for a switched-off workflow reports since when it is off and who 
   const { data } = await world.expect(200, 'GET', '/v1/activity/events?type=quiet')
   expect(data[0]).toMatchObject({ id: recorded.id, reason: 'switched_off', explanation })
 })
-
-test('a sale without a conversation is skipped, and the trace contains the reason', async () => {
-  const sale = { type: 'mark_sale', amount: '1', currency: 'EUR', next: null }
-  await workflow({ trigger: { eventType: 'unspoken' }, start: 'sold', steps: { sold: sale } })
-  const { outcomes } = await event('unspoken', phone())
-  const run = await eventually('it has ended', async () => {
-    const found = await world.expect(200, 'GET', `/v1/runs/${outcomes[0].runId}`)
-    return found.endedAt && found
-  })
-  expect(run.steps).toMatchObject([{ stepId: 'sold', outcome: 'skipped', detail: { reason: 'no_conversation' } }])
-})

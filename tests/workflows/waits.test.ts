@@ -2,36 +2,32 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { wakeRunsByReplies } from '../../src/queue/waits/index.ts'
 import { ended, outcomes, play } from '../support/workflows.ts'
-import { eventually, useWorld } from '../support/world.ts'
+import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 const { workflow, event, run, parked, phone } = play(() => world)
-beforeAll(async () => {
-  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
-})
+beforeAll(() => world.sandbox())
 
 const say = (text: string) => ({ type: 'send_message', text, next: null })
 const match = { 'data.cartId': 'trigger.data.cartId' }
 
-/** Returns a definition that waits up to an hour for an order of the same cart or any reply, and sends which it was. */
-const waiting = (eventType: string, more: object = {}) => ({
+const wait = (exit: object, onTimeout: string | null = null) => ({
+  type: 'wait_for',
+  timeout: '1h',
+  onTimeout,
+  any: [exit],
+})
+const delay = (next: string) => ({ type: 'delay', for: '2d', next })
+
+/** Returns a definition that waits up to an hour for an order of the same cart, and sends whether it came. */
+const waiting = (eventType: string) => ({
   trigger: { eventType },
   start: 'wait',
   steps: {
-    wait: {
-      type: 'wait_for',
-      timeout: '1h',
-      onTimeout: 'late',
-      any: [
-        { event: `${eventType}.paid`, match, next: 'paid' },
-        { reply: { in: ['yes'] }, next: 'said' },
-      ],
-    },
+    wait: wait({ event: `${eventType}.paid`, match, next: 'paid' }, 'late'),
     paid: say('paid {{answer.data.total}}'),
-    said: say('said {{answer.text}}'),
     late: say('late'),
   },
-  ...more,
 })
 
 const texts = async (customerId: string): Promise<string[]> => {
@@ -73,42 +69,14 @@ test('an event with the same value ends the wait immediately', async () => {
   expect(await texts(done.customerId)).toEqual(['paid 3'])
 })
 
-test('only a matching reply ends the wait', async () => {
-  await workflow(waiting('asked'))
-  const id = await parked('asked', phone())
-  const { customerId } = await run(id)
-  await reply(customerId, 'perhaps')
-  await eventually('it was decided', async () => {
-    const [row] = await world.database.sql`select count(*)::integer as wakes from run_arrivals where run_id = ${id}`
-    return row!.wakes === 0
-  })
-  expect(await run(id)).toMatchObject({ status: 'waiting', stepId: 'wait' })
-  await reply(customerId, ' Yes! ')
-  const done = await run(id, ended)
-  expect(outcomes(done)).toEqual(['wait: waiting', 'wait: reply', 'said: queued'])
-})
-
-test('a wait without arrivals ends with its timeout', async () => {
-  await workflow(waiting('slow'))
-  const id = await parked('slow', phone())
-  await due(id)
-  expect(outcomes(await run(id, ended))).toEqual(['wait: waiting', 'wait: timeout', 'late: queued'])
-})
-
 test('an arrival between the start of the run and its wait counts once', async () => {
-  const wait = (next: string) => ({
-    type: 'wait_for',
-    timeout: '1h',
-    onTimeout: null,
-    any: [{ event: 'early.paid', next }],
-  })
   await workflow({
     trigger: { eventType: 'early' },
     start: 'pause',
     steps: {
-      pause: { type: 'delay', for: '1h', next: 'first' },
-      first: wait('second'),
-      second: wait('done'),
+      pause: delay('first'),
+      first: wait({ event: 'early.paid', next: 'second' }),
+      second: wait({ event: 'early.paid', next: 'done' }),
       done: say('done'),
     },
   })
@@ -128,9 +96,9 @@ test('an event before the reply that ended one wait can still end a later wait',
     trigger: { eventType: 'talk' },
     start: 'asked',
     steps: {
-      asked: { type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ reply: {}, next: 'paid' }] },
-      paid: { type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ event: 'talk.paid', match, next: 'again' }] },
-      again: { type: 'wait_for', timeout: '1h', onTimeout: null, any: [{ event: 'talk.paid', match, next: null }] },
+      asked: wait({ reply: {}, next: 'paid' }),
+      paid: wait({ event: 'talk.paid', match, next: 'again' }),
+      again: wait({ event: 'talk.paid', match, next: null }),
     },
   })
   const customer = phone()
@@ -140,14 +108,8 @@ test('an event before the reply that ended one wait can still end a later wait',
   await reply(customerId, 'hello')
   await run(id, ({ stepId }) => stepId === 'again')
   await event('talk.paid', customer, { cartId: 7 })
-  expect(outcomes(await run(id, ended))).toEqual([
-    'asked: waiting',
-    'asked: reply',
-    'paid: waiting',
-    'paid: event',
-    'again: waiting',
-    'again: event',
-  ])
+  const steps = ['asked: waiting', 'asked: reply', 'paid: waiting', 'paid: event', 'again: waiting', 'again: event']
+  expect(outcomes(await run(id, ended))).toEqual(steps)
 })
 
 test('no arrival is skipped among many, even if the timeout expires before they are checked', async () => {
@@ -169,41 +131,26 @@ test('no arrival is skipped among many, even if the timeout expires before they 
   expect(outcomes(await run(id, ended))).toEqual(['wait: waiting', 'wait: event', 'paid: queued'])
 })
 
-test('an event in exitOn ends the run at any step, with the given reason', async () => {
-  await workflow({
-    trigger: { eventType: 'leave' },
-    exitOn: [{ event: 'left', match, reason: 'gone' }],
+test('an event in exitOn or an opt-out ends the run at any step, and other runs continue', async () => {
+  const leaving = (eventType: string, exit: object) => ({
+    trigger: { eventType },
+    exitOn: [exit],
     start: 'wait',
-    steps: { wait: { type: 'delay', for: '2d', next: 'say' }, say: say('still there?') },
+    steps: { wait: delay('say'), say: say('still there?') },
   })
+  await workflow(leaving('leave', { event: 'left', match, reason: 'gone' }))
+  await workflow(leaving('goodbye', { optOut: true }))
   const customer = phone()
   const [gone, stays] = [await parked('leave', customer, { cartId: 1 }), await parked('leave', customer, { cartId: 2 })]
+  const optsOut = await parked('goodbye', customer)
   await event('left', customer, { cartId: 1 })
   expect(await run(gone, ended)).toMatchObject({ status: 'done', endReason: 'exit_condition', endDetail: 'gone' })
-  await eventually('the other was decided', async () => {
-    const [row] = await world.database.sql`select count(*)::integer as wakes from run_arrivals`
-    return row!.wakes === 0
-  })
-  expect(await run(stays)).toMatchObject({ status: 'waiting', endReason: null })
-  const rows = await world.database.sql`select run_id from run_waits where run_id = any(${[gone, stays]}::uuid[])`
-  expect(rows.map(row => row.run_id)).toEqual([stays])
-})
-
-test('an opt-out ends the runs with that exit condition, and others continue', async () => {
-  const definition = (eventType: string) => ({
-    trigger: { eventType },
-    start: 'wait',
-    steps: { wait: { type: 'delay', for: '2d', next: 'say' }, say: say('hello') },
-  })
-  await workflow({ ...definition('ends'), exitOn: [{ optOut: true }] })
-  await workflow(definition('goes on'))
-  const customer = phone()
-  const [ends, goesOn] = [await parked('ends', customer), await parked('goes on', customer)]
-  const { customerId } = await run(ends)
+  const { customerId } = await run(stays)
   await world.expect(200, 'POST', `/v1/customers/${customerId}/opt-out`, { body: { reason: 'STOP' } })
-  expect(await run(ends, ended)).toMatchObject({ status: 'done', endReason: 'opted_out' })
-  await due(goesOn)
-  const done = await run(goesOn, ended)
+  expect(await run(optsOut, ended)).toMatchObject({ status: 'done', endReason: 'opted_out' })
+  expect(await run(stays)).toMatchObject({ status: 'waiting', endReason: null })
+  await due(stays)
+  const done = await run(stays, ended)
   expect(done.steps.at(-1)).toMatchObject({ outcome: 'skipped', detail: { reason: 'opted_out' } })
 })
 
@@ -222,38 +169,18 @@ test('exactly one of a concurrent event and timeout ends the wait', async () => 
   }
 })
 
-test('an ended run waits for nothing', async () => {
-  const [row] = await world.database.sql`
-    select count(*)::integer as rows from (
-      select run_id from run_waits union all select run_id from run_arrivals union all select run_id from run_rechecks) left_over
-    join workflow_runs r on r.id = left_over.run_id where r.status <> 'active'`
-  expect(row!.rows).toBe(0)
-})
-
 test('an early arrival is found among any number of other events and messages', async () => {
+  const any = [
+    { event: 'hidden.paid', next: null },
+    { reply: { in: ['yes'] }, next: null },
+  ]
   await workflow({
     trigger: { eventType: 'hidden' },
     start: 'sleep',
-    steps: {
-      sleep: { type: 'delay', for: '1h', next: 'wait' },
-      wait: {
-        type: 'wait_for',
-        timeout: '1s',
-        onTimeout: null,
-        any: [
-          { event: 'hidden.paid', next: 'paid' },
-          { reply: { in: ['yes'] }, next: 'said' },
-        ],
-      },
-      paid: say('paid'),
-      said: say('said'),
-    },
+    steps: { sleep: delay('wait'), wait: { type: 'wait_for', timeout: '1s', onTimeout: null, any } },
   })
   const { sql } = world.database
-  for (const [kind, behind] of [
-    ['event', 'wait: event'],
-    ['reply', 'wait: reply'],
-  ] as const) {
+  for (const kind of ['event', 'reply']) {
     const customer = phone()
     const id = await parked('hidden', customer)
     const { customerId } = await run(id)
@@ -272,6 +199,14 @@ test('an early arrival is found among any number of other events and messages', 
         from conversations, generate_series(1, 600) where customer_id = ${customerId}`
     }
     await sql`update workflow_runs set wake_at = now(), wait_until = now() where id = ${id}`
-    expect(outcomes(await run(id, ended))).toContain(behind)
+    expect(outcomes(await run(id, ended))).toContain(`wait: ${kind}`)
   }
+})
+
+test('an ended run waits for nothing', async () => {
+  const [row] = await world.database.sql`
+    select count(*)::integer as rows from (
+      select run_id from run_waits union all select run_id from run_arrivals union all select run_id from run_rechecks) left_over
+    join workflow_runs r on r.id = left_over.run_id where r.status <> 'active'`
+  expect(row!.rows).toBe(0)
 })

@@ -1,8 +1,8 @@
 /** Tests that no arrival for a run is lost, regardless of concurrent writes. */
 import { beforeAll, expect, test } from 'bun:test'
 import { readTransactionSnapshot, Watermark } from '../../src/platform/postgres/watermark.ts'
-import { recheckRuns, resumeWoken } from '../../src/queue/waits/index.ts'
-import { advanceRuns, claimDueRuns, findListeningWorkflows } from '../../src/workflows/index.ts'
+import { resumeWoken } from '../../src/queue/waits/index.ts'
+import { advanceRuns, claimDueRuns } from '../../src/workflows/index.ts'
 import { openTransaction } from '../support/database.ts'
 import { outcomes, play, startRuns } from '../support/workflows.ts'
 import { eventually, useWorld } from '../support/world.ts'
@@ -30,9 +30,7 @@ const isDue = async (id: string) => {
 }
 const paid = ['wait: waiting', 'wait: event']
 
-/**
- * Starts a transaction that records an event. Returns a function that commits it.
- */
+/** Starts a transaction that records an event. Returns a function that commits it. */
 const recording = (customerId: string) =>
   openTransaction(
     world.database.sql,
@@ -60,26 +58,6 @@ test('an event that is recorded while the run starts to wait is found after all 
   await worker.stop()
   const [row] = await sql`select count(*)::integer as looks from run_rechecks where run_id = ${id}`
   expect(row!.looks).toBe(0)
-})
-
-test('an open transaction delays the last check of a run that has started to wait', async () => {
-  const id = await start('cart', phone())
-  const { customerId } = await run(id)
-  await visit()
-  const { sql } = world.database
-  const horizon = new Watermark(() => readTransactionSnapshot(sql), 0)
-  const commit = await recording(customerId)
-  await horizon.refresh()
-  await horizon.refresh()
-  const before = horizon.passedMs
-  await horizon.refresh()
-  // The watermark does not pass the start of the other transaction.
-  expect(horizon.passedMs).toBe(before)
-  await commit()
-  await recheckRuns(sql, [{ workspaceId: world.workspaceId, runId: id }], { last: true })
-  expect(await isDue(id)).toBe(true)
-  await visit()
-  expect(outcomes(await run(id))).toEqual(paid)
 })
 
 test('an event that arrives during an execution does not interrupt it, and is checked next', async () => {
@@ -138,11 +116,4 @@ test('the wake rows of an ended run are deleted', async () => {
   const left =
     await sql`select run_id from run_arrivals where run_id = ${id} union all select run_id from run_waits where run_id = ${id}`
   expect(left).toHaveLength(0)
-})
-
-test('only looks up waiting runs for event types that a version waits for', async () => {
-  const { workspaceId } = world
-  const pairs = ['paid', 'cart', 'of no interest'].map(type => ({ workspaceId, type }))
-  const { awaited } = await findListeningWorkflows(world.database.sql, pairs)
-  expect(awaited.map(({ type }) => type)).toEqual(['paid'])
 })

@@ -53,7 +53,7 @@ const SetAttributeStep = Type.Object(
 type SetAttributeStep = Static<typeof SetAttributeStep>
 
 /** Limits of a customer's attributes (contract 7.1). */
-export const attributeLimits = { fields: 50, bytes: 16 * 1024 }
+const attributeLimits = { fields: 50, bytes: 16 * 1024 }
 
 export const setAttribute: StepType<SetAttributeStep> = {
   schema: SetAttributeStep,

@@ -1,9 +1,8 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
-import { DomainError } from '../../src/core/errors.ts'
-import { admit, isLimited } from '../../src/events/allowance.ts'
+import { admit } from '../../src/events/allowance.ts'
 import { type EventWrite, writeEvents } from '../../src/events/sql.ts'
 import { Failed } from '../../src/platform/micro-batch.ts'
 import { type Sql, transaction } from '../../src/platform/postgres/client.ts'
@@ -29,7 +28,7 @@ const recordedIn = async ({ id }: Workspace): Promise<number> => {
 }
 
 /** Returns the write of an event of a known customer that matches no workflow. */
-const newWrite = ({ id, limit }: Workspace, { key = null as string | null, standingBack = 0 } = {}): EventWrite => ({
+const newWrite = ({ id, limit }: Workspace, { key = null as string | null, deferred = 0 } = {}): EventWrite => ({
   id: uuidv7(),
   consentId: null,
   customerId: randomUUID(),
@@ -38,22 +37,20 @@ const newWrite = ({ id, limit }: Workspace, { key = null as string | null, stand
   matchedWorkflows: 0,
   reason: 'no_listener',
   verdicts: [],
-  deferredBefore: standingBack,
+  deferredBefore: deferred,
   event: eventWith({ workspaceId: id, idempotencyKey: key, monthlyLimit: limit }),
 })
 
-/** Records the writes in one transaction. Returns which were recorded, refused, deferred, or of a locked month. */
+/** Records the writes in one transaction. Returns which were recorded, refused, or of a locked month. */
 const recordIn = async (tx: Sql, writes: EventWrite[]) => {
   const { admitted, others } = await admit(tx, writes)
   const { ids } =
     admitted.length > 0 ? await writeEvents(tx, admitted, { executions: new Map(), usageRow: 0 }) : { ids: [] }
-  const told = [...others]
   return {
     admitted: admitted.map(({ id }) => id),
     recorded: new Set(ids),
-    refused: new Set(told.filter(([, what]) => what instanceof Failed).map(([id]) => id)),
-    stoodBack: new Set(told.filter(([, what]) => what === 'stood back').map(([id]) => id)),
-    held: new Set(told.filter(([, what]) => what === 'held').map(([id]) => id)),
+    refused: new Set([...others].filter(([, what]) => what instanceof Failed).map(([id]) => id)),
+    held: new Set([...others].filter(([, what]) => what === 'held').map(([id]) => id)),
   }
 }
 const record = (writes: EventWrite[]) => transaction(database.sql, tx => recordIn(tx, writes))
@@ -72,97 +69,53 @@ const recordAll = async (writes: EventWrite[]) => {
   return all
 }
 
-describe('the monthly allowance', () => {
-  test('applies only to events of a plan with a limit', () => {
-    const write = newWrite({ id: randomUUID(), limit: 0, recorded: 0 })
-    expect(isLimited(write)).toBe(true)
-    expect(isLimited({ ...write, event: { ...write.event, monthlyLimit: null } })).toBe(false)
+test('a month is locked until the transaction ends: a concurrent call returns immediately and counts correctly later', async () => {
+  const [workspace, other] = [await workspaceWith(1, 0), await workspaceWith(1, 0)]
+  const [second, beside] = [newWrite(workspace), newWrite(other)]
+  await transaction(database.sql, async tx => {
+    expect((await recordIn(tx, [newWrite(workspace)])).recorded.size).toBe(1)
+    const { held, recorded } = await record([second, beside])
+    expect([[...held], [...recorded]]).toEqual([[second.id], [beside.id]])
   })
-
-  test('admits the first events up to the limit and refuses the others', async () => {
-    const workspace = await workspaceWith(10, 8)
-    const writes = [1, 2, 3, 4].map(() => newWrite(workspace))
-    const { admitted, others } = await transaction(database.sql, tx => admit(tx, writes))
-    expect(admitted).toEqual(writes.slice(0, 2))
-    expect([...others.keys()]).toEqual(writes.slice(2).map(({ id }) => id))
-    for (const refused of others.values()) {
-      const { error } = refused as Failed
-      expect(error).toBeInstanceOf(DomainError)
-      expect(error).toMatchObject({ code: 'plan_limit_reached', message: expect.stringContaining('10 monthly events') })
-    }
-  })
-
-  test('is locked until the transaction ends: a concurrent call returns immediately and counts correctly later', async () => {
-    const [workspace, other] = [await workspaceWith(1, 0), await workspaceWith(1, 0)]
-    const [second, beside] = [newWrite(workspace), newWrite(other)]
-    await transaction(database.sql, async tx => {
-      expect((await recordIn(tx, [newWrite(workspace)])).recorded.size).toBe(1)
-      const { held, recorded } = await record([second, beside])
-      expect([[...held], [...recorded]]).toEqual([[second.id], [beside.id]])
-    })
-    expect((await record([second])).refused.size).toBe(1)
-  })
-
-  test('is released when the transaction rolls back', async () => {
-    const workspace = await workspaceWith(1, 0)
-    const undone = transaction(database.sql, async tx => {
-      await recordIn(tx, [newWrite(workspace)])
-      throw new Error('undone')
-    })
-    await expect(undone).rejects.toThrow('undone')
-    expect((await record([newWrite(workspace)])).recorded.size).toBe(1)
-  })
+  expect((await record([second])).refused.size).toBe(1)
 })
 
-describe('a replay', () => {
-  test('uses no allowance and is not refused, and the event after it is admitted', async () => {
-    const workspace = await workspaceWith(2, 0)
-    await record([newWrite(workspace, { key: 'seen' })])
-    const [replay, next, beyond] = [newWrite(workspace, { key: 'seen' }), newWrite(workspace), newWrite(workspace)]
-    const { admitted, refused, stoodBack } = await record([replay, next, beyond])
-    expect(admitted).toEqual([next.id])
-    expect([...refused]).toEqual([beyond.id])
-    expect([...stoodBack]).toEqual([])
-    const exhausted = await record([newWrite(workspace, { key: 'seen' })])
-    expect([exhausted.admitted, [...exhausted.refused]]).toEqual([[], []])
-  })
-
-  test('requires the same source and workspace as the key', async () => {
-    const [workspace, other] = [await workspaceWith(2, 0), await workspaceWith(2, 1)]
-    await record([newWrite(workspace, { key: 'seen' })])
-    const byHand = newWrite(workspace, { key: 'seen' })
-    byHand.event.source = 'dashboard'
-    const elsewhere = newWrite(other, { key: 'seen' })
-    const replay = newWrite(workspace, { key: 'seen' })
-    // Each workspace gets one event more than it has allowance for, so that replays are looked up.
-    const { admitted } = await record([replay, byHand, elsewhere, newWrite(other)])
-    expect(admitted.toSorted()).toEqual([byHand.id, elsewhere.id].toSorted())
-  })
+test('a replay, which uses no allowance, has the same source and workspace as the key', async () => {
+  const [workspace, other] = [await workspaceWith(2, 0), await workspaceWith(2, 1)]
+  await record([newWrite(workspace, { key: 'seen' })])
+  const byHand = newWrite(workspace, { key: 'seen' })
+  byHand.event.source = 'dashboard'
+  const elsewhere = newWrite(other, { key: 'seen' })
+  const replay = newWrite(workspace, { key: 'seen' })
+  // Each workspace gets one event more than it has allowance for, so that replays are looked up.
+  const { admitted } = await record([replay, byHand, elsewhere, newWrite(other)])
+  expect(admitted.toSorted()).toEqual([byHand.id, elsewhere.id].toSorted())
 })
 
-describe('an event after deferred events of the same round', () => {
-  test('is deferred only if necessary, for any number of deferred events before it', async () => {
-    const counts = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 8 })
-    await fc.assert(
-      fc.asyncProperty(fc.nat({ max: 8 }), fc.nat({ max: 8 }), counts, async (limit, before, standingBack) => {
-        const workspace = await workspaceWith(limit, before)
-        const writes = standingBack.map(count => newWrite(workspace, { standingBack: count }))
-        const { admitted, others } = await transaction(database.sql, tx => admit(tx, writes))
-        let used = before
-        for (const write of writes) {
-          const placesLeft = limit - used
-          const what = others.get(write.id)
-          if (what === undefined) {
-            expect(placesLeft).toBeGreaterThan(write.deferredBefore)
-            used++
-          } else if (what === 'stood back') expect(placesLeft).toBeWithin(1, write.deferredBefore + 1)
-          else expect(placesLeft).toBeLessThanOrEqual(0)
+test('an event after deferred events of the round is deferred only if necessary, and others in order up to the limit', async () => {
+  const counts = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: 8 }), fc.nat({ max: 8 }), counts, async (limit, before, deferred) => {
+      const workspace = await workspaceWith(limit, before)
+      const writes = deferred.map(count => newWrite(workspace, { deferred: count }))
+      const { admitted, others } = await transaction(database.sql, tx => admit(tx, writes))
+      let used = before
+      for (const write of writes) {
+        const left = limit - used
+        const what = others.get(write.id)
+        if (what === undefined) {
+          expect(left).toBeGreaterThan(write.deferredBefore)
+          used++
+        } else if (what === 'stood back') expect(left).toBeWithin(1, write.deferredBefore + 1)
+        else {
+          expect(left).toBeLessThanOrEqual(0)
+          expect((what as Failed).error).toMatchObject({ code: 'plan_limit_reached' })
         }
-        expect(admitted).toEqual(writes.filter(({ id }) => !others.has(id)))
-      }),
-      { numRuns: 60 },
-    )
-  })
+      }
+      expect(admitted).toEqual(writes.filter(({ id }) => !others.has(id)))
+    }),
+    { numRuns: 60 },
+  )
 })
 
 test('concurrent transactions record exactly the allowed number of events, for any split of events and replays', async () => {

@@ -17,13 +17,9 @@ const steps = {
 }
 
 beforeAll(async () => {
-  await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'Sandbox' } })
-  for (const [type, step] of Object.entries(steps)) {
-    const body = { name: type, definition: { trigger: { eventType: type }, start: type, steps: step } }
-    const { id } = await world.expect(201, 'POST', '/v1/workflows', { body })
-    await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
-    await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
-  }
+  await world.sandbox()
+  for (const [type, step] of Object.entries(steps))
+    await world.workflow({ trigger: { eventType: type }, start: type, steps: step })
   await world.expect(201, 'POST', '/v1/workflows', {
     body: { name: 'Draft', definition: { trigger: { eventType: 'drafted' }, start: 'say', steps: steps.say } },
   })

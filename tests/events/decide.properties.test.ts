@@ -131,33 +131,20 @@ describe('in any batch', () => {
 
   test('the decisions are the same when repeated, except for new ids', () =>
     forAnyBatch((books, events) => {
-      const before = structuredClone([books.customers, books.listeners, events])
       expect(withoutNewIds(books.decide(events))).toEqual(withoutNewIds(books.decide(events)))
-      expect([books.customers, books.listeners, events]).toEqual(before)
     }))
 })
 
 describe('in several rounds', () => {
-  test('a batch of n events is settled in at most n rounds', () =>
-    forAnyBatch((books, events) => {
-      expect(inRounds(books, events).rounds).toBeLessThanOrEqual(events.length)
-    }))
-
-  test('a batch has the same results as its events one by one', () =>
+  test('a batch has the same results as its events one by one, in order per customer, in at most one round each', () =>
     forAnyBatch(
       (books, events, world) => {
         const alone = new Books(world)
         const oneByOne = events.map(event => inRounds(alone, [event]).results[0]!)
-        expect(inRounds(books, events).results).toEqual(oneByOne)
+        const { results, rounds } = inRounds(books, events)
+        expect(results).toEqual(oneByOne)
+        expect(rounds).toBeLessThanOrEqual(events.length)
         expect(known(books)).toEqual(known(alone))
-      },
-      { numRuns: 1000 },
-    ))
-
-  test('events of one customer are written in order', () =>
-    forAnyBatch(
-      (books, events) => {
-        inRounds(books, events)
         for (const writes of Map.groupBy(books.written, ({ customerId }) => customerId).values()) {
           const places = writes.map(({ event }) => events.indexOf(event))
           expect(places).toEqual(places.toSorted((a, b) => a - b))

@@ -29,197 +29,99 @@ const writeOf = (decision: Decision | undefined): EventWrite => {
   return decision.write
 }
 
-const refusalOf = (decision: Decision | undefined) => {
-  if (decision?.kind !== 'refuse') throw new Error(`not refused: ${JSON.stringify(decision)}`)
-  return { code: decision.error.code, details: decision.error.details }
-}
-
 /** Returns the decisions about the events when the database contains these customers. */
 const among = (customers: KnownCustomer[], ...events: Partial<IncomingEvent>[]): Decision[] =>
   new Books({ customers }).decide(events.map(eventWith))
 
-describe('an idempotency key', () => {
-  const recorded = (first: Partial<IncomingEvent>) => {
-    const books = new Books({ customers: everybody })
-    books.write([writeOf(books.decide([eventWith(first)])[0])])
-    return books
-  }
+test.each([
+  ['another source', { source: 'dashboard' as const }],
+  ['another workspace', { workspaceId: 'v', customerId: null, phone }],
+  ['an equal key in another case', { idempotencyKey: 'Order-1' }],
+  ['no key', { idempotencyKey: null }],
+])('an idempotency key belongs to its workspace and source: %s is a new event', (_, other) => {
   const first = { customerId: 'ana', idempotencyKey: 'order-1' }
-
-  test('that was used returns the first event, even if the second has other content', () => {
-    const books = recorded(first)
-    const [again] = books.decide([eventWith({ externalId: 'nobody', type: 'other', idempotencyKey: 'order-1' })])
-    expect(again).toMatchObject({ kind: 'replay', event: { id: books.written[0]!.id, customerId: 'ana' } })
-  })
-
-  test.each([
-    ['another source', { source: 'dashboard' as const }],
-    ['another workspace', { workspaceId: 'v', customerId: null, phone }],
-    ['another key', { idempotencyKey: 'order-2' }],
-    ['an equal key in another case', { idempotencyKey: 'Order-1' }],
-    ['no key', { idempotencyKey: null }],
-  ])('belongs to its workspace and source: %s is a new event', (_, other) => {
-    expect(kindsOf(recorded(first).decide([eventWith({ ...first, ...other })]))).toEqual(['write'])
-  })
+  const books = new Books({ customers: everybody })
+  books.write([writeOf(books.decide([eventWith(first)])[0])])
+  const decided = books.decide([eventWith({ ...first, ...other }), eventWith(first)])
+  expect(kindsOf(decided)).toEqual(['write', 'replay'])
 })
 
 describe('a customer is identified', () => {
-  const identified = (given: Partial<IncomingEvent>) => {
-    const { customerId, enrol, fill } = writeOf(among(everybody, given)[0])
-    return { customerId, enrol, fill }
-  }
-  const known = (customerId: string) => ({ customerId, enrol: false, fill: null })
-
-  test.each([
-    ['by customerId', { customerId: 'ana' }, 'ana'],
-    ['by customerId in capital letters', { customerId: 'ANA' }, 'ana'],
-    ['by externalId', { externalId: 'crm-cleo' }, 'cleo'],
-    ['by phone', { phone: otherPhone }, 'ben'],
-    ['by all matching identifiers', { customerId: 'ana', externalId: 'crm-ana', phone }, 'ana'],
-  ])('%s', (_, given, customerId) => {
-    expect(identified(given)).toEqual(known(customerId))
+  const freePhone = '+491510000009'
+  test.each<[Partial<IncomingEvent>, string, object | null]>([
+    [{ customerId: 'ana' }, 'ana', null],
+    [{ customerId: 'ANA' }, 'ana', null],
+    [{ externalId: 'crm-cleo' }, 'cleo', null],
+    [{ phone: otherPhone }, 'ben', null],
+    [{ customerId: 'ana', externalId: 'crm-ana', phone }, 'ana', null],
+    [{ customerId: 'ben', externalId: 'new' }, 'ben', { externalId: 'new', phone: null }],
+    [{ externalId: 'crm-cleo', phone: freePhone }, 'cleo', { externalId: null, phone: freePhone }],
+    [{ customerId: 'eve', externalId: 'new', phone: freePhone }, 'eve', { externalId: 'new', phone: freePhone }],
+  ])('by %j, and missing identifiers are filled in', (given, customerId, fill) => {
+    const customers = [...everybody, customerWith({ id: 'eve' })]
+    expect(writeOf(among(customers, given)[0])).toMatchObject({ customerId, enrol: false, fill })
   })
 
-  const anotherOf = (field: string) => `Does not match: the identified customer has another ${field}.`
+  const another = (field: string) => `${field}: Does not match: the identified customer has another ${field}.`
   const belongs = 'Belongs to another customer than the identified one.'
-  test.each([
-    [{ customerId: 'ana', externalId: 'crm-cleo' }, 'externalId', anotherOf('externalId')],
-    [{ customerId: 'ana', phone: otherPhone }, 'phone', anotherOf('phone')],
-    [{ externalId: 'crm-ana', phone: otherPhone }, 'phone', anotherOf('phone')],
-    [{ customerId: 'ben', externalId: 'crm-cleo' }, 'externalId', belongs],
-    [{ customerId: 'cleo', phone }, 'phone', belongs],
-  ])('by customerId, then externalId, then phone, which must not contradict: %j', (given, field, sentence) => {
-    expect(refusalOf(among(everybody, given)[0]).details).toEqual({ [field]: sentence })
+  const unknown = 'externalId: No customer has this external ID, and an external ID never enrols one.'
+  const shop = { sender: 'shopify' as const }
+  test.each<[string, Partial<IncomingEvent>]>([
+    [another('externalId'), { customerId: 'ana', externalId: 'crm-cleo' }],
+    [another('phone'), { customerId: 'ana', phone: otherPhone }],
+    [another('phone'), { externalId: 'crm-ana', phone: otherPhone }],
+    [`externalId: ${belongs}`, { customerId: 'ben', externalId: 'crm-cleo' }],
+    [`phone: ${belongs}`, { customerId: 'cleo', phone }],
+    ['customerId: No such customer', { customerId: 'nobody' }],
+    ['customerId: No such customer', { customerId: 'ana', workspaceId: 'v' }],
+    [unknown, { externalId: 'nobody' }],
+    [unknown, { externalId: 'nobody', phone }],
+    [unknown, { externalId: 'crm-ana', workspaceId: 'v' }],
+    ['phone: Send one of', {}],
+    ['phone: Send one of', { ...shop, type: 'cart.created' }],
+    ['phone: Send one of', { type: 'order.created' }],
+    ['phone: The order has no phone number. Request one at checkout', { ...shop, type: 'order.created' }],
+  ])('or the event is refused: %s', (says, given) => {
+    const [decision] = among(everybody, given)
+    if (decision?.kind !== 'refuse') throw new Error(`not refused: ${JSON.stringify(decision)}`)
+    expect(decision.error.code).toBe('invalid_request')
+    const [[field, message]] = Object.entries(decision.error.details!) as [[string, string]]
+    expect(`${field}: ${message}`).toStartWith(says)
   })
 
-  test('and missing identifiers are filled in', () => {
-    expect(identified({ customerId: 'ben', externalId: 'new' })).toEqual({
-      ...known('ben'),
-      fill: { externalId: 'new', phone: null },
-    })
-    expect(identified({ externalId: 'crm-cleo', phone: '+491510000009' })).toEqual({
-      ...known('cleo'),
-      fill: { externalId: null, phone: '+491510000009' },
-    })
-    const nameless = customerWith({ id: 'eve' })
-    expect(writeOf(among([nameless], { customerId: 'eve', externalId: 'new', phone })[0])).toMatchObject({
-      customerId: 'eve',
-      fill: { externalId: 'new', phone },
-    })
-  })
-
-  test('only within the workspace of the event', () => {
-    for (const given of [{ customerId: 'ana' }, { externalId: 'crm-ana' }])
-      expect(kindsOf(among(everybody, { ...given, workspaceId: 'v' }))).toEqual(['refuse'])
-    expect(writeOf(among(everybody, { phone, workspaceId: 'v' })[0])).toMatchObject({ enrol: true })
-    const filled = { customerId: 'vera', phone }
-    const vera = customerWith({ workspaceId: 'v', id: 'vera' })
-    expect(writeOf(among([...everybody, vera], { ...filled, workspaceId: 'v' })[0]).fill?.phone).toBe(phone)
+  test('and enrolled by an unknown phone of the workspace', () => {
+    for (const given of [{ phone: freePhone }, { phone, workspaceId: 'v' }]) {
+      const { customerId, enrol, fill } = writeOf(among(everybody, given)[0])
+      expect([enrol, fill]).toEqual([true, null])
+      expect(everybody.map(({ id }) => id)).not.toContain(customerId)
+    }
   })
 })
 
-describe('a customer is enrolled', () => {
-  test('by a phone alone', () => {
-    const write = writeOf(among(everybody, { phone: '+491510000009' })[0])
-    expect(write).toMatchObject({ enrol: true, fill: null })
-    expect(everybody.map(({ id }) => id)).not.toContain(write.customerId)
-  })
-
-  test.each([
-    ['an unknown customerId', { customerId: 'nobody' }, 'customerId', /^No such customer/],
-    ['an unknown externalId', { externalId: 'nobody' }, 'externalId', /never enrols one/],
-    ['an unknown externalId with a phone', { externalId: 'nobody', phone }, 'externalId', /never enrols one/],
-    ['nothing', {}, 'phone', /^Send one of/],
-    [
-      'no identifier, from a store, in an event other than an order',
-      { sender: 'shopify', type: 'cart.created' },
-      'phone',
-      /^Send one of/,
-    ],
-    ['an order of other code without identifiers', { type: 'order.created' }, 'phone', /^Send one of/],
-    [
-      'a store order without identifiers',
-      { sender: 'shopify', type: 'order.created' },
-      'phone',
-      /^The order has no phone number\. Request one at checkout/,
-    ],
-  ])('never by %s', (_, given, field, says) => {
-    expect(refusalOf(among(everybody, given)[0])).toEqual({
-      code: 'invalid_request',
-      details: { [field]: expect.stringMatching(says) },
-    })
-  })
+test('an opt-in gets an id before the id of its event, and an event without an opt-in gets none', () => {
+  const { consentId, id } = writeOf(among(everybody, { customerId: 'ana', optInEvidence: 'a box' })[0])
+  expect(consentId! < id).toBe(true)
+  expect(writeOf(among(everybody, { customerId: 'ana' })[0]).consentId).toBeNull()
 })
 
-describe('an opt-in', () => {
-  test('gets an id before the id of its event, and an event without an opt-in gets none', () => {
-    const { consentId, id } = writeOf(among(everybody, { customerId: 'ana', optInEvidence: 'a box' })[0])
-    expect(consentId! < id).toBe(true)
-    expect(writeOf(among(everybody, { customerId: 'ana' })[0]).consentId).toBeNull()
-  })
-})
-
-describe('in a batch', () => {
+describe('in a batch, an event is deferred only if necessary:', () => {
   const free = '+491510000009'
   const keyed = { customerId: 'ana', idempotencyKey: 'order-1' }
   const ofBen = { customerId: 'ben' }
   const filling = { customerId: 'ben', externalId: 'new' }
   const fillsPhone = { customerId: 'cleo', phone: free }
-  const [optIn, cleosOptIn] = ['ben', 'cleo'].map(customerId => ({ customerId, optInEvidence: 'a box' }))
-  /** The events of a batch in order, and the decision about each. */
-  test.each<[string, Partial<IncomingEvent>[], string]>([
-    [
-      'events that do not change their customer are written',
-      [{ phone }, keyed, { externalId: 'crm-ana' }],
-      'write write write',
-    ],
-    ['any number of opt-ins of a customer is written', Array(350).fill(optIn), Array(350).fill('write').join(' ')],
-    ['a phone is enrolled once in each workspace', [{ phone: free }, { phone: free, workspaceId: 'v' }], 'write write'],
-    [
-      'a key is used once per source',
-      [keyed, { ...keyed, ...ofBen }, { ...keyed, customerId: 'cleo', source: 'dashboard' }],
-      'write again write',
-    ],
-    ['a used key defers an event without a customer', [keyed, { idempotencyKey: 'order-1' }], 'write again'],
-    ['a used key defers an event of an unknown customer', [keyed, { ...keyed, externalId: 'nobody' }], 'write again'],
-    ['a used key defers a contradiction', [keyed, { ...keyed, phone: otherPhone }], 'write again'],
-    ['a key can be used after its event was refused', [{ ...keyed, externalId: 'nobody' }, keyed], 'refuse write'],
-    [
-      'one event at a time fills in a customer',
-      [filling, { ...ofBen, externalId: 'two' }, fillsPhone],
-      'write again write',
-    ],
-    ['a phone that is filled in enrols no other customer', [fillsPhone, { phone: free }], 'write again'],
-    ['a phone that is enrolled is not filled in', [{ phone: free }, fillsPhone], 'write again'],
-    ['an external id is filled in for one customer', [filling, { ...filling, customerId: 'dan' }], 'write again'],
-    [
-      'a filling event waits for earlier ones, and later ones wait for it',
-      [ofBen, filling, ofBen],
-      'write again again',
-    ],
-    ['only events of its customer wait for a filling event', [filling, ofBen, keyed], 'write again write'],
-    [
-      'no event overtakes a deferred one of its customer',
-      [filling, optIn!, { phone: otherPhone }],
-      'write again again',
-    ],
-    [
-      'no event overtakes a deferred one with its key',
-      [filling, { ...optIn, idempotencyKey: 'order-1' }, keyed],
-      'write again again',
-    ],
-    [
-      'no event overtakes a deferred one with its external id',
-      [{ ...ofBen, externalId: 'first' }, { ...optIn, externalId: 'new' }, { externalId: 'new' }],
-      'write again again',
-    ],
-    [
-      'no event enrols the phone that a deferred one fills in',
-      [cleosOptIn!, { ...cleosOptIn, phone: free }, { phone: free }],
-      'write again again',
-    ],
-    ['no event overtakes one that names a filled-in id', [filling, { externalId: 'new' }, ofBen], 'write again again'],
-  ])('%s', (_, events, kinds) => {
+  const optIn = { ...ofBen, optInEvidence: 'a box' }
+  /** The decision about each event of a batch. The property tests cover the events that must be deferred. */
+  test.each<[string, string, Partial<IncomingEvent>[]]>([
+    ['without a change of the customer', 'write write write', [{ phone }, keyed, { externalId: 'crm-ana' }]],
+    ['any number of opt-ins of a customer', Array(350).fill('write').join(' '), Array(350).fill(optIn)],
+    ['a phone in each workspace', 'write write', [{ phone: free }, { phone: free, workspaceId: 'v' }]],
+    ['a key per source', 'write again write', [keyed, { ...keyed, ...ofBen }, { ...keyed, source: 'dashboard' }]],
+    ['a key of a refused event', 'refuse write', [{ ...keyed, externalId: 'nobody' }, keyed]],
+    ['filling in several customers', 'write again write', [filling, { ...ofBen, externalId: 'two' }, fillsPhone]],
+    ['behind an event of another customer', 'write again write', [filling, ofBen, keyed]],
+    ['no event overtakes a deferred one', 'write again again', [filling, optIn, { phone: otherPhone }]],
+  ])('%s', (_, kinds, events) => {
     expect(kindsOf(among(everybody, ...events)).join(' ')).toBe(kinds)
   })
 })
@@ -256,19 +158,14 @@ describe('workflows', () => {
 
   test('that name the type get one verdict each, in order', () => {
     const { verdicts, matchedWorkflows, reason } = judged([off, started, draft, draftOff, filtered])
+    const none = { name: 'One', runId: null, version: null, detail: null }
+    const comparison = { path: 'data.total', op: 'gte' as const, value: 20, found: 12, negated: false }
     expect(verdicts).toEqual([
-      { workflowId: 'off', name: 'One', verdict: 'switched_off', runId: null, version: null, detail: null },
-      { workflowId: 'one', name: 'One', verdict: 'started', runId: expect.any(String), version: 3, detail: null },
-      { workflowId: 'draft', name: 'One', verdict: 'never_published', runId: null, version: null, detail: null },
-      { workflowId: 'draft-off', name: 'One', verdict: 'switched_off', runId: null, version: null, detail: null },
-      {
-        workflowId: 'filtered',
-        name: 'One',
-        verdict: 'not_run_for_customer',
-        runId: null,
-        version: null,
-        detail: { comparisons: [{ path: 'data.total', op: 'gte', value: 20, found: 12, negated: false }] },
-      },
+      { ...none, workflowId: 'off', verdict: 'switched_off' },
+      { ...none, workflowId: 'one', verdict: 'started', runId: expect.any(String), version: 3 },
+      { ...none, workflowId: 'draft', verdict: 'never_published' },
+      { ...none, workflowId: 'draft-off', verdict: 'switched_off' },
+      { ...none, workflowId: 'filtered', verdict: 'not_run_for_customer', detail: { comparisons: [comparison] } },
     ])
     expect([matchedWorkflows, reason]).toEqual([2, null])
   })
@@ -286,17 +183,6 @@ describe('workflows', () => {
     expect(verdicts[1]!.detail).toMatchObject({ comparisons: [{ path: 'data.list' }, { path: 'data.list' }] })
     expect(verdicts.at(-2)!.detail).toEqual({ comparisons: [], tooMuch: true })
     expect(verdicts.at(-1)!.verdict).toBe('started')
-  })
-
-  test('with a filter start if it matches the data or the type', () => {
-    expect(judged([filtered], { data: { total: 20 } }).verdicts[0]!.verdict).toBe('started')
-    const byType = listener({ where: { path: 'event.type', op: 'eq', value: 'order.created' } })
-    expect(judged([byType]).verdicts[0]!.verdict).toBe('started')
-  })
-
-  test('start one run each, with separate ids', () => {
-    const { verdicts } = judged([started, listener({ workflowId: 'two' })])
-    expect(new Set(verdicts.map(({ runId }) => runId)).size).toBe(2)
   })
 
   test.each([
@@ -319,16 +205,8 @@ describe('workflows', () => {
       ['ana', 'ben', 'cleo', 'ana', 'ben'].map(customerId => eventWith({ customerId })).concat(eventWith(theirs)),
     )
     expect(kindsOf(decisions)).toEqual(['write', 'write', 'write', 'again', 'again', 'write'])
-  })
-
-  test('in the thousands for one type do not prevent an event from being recorded', () => {
-    const listeners = Array.from({ length: 2000 }, (_, n) => listener({ workflowId: `${n}`, enabled: false }))
-    expect(judged(listeners).verdicts).toHaveLength(2000)
-  })
-
-  test('are ignored if they belong to another workspace or type', () => {
-    const others = [listener({ workspaceId: 'v' }), listener({ type: 'order.paid', triggerType: 'order.paid' })]
-    expect(judged(others)).toMatchObject({ verdicts: [], matchedWorkflows: 0, reason: 'no_listener' })
+    // Thousands do not prevent a single event from being recorded.
+    expect(judged(Array(2000).fill(listeners[0])).verdicts).toHaveLength(2000)
   })
 
   describe('if none names the type', () => {
@@ -347,16 +225,11 @@ describe('workflows', () => {
         type: `${workspaceId} near ${type}`,
         workflows: 1,
       })
-      const meant = { type: 'w near order.created', workflows: 1 }
-      expect(judged([], {}, { nearest }).verdicts).toEqual([{ ...nothing, detail: meant }])
-      expect(judged([alike('order_created', 'b')], {}, { nearest }).verdicts[0]!.detail).toEqual({
+      const detail = { type: 'w near order.created', workflows: 1 }
+      expect(judged([], {}, { nearest }).verdicts).toEqual([{ ...nothing, detail }])
+      expect(judged([alike('order_created', 'b')], {}, { nearest }).verdicts[0]!.detail).toMatchObject({
         type: 'order_created',
-        workflows: 1,
       })
-    })
-
-    test('make no suggestion if one of them does name it', () => {
-      const nearest = () => ({ type: 'near', workflows: 1 })
       expect(judged([alike('order_created', 'b'), off], {}, { nearest }).verdicts).toMatchObject([
         { workflowId: 'off', verdict: 'switched_off' },
       ])

@@ -75,14 +75,6 @@ test('an accepted message is sent, followed by the statuses of the answer', asyn
   })
 })
 
-test('sends nothing to a customer who opted out', async () => {
-  const { handed, providers } = answering(accepted)
-  expect(await sendMessage({ ...message, optedOut: true }, providers, signal)).toMatchObject({
-    statuses: [{ status: 'skipped', detail: 'opted_out: The customer has opted out.' }],
-  })
-  expect(handed).toEqual([])
-})
-
 test('a missing answer makes the message unknown, without a retry', async () => {
   expect(await outcomeOf({ kind: 'unknown', detail: 'No answer came.' })).toMatchObject({
     statuses: [{ status: 'unknown', detail: 'No answer came.' }],
@@ -98,72 +90,58 @@ test('a provider that exceeds the timeout makes the message unknown', async () =
 
 test('a message of a channel kind from a newer release is left to newer processes for 15 seconds', async () => {
   const pigeon = { ...message, channelKind: 'pigeon' as DueMessage['channelKind'] }
-  expect(await sendMessage(pigeon, providers, signal)).toEqual({
-    workspaceId: 'w',
-    id: 'm',
-    leftMs: 15_000,
-  })
+  expect(await sendMessage(pigeon, providers, signal)).toEqual({ workspaceId: 'w', id: 'm', leftMs: 15_000 })
 })
 
-describe('a message that another process started to send', () => {
-  test('becomes unknown and is not sent again', async () => {
-    const { handed, providers } = answering(accepted)
-    expect(await sendMessage({ ...message, begun: true }, providers, signal)).toMatchObject({
-      statuses: [{ status: 'unknown', detail: expect.stringContaining('may have arrived') }],
-    })
-    expect(handed).toEqual([])
+test('a message that another process started to send is sent again only if the provider recognises it by our id', async () => {
+  const { handed, providers } = answering(accepted)
+  expect(await sendMessage({ ...message, begun: true }, providers, signal)).toMatchObject({
+    statuses: [{ status: 'unknown', detail: expect.stringContaining('may have arrived') }],
   })
-
-  test('is sent again if the provider recognises it by our id', async () => {
-    const { handed, providers } = answering(accepted, true)
-    expect(await sendMessage({ ...message, begun: true }, providers, signal)).toMatchObject({ providerMessageId: 'p' })
-    expect(handed).toEqual(['m'])
-  })
+  expect(handed).toEqual([])
+  const idempotent = answering(accepted, true)
+  const sent = await sendMessage({ ...message, begun: true }, idempotent.providers, signal)
+  expect([sent, idempotent.handed]).toMatchObject([{ providerMessageId: 'p' }, ['m']])
 })
 
 const failed = (detail = text) => ({ statuses: [{ status: 'failed', detail }] })
 const fails = (afterMs: number) => ({ kind: 'fails', detail: `${text} (code 190)`, afterMs })
+const pausing = 'pauses the channel and never fails the message'
+const atProvider = failed(`${text} (code 21610)`)
+const optsOut = { kind: 'opts out', reason: `${text} (code 21610)` }
+const authPauses: [retries: number, afterMs: number][] = [
+  [0, 30_000],
+  [1, 60_000],
+  [5, 900_000],
+  [300, 900_000],
+]
 /** Refusals with the number of earlier retries, and what follows. */
 test.each<[string, Partial<SendError>, number, object]>([
   ['fails the message', {}, 0, failed()],
   ['fails the message outside the window', { class: 'window' }, 0, failed()],
   ['adds its code', { code: '131026' }, 0, failed(`${text} (code 131026)`)],
   ['adds its code once', { code: '131026', detail: 'No (code 131026).' }, 0, failed('No (code 131026).')],
+  ['opts the customer out', { class: 'opted_out', code: '21610' }, 0, { ...atProvider, sideEffect: optsOut }],
+  ...authPauses.map(([retries, afterMs]): [string, Partial<SendError>, number, object] => {
+    const sideEffect = fails(afterMs)
+    return [
+      `of our credentials ${pausing}`,
+      { class: 'auth', code: '190' },
+      retries,
+      { retries, afterMs: 1000, sideEffect },
+    ]
+  }),
   [
-    'of an opt-out at the provider opts the customer out',
-    { class: 'opted_out', code: '21610' },
-    0,
-    { ...failed(`${text} (code 21610)`), sideEffect: { kind: 'opts out', reason: `${text} (code 21610)` } },
-  ],
-  ...(
-    [
-      [0, 30_000],
-      [1, 60_000],
-      [5, 900_000],
-      [300, 900_000],
-    ] as const
-  ).map(([retries, afterMs]): [string, Partial<SendError>, number, object] => [
-    `of our credentials pauses the channel and never fails the message, after ${retries} retries`,
-    { class: 'auth', code: '190' },
-    retries,
-    { retries, afterMs: 1000, sideEffect: fails(afterMs) },
-  ]),
-  [
-    'of a rate limit pauses the channel and never fails the message',
+    `of a rate limit ${pausing}`,
     { class: 'rate', retryAfterMs: 7000 },
     300,
     { retries: 300, afterMs: 7000, sideEffect: { kind: 'rests', afterMs: 7000 } },
   ],
-  [
-    "delays the message by the provider's time",
-    { class: 'retry', retryAfterMs: 7000 },
-    0,
-    { retries: 0, afterMs: 7000 },
-  ],
-  ['delays the message by at least a second', { class: 'rate', retryAfterMs: 0 }, 0, { afterMs: 1000 }],
-  ['delays the message by at most five minutes', { class: 'rate', retryAfterMs: 86_400_000 }, 0, { afterMs: 300_000 }],
+  ["has the provider's delay", { class: 'retry', retryAfterMs: 7000 }, 0, { retries: 0, afterMs: 7000 }],
+  ['has a delay of at least a second', { class: 'rate', retryAfterMs: 0 }, 0, { afterMs: 1000 }],
+  ['has a delay of at most five minutes', { class: 'rate', retryAfterMs: 86_400_000 }, 0, { afterMs: 300_000 }],
   ...[1000, 2000, 4000, 8000, 16_000].map((afterMs, retries): [string, Partial<SendError>, number, object] => [
-    `without a time delays the message by ${afterMs} ms after ${retries} retries`,
+    `without a time has a growing delay: ${afterMs} ms`,
     { class: 'retry' },
     retries,
     { afterMs },
@@ -189,36 +167,27 @@ describe('sending a message', () => {
     return { handed, providers: { ...providers, sandbox } }
   }
   const template = { name: 'cart', language: 'en', parameters: ['Ada'] }
+  const templated = { isTemplate: true, template }
   const sent = 'sent'
   const optedOut = 'opted_out: The customer has opted out.'
+  const out = { optedOut: true, sinceInboundMs: hour }
+  const byPerson = { ...out, sentBy: 'user' }
 
   test.each([
-    ['a workflow to somebody opted out', { optedOut: true, sinceInboundMs: hour }, optedOut],
-    ['a campaign to somebody opted out', { optedOut: true, sentBy: 'campaign', sinceInboundMs: hour }, optedOut],
-    ['nobody in particular to somebody opted out', { optedOut: true, sentBy: null, sinceInboundMs: hour }, optedOut],
-    [
-      'a person who answers somebody opted out',
-      { optedOut: true, sentBy: 'user', sinceInboundMs: hour, customerOpened: true },
-      sent,
-    ],
-    [
-      'a person to somebody opted out who only answered',
-      { optedOut: true, sentBy: 'user', sinceInboundMs: hour, customerOpened: false },
-      optedOut,
-    ],
+    ['a workflow to somebody opted out', out, optedOut],
+    ['a campaign to somebody opted out', { ...out, sentBy: 'campaign' }, optedOut],
+    ['nobody in particular to somebody opted out', { ...out, sentBy: null }, optedOut],
+    ['a person who answers somebody opted out', { ...byPerson, customerOpened: true }, sent],
+    ['a person to somebody opted out who only answered', { ...byPerson, customerOpened: false }, optedOut],
     ['a person who writes first to somebody opted out', { optedOut: true, sentBy: 'user' }, optedOut],
-    [
-      'a person with a template to somebody opted out',
-      { optedOut: true, sentBy: 'user', sinceInboundMs: hour, customerOpened: true, isTemplate: true, template },
-      optedOut,
-    ],
-    ['marketing without an opt-in', { marketing: true, isTemplate: true, template }, 'no_opt_in'],
-    ['marketing with one', { marketing: true, optedIn: true, isTemplate: true, template }, sent],
+    ['a person with a template', { ...byPerson, customerOpened: true, ...templated }, optedOut],
+    ['marketing without an opt-in', { marketing: true, ...templated }, 'no_opt_in'],
+    ['marketing with one', { marketing: true, optedIn: true, ...templated }, sent],
     ['a text within the window', { sinceInboundMs: 24 * hour - 1 }, sent],
     ['a text after it', { sinceInboundMs: 24 * hour }, 'window_closed'],
     ['a text to somebody who never wrote', {}, 'window_closed'],
     ['a text of a person, which the provider judges', { sentBy: 'user' }, sent],
-    ['an approved template, at any time', { isTemplate: true, template }, sent],
+    ['an approved template, at any time', templated, sent],
     ['a template that is not approved', { isTemplate: true }, 'window_closed'],
     ['to somebody who was erased', { erased: true }, 'The customer was erased.'],
     ['on a disconnected channel', { channelStatus: 'disconnected', sinceInboundMs: 1 }, 'channel_disconnected'],
@@ -243,12 +212,7 @@ describe('sending a message', () => {
         return refused({ class: 'auth', detail: 'EAAG-very-secret is not valid.' })
       },
     }
-    const reach = {
-      keyring,
-      publicUrl: () => '',
-      hasPublicUrl: false,
-      providerUrls: {},
-    }
+    const reach = { keyring, publicUrl: () => '', hasPublicUrl: false, providerUrls: {} }
     const send = (some: typeof reach | undefined) =>
       sendMessage({ ...message, credentials }, { ...providers, sandbox }, signal, 1000, some)
     expect(await send(reach)).toMatchObject({ sideEffect: { kind: 'fails', detail: '… is not valid.' } })

@@ -24,26 +24,20 @@ beforeAll(async () => {
 /** Creates a message with the given status and returns its id and its provider's id. */
 const message = async (status: string, known = true) => {
   const providerMessageId = `p-${crypto.randomUUID()}`
+  const queuedAt = status === 'queued' ? new Date() : null
   const [row] = await database.sql<{ id: string }[]>`
     insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status,
       provider_message_id, due_at, begun_at)
     values (${workspaceId}, ${channelId}, ${conversationId}, ${customerId}, 'outbound', 'Hello', ${status},
-      ${known ? providerMessageId : null}, ${status === 'queued' ? new Date() : null}, ${status === 'queued' ? new Date() : null})
+      ${known ? providerMessageId : null}, ${queuedAt}, ${queuedAt})
     returning id`
   return { id: row!.id, providerMessageId }
 }
 
-const tell = (providerMessageId: string, status: ReportedStatus['status'], more: Partial<ReportedStatus> = {}) =>
-  recordStatuses(database.sql, {
-    workspaceId,
-    channelId,
-    providerMessageId,
-    messageId: null,
-    status,
-    detail: null,
-    at: null,
-    ...more,
-  })
+const tell = (providerMessageId: string, status: ReportedStatus['status'], more: Partial<ReportedStatus> = {}) => {
+  const reported = { workspaceId, channelId, providerMessageId, messageId: null, status, detail: null, at: null }
+  return recordStatuses(database.sql, { ...reported, ...more })
+}
 
 const read = async (id: string) => {
   const [row] = await database.sql`
@@ -111,17 +105,14 @@ describe('a status', () => {
     expect(await read(id)).toMatchObject({ status: 'delivered', traced: ['delivered'] })
   })
 
-  test('changes nothing if the message was never sent', async () => {
-    const { id, providerMessageId } = await message('skipped')
-    await tell(providerMessageId, 'delivered')
-    expect(await read(id)).toMatchObject({ status: 'skipped', traced: [], told: [] })
-  })
-
-  test('does not match a message in another channel or workspace', async () => {
+  test('does not change a message in another channel or workspace, or that was never sent', async () => {
     const { id, providerMessageId } = await message('sent')
     expect(await tell(providerMessageId, 'read', { channelId: crypto.randomUUID(), messageId: id })).toBe('early')
     expect(await tell(providerMessageId, 'read', { workspaceId: crypto.randomUUID(), messageId: id })).toBe('early')
     expect(await read(id)).toMatchObject({ status: 'sent', traced: [] })
+    const skipped = await message('skipped')
+    await tell(skipped.providerMessageId, 'delivered')
+    expect(await read(skipped.id)).toMatchObject({ status: 'skipped', traced: [], told: [] })
   })
 
   test('is stored without its text if the customer was erased', async () => {
@@ -149,16 +140,10 @@ describe('a status of a message that is not recorded yet', () => {
   const early = async (providerMessageId: string) =>
     (await database.sql`select 1 from early_statuses where provider_message_id = ${providerMessageId}`).length
 
-  const accepted = (id: string, providerMessageId: string) =>
-    settle(database.sql, [
-      {
-        workspaceId,
-        id,
-        providerMessageId,
-        callbackChannel: { channelId },
-        statuses: [{ status: 'sent', detail: null }],
-      },
-    ])
+  const accepted = (id: string, providerMessageId: string) => {
+    const statuses = [{ status: 'sent' as const, detail: null }]
+    return settle(database.sql, [{ workspaceId, id, providerMessageId, callbackChannel: { channelId }, statuses }])
+  }
 
   test('is stored once and applied when the message is recorded', async () => {
     const { id, providerMessageId } = await message('queued', false)

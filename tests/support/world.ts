@@ -254,6 +254,14 @@ const makePerson = async (sql: Database, role: string | null, workspaceId: strin
   return { id: user!.id, memberId: member?.id ?? '', email, as: await session(), session }
 }
 
+/** Resolves when this many statements of the database wait for a lock. */
+export const untilBlocked = (sql: Database, count = 1) =>
+  eventually(`${count} statements wait for a lock`, async () => {
+    const waiting = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return waiting.length >= count
+  })
+
 /** Polls until `probe` returns a value other than null, undefined or false. Fails after `withinMs`. */
 export const eventually = async <T>(
   what: string,

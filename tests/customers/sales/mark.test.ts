@@ -8,8 +8,7 @@ import { useWorld } from '../../support/world.ts'
 const world = useWorld({ ROLES: 'http' })
 const channels: string[] = []
 beforeAll(async () => {
-  for (const name of ['One', 'Two'])
-    channels.push((await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name } })).id)
+  for (const _ of [1, 2]) channels.push(await world.sandbox())
 })
 
 const customer = async (): Promise<string> =>
@@ -37,7 +36,7 @@ const byRun = (customerId: string, more: Partial<SaleToMark> = {}): SaleToMark =
 
 const mark = (...sales: SaleToMark[]) => insertSales(world.database.sql, sales)
 
-const told = async (customerId: string): Promise<string[]> => {
+const emitted = async (customerId: string): Promise<string[]> => {
   const rows = await world.database.sql<{ text: string }[]>`
     select data::text as text from outbound_events
     where workspace_id = ${world.workspaceId} and type = 'sale.created' and data ->> 'customerId' = ${customerId}
@@ -45,57 +44,31 @@ const told = async (customerId: string): Promise<string[]> => {
   return rows.map(({ text }) => text)
 }
 
-test('a run marks its sale in the newest conversation of its customer, and emits the exact amount', async () => {
+test('a run marks a sale once per execution or id, in the newest conversation, and emits the exact amount', async () => {
   const customerId = await customer()
   await conversation(customerId)
   const conversationId = await conversation(customerId, channels[1])
-  const markedBy = { type: 'workflow', id: newId() } as const
-  const [sale] = await mark(byRun(customerId, { markedBy, note: 'cart' }))
-  expect(await world.expect(200, 'GET', `/v1/sales/${sale!.id}`)).toMatchObject({
-    conversationId,
-    customerId,
-    amount: 129.9,
-    note: 'cart',
-    markedBy,
-  })
-  const [event, ...others] = await told(customerId)
-  expect(others).toEqual([])
-  expect(event).toContain('"amount": 129.90')
-  expect(JSON.parse(event!)).toMatchObject({ saleId: sale!.id, conversationId })
-})
-
-test('one execution of a step marks and emits one sale; another execution marks another', async () => {
-  const customerId = await customer()
-  await conversation(customerId)
   const first = byRun(customerId)
   const again = { ...first, writtenBy: { ...first.writtenBy!, position: 1 } }
-  expect(await mark(first)).toHaveLength(1)
-  expect(await mark(first, again)).toHaveLength(1)
-  expect(await mark(first, again)).toHaveLength(0)
-  expect(await told(customerId)).toHaveLength(2)
+  const named = byRun(customerId, { id: newId(), writtenBy: null })
+  const marked = []
+  for (const sales of [[first], [first, again], [first, again], [named], [named]]) marked.push(await mark(...sales))
+  expect(marked.map(({ length }) => length)).toEqual([1, 1, 0, 1, 0])
+  const events = await emitted(customerId)
+  expect(events).toHaveLength(3)
+  expect(events[0]).toContain('"amount": 129.90')
+  const { id } = marked[0]![0]!
+  expect(JSON.parse(events[0]!)).toMatchObject({ saleId: id, conversationId })
+  const expected = { conversationId, customerId, amount: 129.9, markedBy: first.markedBy }
+  expect(await world.expect(200, 'GET', `/v1/sales/${id}`)).toMatchObject(expected)
 })
 
-test('a sale with a given id is marked and emitted once, however often it is requested', async () => {
-  const customerId = await customer()
-  await conversation(customerId)
-  const sale = byRun(customerId, { id: newId(), writtenBy: null })
-  expect(await mark(sale)).toHaveLength(1)
-  expect(await mark(sale)).toHaveLength(0)
-  expect(await told(customerId)).toHaveLength(1)
-})
-
-test('no sale is marked without a conversation or for an erased customer, and other sales of the statement are', async () => {
+test('no sale is marked without a conversation, for an erased customer or in another workspace', async () => {
   const [without, erased, other] = [await customer(), await customer(), await customer()]
   await conversation(erased)
-  await conversation(other)
+  const conversationId = await conversation(other)
   await world.expect(204, 'DELETE', `/v1/customers/${erased}`)
-  const marked = await mark(byRun(without), byRun(erased), byRun(other))
-  expect(marked.map(({ customerId }) => customerId)).toEqual([other])
-})
-
-test('the conversation must belong to the same workspace', async () => {
-  const customerId = await customer()
-  const conversationId = await conversation(customerId)
-  expect(await mark(byRun(customerId, { workspaceId: newId(), conversationId }))).toEqual([])
-  expect(await mark(byRun(customerId, { workspaceId: newId() }))).toEqual([])
+  const elsewhere = [{}, { conversationId }].map(more => byRun(other, { workspaceId: newId(), ...more }))
+  const marked = await mark(byRun(without), byRun(erased), ...elsewhere, byRun(other))
+  expect(marked.map(({ customerId, workspaceId }) => [customerId, workspaceId])).toEqual([[other, world.workspaceId]])
 })

@@ -15,20 +15,19 @@ const world = useWorld(() => ({
   WHATSAPP_API_URL: whatsapp.apiUrl,
   TWILIO_API_URL: twilio.apiUrl,
 }))
-let waChannel: string
-let smsChannel: string
 
 beforeAll(async () => {
-  const connect = (kind: string, credentials: unknown) =>
-    world.expect(201, 'POST', '/v1/channels', { body: { kind, name: kind, credentials } })
-  const wa = await connect('whatsapp_cloud', whatsapp.credentials)
-  const sms = await connect('twilio_sms', twilio.credentials)
-  waChannel = wa.id
-  smsChannel = sms.id
-  whatsapp.callBack(wa.inboundUrl)
-  twilio.callBack(sms.inboundUrl)
-  await writingOn('greeting.wa', waChannel)
-  await writingOn('greeting.sms', smsChannel)
+  for (const [kind, provider, type] of [
+    ['whatsapp_cloud', whatsapp, 'greeting.wa'],
+    ['twilio_sms', twilio, 'greeting.sms'],
+  ] as const) {
+    const { credentials } = provider
+    const { id, inboundUrl } = await world.expect(201, 'POST', '/v1/channels', {
+      body: { kind, name: kind, credentials },
+    })
+    provider.callBack(inboundUrl)
+    await writingOn(type, id)
+  }
 })
 
 /** Publishes a workflow that writes to the customer of each event of the type. */
@@ -40,6 +39,7 @@ const writingOn = (eventType: string, channelId: string) => {
 let numbers = 0
 const newUser = () => `US.9000${++numbers}`
 
+const change = (id: string, body: object) => world.expect(200, 'PATCH', `/v1/customers/${id}`, { as: 'key', body })
 const read = (id: string) => world.expect(200, 'GET', `/v1/customers/${id}`)
 const consentsOf = async (id: string) => (await world.expect(200, 'GET', `/v1/customers/${id}/consents`)).data
 const create = (phone: string) => world.expect(201, 'POST', '/v1/customers', { as: 'key', body: { phone } })
@@ -52,6 +52,24 @@ const writtenBy = async (address: string) => {
   const [row] = await world.database.sql<{ id: string }[]>`
     select customer_id as id from handles where workspace_id = ${world.workspaceId} and handle = ${address}`
   return row!.id
+}
+
+/** Resolves when the customer has opted out. */
+const optedOut = (id: string) => eventually('they have opted out', async () => (await read(id)).optedOutAt !== null)
+const sentTo = (phone: string) =>
+  eventually('an outbound message is sent', () => twilio.sent.some(({ to }) => to === phone))
+
+/** Opts a number out and returns it with the customer who wrote and had it, and the customer who has it now. */
+const takenOver = async () => {
+  const phone = newPhone()
+  await twilio.write({ from: phone, text: 'Hello' })
+  const first = await writtenBy(phone)
+  await twilio.write({ from: phone, text: 'Stop' })
+  await change(first, { phone: newPhone() })
+  const id = await customerOfEvent('greeting.sms', { phone })
+  expect(id).not.toBe(first)
+  await optedOut(id)
+  return { phone, first, id }
 }
 
 /** Resolves to the newest outbound message of the customer once its status is no longer queued. */
@@ -114,7 +132,7 @@ test('an opt-out applies when two addresses meet at a customer without a phone n
   await whatsapp.write({ from: second, text: 'Hello' })
   const stopped = await writtenBy(second)
   await whatsapp.write({ from: second, text: 'STOP' })
-  await world.expect(200, 'PATCH', `/v1/customers/${stopped}`, { as: 'key', body: { phone: newPhone() } })
+  await change(stopped, { phone: newPhone() })
   await whatsapp.write({ userId: first, text: 'Hello' })
   const id = await writtenBy(first)
   await whatsapp.write({ userId: first, from: second, text: 'It is me' })
@@ -127,80 +145,56 @@ test('an event with the number of an earlier message finds its customer, and set
   const phone = newPhone()
   await twilio.write({ from: phone, text: 'Hello' })
   const id = await writtenBy(phone)
-  await world.expect(200, 'PATCH', `/v1/customers/${id}`, {
-    as: 'key',
-    body: { phone: null, externalId: `shop-${phone}` },
-  })
-  expect((await read(id)).phone).toBeNull()
+  expect((await change(id, { phone: null, externalId: `shop-${phone}` })).phone).toBeNull()
   const ids = await Promise.all(Array.from({ length: 5 }, () => customerOfEvent('seen', { phone })))
   expect(new Set(ids)).toEqual(new Set([id]))
   expect((await read(id)).phone).toBe(phone)
 })
 
 test('a number that opted out gets no message, even for a new customer, until the opt-out is lifted', async () => {
-  const phone = newPhone()
-  await twilio.write({ from: phone, text: 'Hello' })
-  const first = await writtenBy(phone)
-  await twilio.write({ from: phone, text: 'Stop' })
-  await world.expect(200, 'PATCH', `/v1/customers/${first}`, { as: 'key', body: { phone: newPhone() } })
-  const id = await customerOfEvent('greeting.sms', { phone })
-  expect(id).not.toBe(first)
+  const { phone, first, id } = await takenOver()
   expect(await lastOutcome(id)).toMatchObject({ status: 'skipped', detail: expect.stringContaining('opted out') })
-  await eventually('they have opted out', async () => (await read(id)).optedOutAt !== null)
   expect(await consentsOf(id)).toMatchObject([{ kind: 'opt_out', source: 'customer', words: 'Stop' }])
   await lift(id)
   await customerOfEvent('greeting.sms', { phone })
-  await eventually('an outbound message is sent', async () => twilio.sent.some(({ to }) => to === phone))
+  await sentTo(phone)
   expect((await read(id)).optedOutAt).toBeNull()
   expect((await read(first)).optedOutAt).not.toBeNull()
 })
 
 test('lifting an opt-out applies to a customer at an address that is no longer their phone number', async () => {
-  const phone = newPhone()
-  await twilio.write({ from: phone, text: 'Hello' })
-  const first = await writtenBy(phone)
-  await twilio.write({ from: phone, text: 'Stop' })
-  await world.expect(200, 'PATCH', `/v1/customers/${first}`, { as: 'key', body: { phone: newPhone() } })
-  const id = await customerOfEvent('greeting.sms', { phone })
-  await eventually('they have opted out', async () => (await read(id)).optedOutAt !== null)
+  const { phone, id } = await takenOver()
   const externalId = `without-number-${phone}`
-  await world.expect(200, 'PATCH', `/v1/customers/${id}`, { as: 'key', body: { externalId, phone: null } })
+  await change(id, { externalId, phone: null })
   await lift(id)
   expect(await writtenBy(phone)).toBe(id)
   await twilio.write({ from: phone, text: 'I am back' })
   await customerOfEvent('greeting.sms', { externalId })
-  await eventually('an outbound message is sent', async () => twilio.sent.some(({ to }) => to === phone))
+  await sentTo(phone)
   expect((await read(id)).optedOutAt).toBeNull()
 })
 
 test('a sandbox channel also sends nothing to a number that opted out', async () => {
-  const { id: channelId } = await world.expect(201, 'POST', '/v1/channels', {
-    body: { kind: 'sandbox', name: 'Sandbox' },
-  })
+  const channelId = await world.sandbox()
   await writingOn('greeting.sandbox', channelId)
   const phone = newPhone()
-  const write = (text: string) =>
-    world.expect(201, 'POST', `/v1/channels/${channelId}/sandbox/messages`, { body: { from: phone, text } })
-  const { customerId } = await write('STOP')
-  await world.expect(200, 'PATCH', `/v1/customers/${customerId}`, { as: 'key', body: { phone: newPhone() } })
-  const id = await customerOfEvent('greeting.sandbox', { phone })
-  expect(await lastOutcome(id)).toMatchObject({ status: 'skipped' })
+  const body = { from: phone, text: 'STOP' }
+  const { customerId } = await world.expect(201, 'POST', `/v1/channels/${channelId}/sandbox/messages`, { body })
+  await change(customerId, { phone: newPhone() })
+  expect(await lastOutcome(await customerOfEvent('greeting.sandbox', { phone }))).toMatchObject({ status: 'skipped' })
 })
 
-test('an opt-out by API names the user id of a customer without a phone number', async () => {
-  const userId = newUser()
+test('an opt-out by API names the address and the channel kind of a customer who wrote', async () => {
+  const [userId, phone] = [newUser(), newPhone()]
   await whatsapp.write({ userId, text: 'Hello' })
-  const id = await writtenBy(userId)
-  await world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { as: 'key', body: { reason: 'Called us' } })
-  expect(await optedOutEvents(id)).toMatchObject([
-    { data: { channel: 'whatsapp_cloud', handle: userId, scope: 'all', reason: 'Called us' } },
-  ])
-})
-
-test('an opt-out by API names the channel kind of a customer who writes by SMS', async () => {
-  const phone = newPhone()
   await twilio.write({ from: phone, text: 'Hello' })
-  const id = await writtenBy(phone)
-  await world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { as: 'key', body: { reason: 'Called us' } })
-  expect(await optedOutEvents(id)).toMatchObject([{ data: { channel: 'twilio_sms', handle: phone } }])
+  for (const [channel, handle] of [
+    ['whatsapp_cloud', userId],
+    ['twilio_sms', phone],
+  ] as const) {
+    const id = await writtenBy(handle)
+    await world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { as: 'key', body: { reason: 'Called us' } })
+    const data = { channel, handle, scope: 'all', reason: 'Called us' }
+    expect(await optedOutEvents(id)).toMatchObject([{ data }])
+  }
 })

@@ -1,6 +1,6 @@
 /**
- * Database connections of a process, grouped by purpose. docs/operations.md lists them. Only the listener and Graphile
- * Worker open further connections.
+ * Database connections of a process, grouped by purpose. docs/operations.md explains their number. Only the listener and
+ * Graphile Worker open further connections.
  */
 
 import type { KeyedLimiterOptions } from '../platform/keyed-limiter.ts'

@@ -11,53 +11,37 @@ const send = async (raw: BodyInit, headers: Record<string, string> = json) => {
 }
 const event = (data: string) => `{"type":"a","phone":"+4915112345678","data":${data}}`
 
-describe('the media type', () => {
-  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON', ' application/json ;x=y'])(
-    '%s is JSON',
-    async type => {
-      expect((await send(event('{}'), { 'Content-Type': type })).answer).toBe('201 recorded')
-    },
-  )
-
-  test.each([
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'application/jsonp',
-    'application/vnd.api+json',
-    'json',
-  ])('%s is 415', async type => {
-    expect((await send(event('{}'), { 'Content-Type': type })).answer).toBe('415 unsupported_media_type')
-  })
-
-  test('missing is 415', async () => {
-    expect((await send(new Uint8Array([123, 125]), {})).answer).toBe('415 unsupported_media_type')
-  })
+test('only JSON is accepted as media type, and another or none is 415', async () => {
+  const accepted = ['application/json', 'application/json; charset=utf-8', 'Application/JSON', ' application/json ;x=y']
+  const rejected = `text/plain|application/x-www-form-urlencoded|multipart/form-data; boundary=x|application/jsonp|json|
+    application/vnd.api+json|application/json, text/html`.split(/\|\s*/)
+  const raw = new TextEncoder().encode(event('{}'))
+  for (const type of accepted) expect((await send(raw, { 'Content-Type': type })).answer, type).toBe('201 recorded')
+  for (const headers of [{}, ...rejected.map(type => ({ 'Content-Type': type }))])
+    expect((await send(raw, headers)).answer, JSON.stringify(headers)).toBe('415 unsupported_media_type')
 })
 
-describe('400 malformed_request', () => {
-  test.each([
-    ['empty', ''],
-    ['white space', '  \n'],
-    ['half a body', '{"type":'],
-    ['two values', '{}{}'],
-    ['a trailing comma', '{"type":"a",}'],
-    ['single quotes', "{'type':'a'}"],
-    ['a bare word', 'undefined'],
-    ['NaN', event('{"n":NaN}')],
-    ['a raw newline inside a string', '{"type":"a\nb"}'],
-  ])('%s', async (_, raw) => {
-    expect((await send(raw)).answer).toBe('400 malformed_request')
-  })
-
-  test.each([
-    ['a lone continuation byte', [0x22, 0x80, 0x22]],
-    ['an overlong encoding', [0x22, 0xc0, 0xaf, 0x22]],
-    ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
-    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
-  ])('%s is not UTF-8', async (_, bytes) => {
-    expect((await send(new Uint8Array(bytes))).answer).toBe('400 malformed_request')
-  })
+test.each<[string, string | number[]]>([
+  ['empty', ''],
+  ['white space', '  \n'],
+  ['half a body', '{"type":'],
+  ['two values', '{}{}'],
+  ['a trailing comma', '{"type":"a",}'],
+  ['single quotes', "{'type':'a'}"],
+  ['a bare word', 'undefined'],
+  ['a comment', '{/* */}'],
+  ['NaN', event('{"n":NaN}')],
+  ['a hexadecimal number', event('{"n":0x10}')],
+  ['a leading zero', event('{"n":01}')],
+  ['an unknown escape', event('{"n":"\\x"}')],
+  ['a raw newline inside a string', '{"type":"a\nb"}'],
+  ['a lone continuation byte', [0x22, 0x80, 0x22]],
+  ['an overlong encoding', [0x22, 0xc0, 0xaf, 0x22]],
+  ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+  ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+])('400 malformed_request: %s', async (_, raw) => {
+  const body = typeof raw === 'string' ? raw : new Uint8Array(raw)
+  expect((await send(body)).answer).toBe('400 malformed_request')
 })
 
 describe('400 invalid_request under body', () => {
@@ -78,10 +62,11 @@ describe('400 invalid_request under body', () => {
     expect(Object.keys(error.details)).toEqual(['body'])
   })
 
-  test('accepts 64 levels and a complete surrogate pair', async () => {
-    expect((await send(event(`{"a":${'['.repeat(61)}${']'.repeat(61)}}`))).answer).toBe('201 recorded')
-    expect((await send(event('{"a":"\\ud83d\\ude00"}'))).answer).toBe('201 recorded')
-    expect((await send(event('{"a":"\\\\u0000"}'))).answer).toBe('201 recorded')
+  test('accepts 64 levels, a complete surrogate pair, and numbers that a double can hold', async () => {
+    const lists = `${'['.repeat(61)}${']'.repeat(61)}`
+    const numbers = ['1e308', '9'.repeat(300), `0.${'0'.repeat(400)}1`, '1e-999', `"${'9'.repeat(400)}e999"`]
+    for (const value of [lists, '"\\ud83d\\ude00"', '"\\\\u0000"', ...numbers])
+      expect((await send(event(`{"a":${value}}`))).answer, value).toBe('201 recorded')
   })
 
   test.each(['1e999', '-1E+400', '1e0400', '9'.repeat(400), `${'9'.repeat(299)}e99`, `[1,{"a":"\\u0061"},1e309]`])(
@@ -95,13 +80,6 @@ describe('400 invalid_request under body', () => {
     },
   )
 
-  test.each(['1e308', '9'.repeat(300), `0.${'0'.repeat(400)}1`, '1e-999', `"${'9'.repeat(400)}e999"`])(
-    'keeps a number that a double can hold: %s',
-    async number => {
-      expect((await send(event(`{"price":${number}}`))).answer).toBe('201 recorded')
-    },
-  )
-
   test.each([
     ['large numbers', '1e308'],
     ['small numbers', '-1.5E-300'],
@@ -109,8 +87,7 @@ describe('400 invalid_request under body', () => {
     ['whole numbers', '1e20'],
     ['exponents with leading zeros', '1e0000308'],
   ])('rejects %s that would take megabytes in decimal notation', async (_, number) => {
-    const [, exponent] = /[eE][+-]?(\d+)/.exec(number)!
-    const fitting = Math.floor((1024 * 1024) / Number(exponent))
+    const fitting = Math.floor((1024 * 1024) / Number(/[eE][+-]?(\d+)/.exec(number)![1]))
     const list = (count: number) => event(`{"a":[${`${number},`.repeat(count)}0,true,false,"1e300"]}`)
     expect((await send(list(fitting))).answer).toBe('201 recorded')
     const { answer, error } = await send(list(fitting + 1))
@@ -128,13 +105,7 @@ describe('400 invalid_request under body', () => {
     const body = (extra: number) => event(`{"a":"${'x'.repeat(room + extra)}"}`)
     expect((await send(body(0))).answer).toBe('201 recorded')
     expect((await send(body(1))).answer).toBe('400 invalid_request')
-    const streamed = new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode(body(1)))
-        controller.close()
-      },
-    })
-    expect((await send(streamed)).answer).toBe('400 invalid_request')
+    expect((await send(new Blob([body(1)]).stream())).answer).toBe('400 invalid_request')
     expect((await send(body(8_000_000))).answer).toBe('400 invalid_request')
   })
 })
@@ -149,13 +120,11 @@ test('200 KB of brackets cost less than 50 ms of CPU time', async () => {
 })
 
 test('a client that disconnects in the middle of its body does not affect other calls', async () => {
-  const { port } = new URL(world.url)
+  const head = `Host: localhost\r\nX-API-Key: ${world.key.value}\r\nContent-Type: application/json`
   await new Promise<void>((resolve, reject) => {
-    const socket = connect(Number(port), '127.0.0.1', () => {
-      socket.write(
-        `POST /v1/events HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${world.key.value}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"type":`,
-        () => socket.destroy(),
-      )
+    const socket = connect(Number(new URL(world.url).port), '127.0.0.1', () => {
+      const begun = `POST /v1/events HTTP/1.1\r\n${head}\r\nContent-Length: 1000\r\n\r\n{"type":`
+      socket.write(begun, () => socket.destroy())
     })
     socket.on('close', () => resolve())
     socket.on('error', reject)
@@ -164,19 +133,8 @@ test('a client that disconnects in the middle of its body does not affect other 
 })
 
 test('operations without a body need no Content-Type and ignore the body', async () => {
-  const workflow = await world.expect(201, 'POST', '/v1/workflows', {
-    body: {
-      name: 'w',
-      definition: {
-        trigger: { eventType: 'x' },
-        start: 'm',
-        steps: { m: { type: 'send_message', text: 'hi', next: null } },
-      },
-    },
-  })
-  await world.expect(200, 'POST', `/v1/workflows/${workflow.id}/publish`)
-  await world.expect(200, 'POST', `/v1/workflows/${workflow.id}/publish`, {
-    raw: 'whatever',
-    headers: { 'Content-Type': 'text/plain' },
-  })
+  const steps = { m: { type: 'send_message', text: 'hi', next: null } }
+  const id = await world.workflow({ trigger: { eventType: 'x' }, start: 'm', steps })
+  const headers = { 'Content-Type': 'text/plain' }
+  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`, { raw: 'whatever', headers })
 })

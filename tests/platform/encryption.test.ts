@@ -7,23 +7,23 @@ const place = ['workspace', 'channel']
 
 describe('an encrypted text', () => {
   test('can be decrypted with its key, and reveals nothing', () => {
-    const seals = new Keyring([current])
-    const sealed = seals.encrypt('{"accessToken":"EAAG-secret ✓"}', place)
-    expect(seals.decrypt(sealed, place)).toBe('{"accessToken":"EAAG-secret ✓"}')
-    expect(sealed.includes('secret')).toBe(false)
-    expect(seals.encrypt('same', place).equals(seals.encrypt('same', place))).toBe(false)
+    const keyring = new Keyring([current])
+    const encrypted = keyring.encrypt('{"accessToken":"EAAG-secret ✓"}', place)
+    expect(keyring.decrypt(encrypted, place)).toBe('{"accessToken":"EAAG-secret ✓"}')
+    expect(encrypted.includes('secret')).toBe(false)
+    expect(keyring.encrypt('same', place).equals(keyring.encrypt('same', place))).toBe(false)
   })
 
   test('cannot be decrypted with other additional data, even if it is similar', () => {
-    const seals = new Keyring([current])
-    const sealed = seals.encrypt('secret', place)
+    const keyring = new Keyring([current])
+    const encrypted = keyring.encrypt('secret', place)
     for (const other of [
       ['workspace', 'other'],
       ['other', 'channel'],
       ['workspacechannel'],
       ['workspace', 'channel', ''],
     ])
-      expect(() => seals.decrypt(sealed, other)).toThrow(DecryptionError)
+      expect(() => keyring.decrypt(encrypted, other)).toThrow(DecryptionError)
   })
 
   test('uses the first key or a given one, shows which one, and can be decrypted while that key is configured', () => {
@@ -38,26 +38,26 @@ describe('an encrypted text', () => {
   })
 
   test('cannot be decrypted after a change of any bit or a truncation', () => {
-    const seals = new Keyring([current])
-    const sealed = seals.encrypt('secret', place)
-    for (let at = 0; at < sealed.byteLength; at++) {
-      const changed = Buffer.from(sealed)
+    const keyring = new Keyring([current])
+    const encrypted = keyring.encrypt('secret', place)
+    for (let at = 0; at < encrypted.byteLength; at++) {
+      const changed = Buffer.from(encrypted)
       changed[at]! ^= 1
-      expect(() => seals.decrypt(changed, place)).toThrow(DecryptionError)
-      expect(() => seals.decrypt(sealed.subarray(0, at), place)).toThrow(DecryptionError)
+      expect(() => keyring.decrypt(changed, place)).toThrow(DecryptionError)
+      expect(() => keyring.decrypt(encrypted.subarray(0, at), place)).toThrow(DecryptionError)
     }
   })
 
   test('and the key are not in the error of a failed decryption', () => {
-    const seals = new Keyring([current])
-    const sealed = seals.encrypt('very secret', place)
+    const keyring = new Keyring([current])
+    const encrypted = keyring.encrypt('very secret', place)
     try {
-      seals.decrypt(sealed, ['elsewhere'])
+      keyring.decrypt(encrypted, ['elsewhere'])
       expect.unreachable()
     } catch (error) {
-      const told = Bun.inspect(error)
+      const shown = Bun.inspect(error)
       for (const secret of ['very secret', current.toString('base64'), current.toString('hex')])
-        expect(told).not.toContain(secret)
+        expect(shown).not.toContain(secret)
     }
   })
 })

@@ -45,17 +45,8 @@ test('a value under the name __proto__ is an ordinary value', () => {
 
 test('invalid JSON stays invalid', () => {
   const long = '9007199254740993'
-  const texts = [`{${long}:1}`, `{${long} \n: 1}`, `[0${long}]`, `[+${long}]`, `[.${long}]`, `[${long}.]`, `[x${long}]`]
-  for (const text of [
-    ...texts,
-    `[${long}-5]`,
-    `[${long} 5]`,
-    `["a"${long}]`,
-    `[-]`,
-    `["${long}`,
-    `["\\`,
-    `[${long}e]`,
-  ]) {
+  const texts = `{#:1}|{# \n: 1}|[0#]|[+#]|[.#]|[#.]|[x#]|[#-5]|[# 5]|["a"#]|[-]|["#|["\\|[#e]`.replaceAll('#', long)
+  for (const text of texts.split('|')) {
     expect(() => JSON.parse(text), text).toThrow(SyntaxError)
     expect(() => parseExactly(text), text).toThrow(SyntaxError)
   }
@@ -86,10 +77,6 @@ test('reads any text like JSON.parse, except for integers that a double would ch
     fc.property(text, text => expect(parsed(parseExactly, text)).toBe(parsed(JSON.parse, text))),
     { numRuns: 1000 },
   )
-})
-
-test('digits in strings and names stay unchanged', () => {
-  expect(parseJson('{"9007199254740993":"9007199254740993"}')).toEqual({ '9007199254740993': '9007199254740993' })
 })
 
 test('reads a megabyte of zeros in the time of any other megabyte', () => {

@@ -10,184 +10,130 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
     error => error,
   )
 
-/** Creates a limiter that records the granted calls in order. The key of `a 2` is `a`. */
-const watched = (options: KeyedLimiterOptions) => {
+/**
+ * Takes the steps of a script and returns the granted calls, then the rejected ones, each in order. `a2*3` is the second
+ * call of key `a`, for 3 units, `-a*3` releases them, `!a2` aborts the call, and `.` waits 10 ms.
+ */
+const outcomeOf = async (options: KeyedLimiterOptions, script: string): Promise<string> => {
   const limiter = new KeyedLimiter(options)
-  const granted: string[] = []
-  const acquire = (name: string, more: { units?: number; signal?: AbortSignal } = {}) => {
-    const done = limiter.acquire(name[0]!, more).then(() => {
-      granted.push(name)
-    })
-    // A call that still waits when its test ends is refused during another test of this process.
-    done.catch(() => {})
-    return done
-  }
-  const release = async (key: string, units = 1) => {
-    limiter.release(key, units)
+  const [granted, rejected]: string[][] = [[], []]
+  const aborts = new Map<string, AbortController>()
+  for (const step of script.split(' ')) {
+    const [, sign, name, units = '1'] = /^([-!]?)([a-z]\d?)?\*?(\d+)?/.exec(step)!
+    if (step === '.') await new Promise(resolve => setTimeout(resolve, 10))
+    else if (sign === '-') limiter.release(name!, Number(units))
+    else if (sign === '!') aborts.get(name!)!.abort()
+    else {
+      const abort = new AbortController()
+      aborts.set(name!, abort)
+      const call = limiter.acquire(name![0]!, { units: Number(units), signal: abort.signal })
+      call.then(
+        () => granted!.push(name!),
+        error => error instanceof LimiterFull && rejected!.push(name!),
+      )
+    }
     await settled()
   }
-  return { limiter, granted, acquire, release }
+  return [granted!, rejected!].map(names => names.join(' ')).join(' / ')
 }
 
-describe('acquire', () => {
-  test('serves the calls of one key in order', async () => {
-    const { limiter, granted, acquire, release } = watched({ total: 2 })
-    for (const name of ['a 1', 'a 2', 'a 3', 'a 4']) void acquire(name)
-    await settled()
-    expect(granted).toEqual(['a 1', 'a 2'])
-    expect([limiter.held, limiter.waiting]).toEqual([2, 2])
-    await release('a', 2)
-    expect(granted).toEqual(['a 1', 'a 2', 'a 3', 'a 4'])
-    await release('a', 2)
-    expect([limiter.held, limiter.waiting, limiter.heldBy('a')]).toEqual([0, 0, 0])
-  })
-
-  test('serves the key that holds least first, and equals in turn', async () => {
-    const { granted, acquire, release } = watched({ total: 3 })
-    for (const name of ['a 1', 'a 2', 'a 3', 'a 4', 'a 5', 'b 1', 'b 2', 'c 1']) void acquire(name)
-    await settled()
-    await release('a')
-    await release('a')
-    await release('a')
-    await release('b')
-    await release('a')
-    expect(granted).toEqual(['a 1', 'a 2', 'a 3', 'b 1', 'c 1', 'a 4', 'b 2', 'a 5'])
-  })
-
-  test('does not let small calls starve a large one', async () => {
-    const { granted, acquire, release } = watched({ total: 10 })
-    await acquire('a 1', { units: 6 })
-    void acquire('b 1', { units: 8 })
-    void acquire('a 2', { units: 1 })
-    await release('a', 2)
-    expect(granted).toEqual(['a 1'])
-    await release('a', 2)
-    expect(granted).toEqual(['a 1', 'b 1'])
-    await release('b', 8)
-    expect(granted).toEqual(['a 1', 'b 1', 'a 2'])
-  })
-
-  test('rejects with the reason of the signal, before and while it waits', async () => {
-    const { limiter, acquire } = watched({ total: 1 })
-    await acquire('a 1')
-    const controller = new AbortController()
-    const waiting = failure(acquire('b 1', { signal: controller.signal }))
-    const reason = new Error('gone')
-    controller.abort(reason)
-    expect(await waiting).toBe(reason)
-    expect(await failure(acquire('b 2', { signal: controller.signal }))).toBe(reason)
-    expect([limiter.held, limiter.waiting]).toEqual([1, 0])
-  })
-
-  test('serves smaller calls once a large one before them is given up', async () => {
-    const { granted, acquire } = watched({ total: 4 })
-    await acquire('a 1', { units: 2 })
-    const controller = new AbortController()
-    const large = failure(acquire('b 1', { units: 4, signal: controller.signal }))
-    void acquire('c 1', { units: 2 })
-    await settled()
-    expect(granted).toEqual(['a 1'])
-    controller.abort()
-    await large
-    await settled()
-    expect(granted).toEqual(['a 1', 'c 1'])
-  })
-
-  test('rejects when the wait takes too long', async () => {
-    const { limiter, acquire } = watched({ total: 1, maxWaitMs: 20 })
-    await acquire('a 1')
-    expect(await failure(acquire('b 1'))).toBeInstanceOf(LimiterFull)
-    expect(limiter.waiting).toBe(0)
-  })
-
-  test('rejects a call beyond the queue of its key, and one that can never be granted', async () => {
-    const { acquire } = watched({ total: 1, maxWaitingPerKey: 1 })
-    await acquire('a 1')
-    void acquire('a 2')
-    expect(await failure(acquire('a 3'))).toBeInstanceOf(LimiterFull)
-    expect(await failure(acquire('b 1', { units: 2 }))).toBeInstanceOf(LimiterFull)
-  })
-
-  test('makes room in a full queue for a key with fewer waiting calls', async () => {
-    const { acquire, granted, release } = watched({ total: 1, maxWaiting: 3 })
-    await acquire('a 1')
-    const refused = ['a 2', 'a 3', 'a 4'].map(name => failure(acquire(name)))
-    void acquire('b 1')
-    expect(await refused[2]).toBeInstanceOf(LimiterFull)
-    expect(await failure(acquire('a 5'))).toBeInstanceOf(LimiterFull)
-    await release('a')
-    await release('a')
-    expect(granted).toEqual(['a 1', 'a 2', 'b 1'])
-  })
-
-  test('grants what is free even when the queue is full of keys at their maximum', async () => {
-    const { acquire, granted } = watched({ total: 3, maxPerKey: 1, maxWaiting: 1 })
-    await acquire('a 1')
-    void acquire('a 2')
-    await acquire('b 1')
-    expect(granted).toEqual(['a 1', 'b 1'])
-  })
+test.each<[string, KeyedLimiterOptions, script: string, outcome: string]>([
+  ['the calls of one key in order', { total: 2 }, 'a1 a2 a3 a4 -a*2', 'a1 a2 a3 a4 / '],
+  [
+    'the key that holds least first, and equals in turn',
+    { total: 3 },
+    'a1 a2 a3 a4 a5 b1 b2 c1 -a -a -a -b -a',
+    'a1 a2 a3 b1 c1 a4 b2 a5 / ',
+  ],
+  ['no small call before a large one', { total: 10 }, 'a1*6 b1*8 a2 -a*2', 'a1 / '],
+  ['the large call before the small one', { total: 10 }, 'a1*6 b1*8 a2 -a*2 -a*2 -b*8', 'a1 b1 a2 / '],
+  ['no call behind a large one', { total: 4 }, 'a1*2 b1*4 c1*2', 'a1 / '],
+  ['a call behind a large one that was aborted', { total: 4 }, 'a1*2 b1*4 c1*2 !b1', 'a1 c1 / '],
+  ['no call beyond the queue of its key', { total: 1, maxWaitingPerKey: 1 }, 'a1 a2 a3', 'a1 / a3'],
+  ['no call that can never be granted', { total: 1 }, 'a1*2', ' / a1'],
+  [
+    'a key with fewer calls in a full queue',
+    { total: 1, maxWaiting: 3 },
+    'a1 a2 a3 a4 b1 a5 -a -a',
+    'a1 a2 b1 / a4 a5',
+  ],
+  [
+    'what is free although the queue is full of keys at their maximum',
+    { total: 3, maxPerKey: 1, maxWaiting: 1 },
+    'a1 a2 b1',
+    'a1 b1 / ',
+  ],
+  [
+    'units that only this key can take although the queue is full',
+    { total: 3, reserve: { units: 1, maxHeld: 1 }, maxWaiting: 1 },
+    'a1 a2 a3 b1',
+    'a1 a2 b1 / ',
+  ],
+  [
+    'a call that may wait without a maximum',
+    { total: 1, maxWaitMs: Number.POSITIVE_INFINITY },
+    'a1 b1 . -a',
+    'a1 b1 / ',
+  ],
+  ['no call that has waited too long', { total: 1, maxWaitMs: 5 }, 'a1 b1 . . -a', 'a1 / b1'],
+])('serves %s', async (_, options, script, outcome) => {
+  expect(await outcomeOf(options, script)).toBe(outcome)
 })
 
-describe('a full queue', () => {
-  test('does not exclude a key from units that only this key can take', async () => {
-    const { acquire, granted } = watched({ total: 3, reserve: { units: 1, maxHeld: 1 }, maxWaiting: 1 })
-    for (const name of ['a 1', 'a 2', 'a 3']) void acquire(name)
-    await acquire('b 1')
-    expect(granted).toEqual(['a 1', 'a 2', 'b 1'])
-  })
+test('rejects with the reason of the signal, before and while a call waits', async () => {
+  const limiter = new KeyedLimiter({ total: 1 })
+  await limiter.acquire('a')
+  const controller = new AbortController()
+  const waiting = failure(limiter.acquire('b', { signal: controller.signal }))
+  const reason = new Error('gone')
+  controller.abort(reason)
+  expect(await waiting).toBe(reason)
+  expect(await failure(limiter.acquire('b', { signal: controller.signal }))).toBe(reason)
+  expect([limiter.held, limiter.waiting]).toEqual([1, 0])
+})
 
-  test('is reported for each key before it waits', async () => {
-    const { acquire, limiter } = watched({ total: 1, maxWaiting: 3, maxWaitingPerKey: 2 })
-    const full = () => ['a', 'b', 'c'].map(key => limiter.isFull(key))
-    for (const name of ['a 1', 'a 2']) void acquire(name)
-    expect(full()).toEqual([false, false, false])
-    void acquire('a 3')
-    expect(full()).toEqual([true, false, false])
-    void acquire('b 1')
-    expect(full()).toEqual([true, true, false])
-  })
+/** Starts calls that may stay in the queue when the test ends. */
+const start = (limiter: KeyedLimiter, ...keys: string[]) => {
+  for (const key of keys) limiter.acquire(key).catch(() => {})
+}
 
-  test('rejects with the message of its limiter', async () => {
-    const { acquire } = watched({ total: 1, maxWaiting: 0, fullMessage: 'Come again later.' })
-    await acquire('a 1')
-    expect(await failure(acquire('a 2'))).toMatchObject({ name: 'LimiterFull', message: 'Come again later.' })
-  })
+test('reports a full queue for each key, and rejects with the message of the limiter', async () => {
+  const limiter = new KeyedLimiter({ total: 1, maxWaiting: 3, maxWaitingPerKey: 2, fullMessage: 'Come again later.' })
+  const full = () => ['a', 'b', 'c'].map(key => limiter.isFull(key))
+  start(limiter, 'a', 'a')
+  expect(full()).toEqual([false, false, false])
+  start(limiter, 'a')
+  expect(full()).toEqual([true, false, false])
+  start(limiter, 'b')
+  expect(full()).toEqual([true, true, false])
+  const error = await failure(limiter.acquire('a'))
+  expect(error).toMatchObject({ name: 'LimiterFull', message: 'Come again later.' })
 })
 
 test('reports whether units are wanted: by their own key, or by one without units', async () => {
-  const { limiter, acquire, release } = watched({ total: 3, maxPerKey: 1 })
-  const wanted = () => ['a', 'b'].map(key => limiter.isWanted(key))
-  await acquire('a 1')
-  expect(wanted()).toEqual([false, false])
-  void acquire('a 2')
-  expect(wanted()).toEqual([true, false])
-  await acquire('b 1')
-  await acquire('c 1')
-  void acquire('d 1')
-  expect(wanted()).toEqual([true, true])
-  await release('c')
-  expect(wanted()).toEqual([true, false])
-  await release('a')
-  expect(wanted()).toEqual([false, false])
-})
-
-test('a call can wait without a maximum', async () => {
-  const { granted, acquire, release } = watched({ total: 1, maxWaitMs: Number.POSITIVE_INFINITY })
-  await acquire('a 1')
-  void acquire('b 1')
-  await new Promise(resolve => setTimeout(resolve, 10))
-  await release('a')
-  expect(granted).toEqual(['a 1', 'b 1'])
+  const limiter = new KeyedLimiter({ total: 3, maxPerKey: 1 })
+  const wanted = async () => {
+    await settled()
+    return ['a', 'b'].map(key => limiter.isWanted(key))
+  }
+  start(limiter, 'a')
+  expect(await wanted()).toEqual([false, false])
+  start(limiter, 'a')
+  expect(await wanted()).toEqual([true, false])
+  start(limiter, 'b', 'c', 'd')
+  expect(await wanted()).toEqual([true, true])
+  limiter.release('c')
+  expect(await wanted()).toEqual([true, false])
+  limiter.release('a')
+  expect(await wanted()).toEqual([false, false])
 })
 
 test('run holds one unit for as long as the work takes, also when it fails', async () => {
   const limiter = new KeyedLimiter({ total: 1 })
   const { signal } = new AbortController()
   expect(await limiter.run('a', signal, async () => limiter.heldBy('a'))).toBe(1)
-  expect(await failure(limiter.run('a', signal, () => Promise.reject(new Error('work'))))).toMatchObject({
-    message: 'work',
-  })
+  const error = await failure(limiter.run('a', signal, () => Promise.reject(new Error('work'))))
+  expect(error).toMatchObject({ message: 'work' })
   expect(limiter.held).toBe(0)
 })
 
@@ -222,31 +168,22 @@ describe('in any order of calls', () => {
       const limiter = new KeyedLimiter(options)
       const held: Pick<Step, 'key' | 'units'>[] = []
       const waiting = new Set<AbortController>()
-      const take = async ({ key, units, does }: Step) => {
+      const take = ({ key, units, does }: Step) => {
         if (does === 'try') {
           if (limiter.tryAcquire(key, units)) held.push({ key, units })
-          return
-        }
-        if (does === 'release') {
+        } else if (does === 'release') {
           const at = held.findIndex(one => one.key === key)
-          const [one] = at < 0 ? [] : held.splice(at, 1)
-          if (one) limiter.release(one.key, one.units)
-          return
+          for (const one of at < 0 ? [] : held.splice(at, 1)) limiter.release(one.key, one.units)
+        } else if (does === 'abort') [...waiting][0]?.abort()
+        else {
+          const controller = new AbortController()
+          waiting.add(controller)
+          const call = limiter.acquire(key, { units, signal: controller.signal })
+          call
+            .then(() => held.push({ key, units }))
+            .catch(() => {})
+            .finally(() => waiting.delete(controller))
         }
-        if (does === 'abort') {
-          const [first] = waiting
-          first?.abort()
-          return
-        }
-        const controller = new AbortController()
-        waiting.add(controller)
-        void limiter.acquire(key, { units, signal: controller.signal }).then(
-          () => {
-            waiting.delete(controller)
-            held.push({ key, units })
-          },
-          () => waiting.delete(controller),
-        )
       }
       const check = () => {
         const sum = (key?: string) =>
@@ -260,8 +197,7 @@ describe('in any order of calls', () => {
         }
       }
       for (const step of taken) {
-        await take(step)
-        await Promise.resolve()
+        take(step)
         await settled()
         check()
       }

@@ -15,11 +15,7 @@ const start = (work: string, settings = 'null') =>
 const startUnread = (work: string) =>
   Bun.spawn(
     ['sh', '-c', 'exec 3<&0; "$0" -e "$1" | { read go <&3; cat; }', process.execPath, programWith(work, 'null')],
-    {
-      stdin: 'pipe',
-      stdout: 'pipe',
-      stderr: 'pipe',
-    },
+    { stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' },
   )
 
 const linesOf = async (child: { stdout: ReadableStream }): Promise<Record<string, unknown>[]> =>
@@ -34,25 +30,21 @@ test('a flush writes every line in order', async () => {
   expect(lines.map(({ n }) => n)).toEqual(Array.from({ length: 20_000 }, (_, n) => n))
 })
 
-test('every line names the fields of the process', async () => {
-  const child = start(
-    `log.info({}, 'started'); await flush(); process.exit(0)`,
-    `{ version: '1.2.3', roles: ['http'] }`,
-  )
-  const [line] = await linesOf(child)
-  expect(line).toEqual({ level: 30, time: expect.any(String), version: '1.2.3', roles: ['http'], msg: 'started' })
-})
-
-test('an error given as a string is text in its line, and a missing one is omitted', async () => {
-  const child = start(`
+test('every line names the fields of the process, and errors in any form without their rows and parameters', async () => {
+  const work = `
     log.info({ error: 'answered with status 500' }, 'failed')
     log.info({ error: null }, 'went well')
-    log.info({ error: Object.assign(new Error('broken'), { detail: 'Ada' }) }, 'thrown')
-    await flush(); process.exit(0)`)
-  const [failed, well, thrown] = await linesOf(child)
-  expect([failed!.error, well!.error]).toEqual(['answered with status 500', null])
-  expect(thrown!.error).toMatchObject({ type: 'Error', message: 'broken' })
-  expect(thrown!.error).not.toHaveProperty('detail')
+    const fault = extra => Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (name)=(Ada)', ...extra })
+    log.error({ error: fault({ where: 'portal parameter $1 = Ada', parameters: ['Ada'], query: 'select Ada' }) }, 'failed')
+    log.error({ error: new AggregateError([fault({})], 'both') }, 'failed twice')
+    await flush(); process.exit(0)`
+  const lines = await linesOf(start(work, `{ version: '1.2.3', roles: ['http'] }`))
+  const process = { version: '1.2.3', roles: ['http'], time: expect.any(String) }
+  expect(lines[0]).toEqual({ ...process, level: 30, msg: 'failed', error: 'answered with status 500' })
+  expect(JSON.stringify(lines)).not.toContain('Ada')
+  const error = { message: 'duplicate key', code: '23505' }
+  const both = { message: expect.stringContaining('both'), aggregateErrors: [error] }
+  expect(lines.slice(1)).toMatchObject([{ error: null }, { error: { type: 'Error', ...error } }, { error: both }])
 })
 
 test('a slow reader costs a limited amount of memory, and learns how many lines are missing', async () => {
@@ -84,25 +76,6 @@ test('a closed reader does not stop the process', async () => {
   const child = start(`for (let n = 0; n < 20000; n++) log.info({ n }, 'counted'); await flush(); process.exit(7)`)
   await child.stdout.cancel()
   expect(await child.exited).toBe(7)
-})
-
-test('omits rows and parameters of a PostgreSQL error, and keeps the error', async () => {
-  const child = start(`
-    const fault = extra => Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (name)=(Ada)', ...extra })
-    log.error({ error: fault({ where: 'portal parameter $1 = Ada', parameters: ['Ada'], query: 'select Ada' }) }, 'failed')
-    log.error({ error: new AggregateError([fault({})], 'both') }, 'failed twice')
-    await flush(); process.exit(0)`)
-  const lines = await linesOf(child)
-  expect(JSON.stringify(lines)).not.toContain('Ada')
-  expect(lines).toMatchObject([
-    { error: { message: 'duplicate key', code: '23505' } },
-    {
-      error: {
-        message: expect.stringContaining('both'),
-        aggregateErrors: [{ message: 'duplicate key', code: '23505' }],
-      },
-    },
-  ])
 })
 
 test('counts repeats of an error: one stack, then one line with their number', async () => {

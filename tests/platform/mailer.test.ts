@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createServer } from 'node:net'
+import { expect, test } from 'bun:test'
 import { SMTPServer } from 'smtp-server'
 import { createMailer } from '../../src/platform/mailer.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { use } from '../support/use.ts'
 
-let post: MailServer
-beforeAll(async () => {
-  post = await startMailServer()
-})
-afterAll(() => post.stop())
+const post = use(startMailServer)
 
 const mail = { to: 'ana@shop.example', subject: 'Hello', text: 'Hello Änne,\n\n.\nthis is it\n' }
 const from = 'Shop <engage@shop.example>'
@@ -62,15 +58,8 @@ test('sends a password unencrypted only to this machine', async () => {
 })
 
 test('allows a retry after a failed connection, a failed sign-in or code 451, and none after code 550', async () => {
-  const gone = createServer().listen(0, '127.0.0.1')
-  const { port } = gone.address() as { port: number }
-  await new Promise(resolve => gone.close(resolve))
-  expect(await createMailer({ url: `smtp://127.0.0.1:${port}`, from })(mail)).toMatchObject({
-    accepted: false,
-    retryable: true,
-  })
-  const unknown = createMailer({ url: post.url.replace('//', '//user:wrong@'), from })
-  expect(await unknown(mail)).toMatchObject({ accepted: false, retryable: true })
+  for (const url of ['smtp://127.0.0.1:1', post.url.replace('//', '//user:wrong@')])
+    expect(await createMailer({ url, from })(mail)).toMatchObject({ accepted: false, retryable: true })
   const send = createMailer({ url: post.url, from })
   post.refusal = { code: 451, times: 1 }
   expect(await send(mail)).toEqual({ accepted: false, retryable: true, detail: 'the mail server: EMESSAGE (451)' })

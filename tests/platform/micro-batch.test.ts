@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { connect as dial } from 'node:net'
-import { Batcher, Failed, Retry } from '../../src/platform/micro-batch.ts'
+import { Batcher, type BatcherOptions, Failed, Retry } from '../../src/platform/micro-batch.ts'
 import { eventually } from '../support/world.ts'
 
 const echo = async <T>(items: T[]) => items
+
+type Options = Partial<BatcherOptions<number, number>>
+/** By default, one call runs at a time, with at most 9 items. */
+const batcherOf = (work: BatcherOptions<number, number>['work'], options: Options = {}) =>
+  new Batcher<number, number>({ maxSize: 9, concurrency: 1, work, ...options })
 
 /** Returns a `work` function whose calls end when the test ends them. */
 const heldWork = () => {
@@ -15,54 +20,36 @@ const heldWork = () => {
 
 const nextTurn = () => new Promise(resolve => setImmediate(resolve))
 const range = (count: number, from = 0) => Array.from({ length: count }, (_, i) => from + i)
+const addAll = (batcher: Batcher<number, number>, count: number) => range(count).map(item => batcher.add(item))
 
 describe('items of one batch', () => {
-  test('added in the same event loop iteration share a call, and each gets its own output', async () => {
+  test('added in the same event loop iteration share a call, also from promises, and each gets its output', async () => {
     const sizes: number[] = []
     const work = async (items: number[]) => items.map(item => item * 10)
-    const batcher = new Batcher<number, number>({
-      maxSize: 512,
-      concurrency: 2,
-      work,
-      onBatch: size => sizes.push(size),
+    const batcher = batcherOf(work, { maxSize: 512, concurrency: 2, onBatch: size => sizes.push(size) })
+    const added = range(100).map(async item => {
+      for (let hop = 0; hop < item % 10; hop++) await Promise.resolve()
+      return batcher.add(item)
     })
-    expect(await Promise.all(range(100).map(item => batcher.add(item)))).toEqual(range(100).map(item => item * 10))
+    expect(await Promise.all(added)).toEqual(range(100).map(item => item * 10))
     expect(sizes).toEqual([100])
   })
 
-  test('added from promises of the same iteration also share a call', async () => {
-    const { calls, work } = heldWork()
-    const batcher = new Batcher<number, number>({ maxSize: 512, concurrency: 2, work })
-    const added = range(10).map(async item => {
-      for (let hop = 0; hop < item; hop++) await Promise.resolve()
-      return batcher.add(item)
-    })
-    await nextTurn()
-    expect(calls.map(call => call.items.length)).toEqual([10])
-    calls[0]!.finish()
-    await Promise.all(added)
-  })
-
   test('from requests that reach a server together share a call', async () => {
-    const sizes: number[] = []
-    const batcher = new Batcher<string, string>({
-      maxSize: 512,
-      concurrency: 8,
-      work: echo,
-      onBatch: n => sizes.push(n),
-    })
-    const server = Bun.serve({ port: 0, fetch: async request => new Response(await batcher.add(await request.text())) })
+    let batches = 0
+    const batcher = batcherOf(echo, { maxSize: 512, concurrency: 8, onBatch: () => batches++ })
+    const server = Bun.serve({ port: 0, fetch: async () => new Response(String(await batcher.add(1))) })
     const clients = await Promise.all(range(32).map(() => connected(server.port!)))
     for (const client of clients) client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx')
     await Promise.all(clients.map(client => new Promise(resolve => client.once('data', resolve))))
     for (const client of clients) client.destroy()
     await server.stop(true)
-    expect(sizes.length).toBeLessThanOrEqual(8)
+    expect(batches).toBeLessThanOrEqual(8)
   })
 
   test('added while the maximum number of calls runs are sent together when a call ends', async () => {
     const { calls, work } = heldWork()
-    const batcher = new Batcher<number, number>({ maxSize: 512, concurrency: 2, work })
+    const batcher = batcherOf(work, { concurrency: 2 })
     const added: Promise<number>[] = []
     for (const item of range(6)) {
       added.push(batcher.add(item))
@@ -76,12 +63,9 @@ describe('items of one batch', () => {
     for (const call of calls) call.finish()
     expect(await Promise.all(added)).toEqual([0, 10, 20, 30, 40, 50])
   })
-})
 
-describe('the limits', () => {
-  test('restrict the size and number of concurrent calls, which start in the order of adding', async () => {
-    let running = 0
-    let most = 0
+  test('are limited, as are concurrent calls, which start in the order of adding', async () => {
+    let [running, most] = [0, 0]
     const seen: number[][] = []
     const work = async (items: number[]) => {
       most = Math.max(most, ++running)
@@ -90,66 +74,53 @@ describe('the limits', () => {
       running--
       return items
     }
-    const batcher = new Batcher<number, number>({ maxSize: 8, concurrency: 3, work })
-    expect(await Promise.all(range(100).map(item => batcher.add(item)))).toEqual(range(100))
+    expect(await Promise.all(addAll(batcherOf(work, { maxSize: 8, concurrency: 3 }), 100))).toEqual(range(100))
     expect(most).toBe(3)
     expect(seen.flat()).toEqual(range(100))
     expect(Math.max(...seen.map(items => items.length))).toBe(8)
   })
 
-  test('allow a hundred thousand items within 1.5 seconds', async () => {
-    const batcher = new Batcher<number, number>({ maxSize: 512, concurrency: 2, work: echo })
+  test('can be a hundred thousand within 1.5 seconds', async () => {
     const start = performance.now()
-    await Promise.all(range(100_000).map(item => batcher.add(item)))
+    await Promise.all(addAll(batcherOf(echo, { maxSize: 512, concurrency: 2 }), 100_000))
     expect(performance.now() - start).toBeLessThan(1500)
   })
 })
 
-describe('failures', () => {
-  test('an item with the output `Failed` is rejected alone', async () => {
-    const work = async (items: number[]) => items.map(item => (item === 2 ? new Failed(new RangeError('two')) : item))
-    const batcher = new Batcher<number, number>({ maxSize: 10, concurrency: 1, work })
-    const results = await Promise.allSettled([1, 2, 3].map(item => batcher.add(item)))
-    expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect((results[1] as PromiseRejectedResult).reason).toEqual(new RangeError('two'))
+describe('a failure', () => {
+  const statusesOf = async (added: Promise<number>[]) =>
+    (await Promise.allSettled(added)).map(result => (result.status === 'fulfilled' ? result.value : result.reason))
+
+  test('of one item rejects it alone', async () => {
+    const error = new RangeError('one')
+    const batcher = batcherOf(async items => items.map(item => (item === 1 ? new Failed(error) : item)))
+    expect(await statusesOf(addAll(batcher, 3))).toEqual([0, error, 2])
   })
 
-  test('an error of the work rejects every item of the batch and permits the next call', async () => {
-    const refusal = new Error('away')
+  test('of the work rejects every item of the batch and permits the next call', async () => {
+    const error = new Error('away')
     let calls = 0
-    const work = (items: number[]) => (++calls === 1 ? Promise.reject(refusal) : echo(items))
-    const batcher = new Batcher<number, number>({ maxSize: 2, concurrency: 1, work })
-    const results = await Promise.allSettled([1, 2, 3, 4].map(item => batcher.add(item)))
-    expect(results).toEqual([
-      { status: 'rejected', reason: refusal },
-      { status: 'rejected', reason: refusal },
-      { status: 'fulfilled', value: 3 },
-      { status: 'fulfilled', value: 4 },
-    ])
-  })
-
-  test('a synchronous error of the work is a rejection like any other', async () => {
-    const work = (): Promise<number[]> => {
-      throw new Error('at once')
+    const work = (items: number[]) => {
+      if (++calls === 1) throw error
+      return calls === 2 ? Promise.reject(error) : echo(items)
     }
-    const batcher = new Batcher<number, number>({ maxSize: 2, concurrency: 1, work })
-    await expect(batcher.add(1)).rejects.toThrow('at once')
-    await expect(batcher.add(2)).rejects.toThrow('at once')
+    expect(await statusesOf(addAll(batcherOf(work, { maxSize: 2 }), 6))).toEqual([error, error, error, error, 4, 5])
   })
 
-  test('a batch with too few outputs is rejected, so that no caller gets the output of another', async () => {
-    const batcher = new Batcher<number, number>({ maxSize: 9, concurrency: 1, work: async items => items.slice(1) })
-    const results = await Promise.allSettled([1, 2].map(item => batcher.add(item)))
-    expect(results.map(result => result.status)).toEqual(['rejected', 'rejected'])
+  test('is a batch with too few outputs, so that no caller gets the output of another', async () => {
+    const outputs = await statusesOf(
+      addAll(
+        batcherOf(async items => items.slice(1)),
+        2,
+      ),
+    )
+    expect(outputs).toEqual([expect.any(Error), expect.any(Error)])
   })
 })
 
 describe('tenant shares', () => {
-  const shareOf = (item: string) => item[0]!
-  const added = (batcher: Batcher<string, string>, share: string, count: number) =>
-    range(count).map(item => batcher.add(`${share}${item}`))
-  /** Returns a `work` function whose calls wait for `begin`, and the items of each call. */
-  const gathering = () => {
+  /** Returns the batches of these items, such as `a0`, of the tenant `a`. `late` is added while the first batch runs. */
+  const batchesOf = async (maxSize: number, counts: Record<string, number>, late: string[] = []) => {
     const { promise, resolve: begin } = Promise.withResolvers<void>()
     const batches: string[][] = []
     const work = async (items: string[]) => {
@@ -157,60 +128,43 @@ describe('tenant shares', () => {
       await promise
       return items
     }
-    return { batches, begin, work }
+    const batcher = new Batcher<string, string>({ maxSize, concurrency: 1, work, tenantOf: item => item[0]! })
+    const items = Object.entries(counts).flatMap(([tenant, count]) => range(count).map(n => `${tenant}${n}`))
+    const all = items.map(item => batcher.add(item))
+    await nextTurn()
+    all.push(...late.map(item => batcher.add(item)))
+    begin()
+    expect(await Promise.all(all)).toEqual([...items, ...late])
+    return batches
   }
 
   test('a batch takes equal shares in order, and the unused share of one tenant goes to the others', async () => {
-    const { batches, begin, work } = gathering()
-    const batcher = new Batcher<string, string>({ maxSize: 9, concurrency: 1, work, tenantOf: shareOf })
-    const all = [added(batcher, 'a', 100), added(batcher, 'b', 4), added(batcher, 'c', 1)].flat()
-    await nextTurn()
+    const batches = await batchesOf(9, { a: 100, b: 4, c: 1 })
     expect(batches[0]!.toSorted()).toEqual(['a0', 'a1', 'a2', 'a3', 'b0', 'b1', 'b2', 'b3', 'c0'])
-    begin()
-    expect(await Promise.all(all)).toHaveLength(105)
     expect(batches.flat().filter(item => item[0] === 'a')).toEqual(range(100).map(item => `a${item}`))
   })
 
   test('a new tenant waits at most for the current batch, however many items others have queued', async () => {
-    const { batches, begin, work } = gathering()
-    const batcher = new Batcher<string, string>({ maxSize: 8, concurrency: 1, work, tenantOf: shareOf })
-    const all = added(batcher, 'a', 1000)
-    await nextTurn()
-    all.push(...added(batcher, 'b', 1))
-    begin()
-    await Promise.all(all)
+    const batches = await batchesOf(8, { a: 1000 }, ['b0'])
     expect(batches.findIndex(batch => batch.includes('b0'))).toBe(1)
   })
 
   test('more tenants than a batch can hold alternate', async () => {
-    const { batches, begin, work } = gathering()
-    const batcher = new Batcher<string, string>({ maxSize: 2, concurrency: 1, work, tenantOf: shareOf })
-    const all = ['a', 'b', 'c', 'd'].flatMap(share => added(batcher, share, 2))
-    begin()
-    await Promise.all(all)
-    expect(batches).toEqual([
-      ['a0', 'b0'],
-      ['c0', 'd0'],
-      ['a1', 'b1'],
-      ['c1', 'd1'],
-    ])
+    const batches = await batchesOf(2, { a: 2, b: 2, c: 2, d: 2 })
+    expect(batches.map(String)).toEqual(['a0,b0', 'c0,d0', 'a1,b1', 'c1,d1'])
   })
 })
 
 describe('the result of an item', () => {
   test('does not wait for the rest of its batch', async () => {
     const { promise, resolve: end } = Promise.withResolvers<void>()
-    const batcher = new Batcher<number, number>({
-      maxSize: 9,
-      concurrency: 1,
-      work: async (items, answer) => {
-        answer(0, 10)
-        answer(1, new Failed(new RangeError('one')))
-        await promise
-        return items
-      },
+    const batcher = batcherOf(async (items, answer) => {
+      answer(0, 10)
+      answer(1, new Failed(new RangeError('one')))
+      await promise
+      return items
     })
-    const [first, second, third] = [0, 1, 2].map(item => batcher.add(item))
+    const [first, second, third] = addAll(batcher, 3)
     await expect(second!).rejects.toThrow('one')
     expect(await first).toBe(10)
     expect(await Promise.race([third!, 'not yet'])).toBe('not yet')
@@ -225,25 +179,20 @@ describe('the result of an item', () => {
       await nextTurn()
       return items.map(item => (batches.length === 1 && item < 2 ? new Retry() : item))
     }
-    const batcher = new Batcher<number, number>({ maxSize: 4, concurrency: 1, work })
-    expect(await Promise.all(range(8).map(item => batcher.add(item)))).toEqual(range(8))
-    expect(batches).toEqual([
-      [0, 1, 2, 3],
-      [0, 1, 4, 5],
-      [6, 7],
-    ])
+    expect(await Promise.all(addAll(batcherOf(work, { maxSize: 4 }), 8))).toEqual(range(8))
+    expect(batches.map(String)).toEqual(['0,1,2,3', '0,1,4,5', '6,7'])
   })
 
-  test('is an error if retries with a cause exceed the patience', async () => {
+  test('is an error if retries with a cause exceed the timeout', async () => {
     let rounds = 0
     const work = async (items: number[]) => {
       rounds++
-      return items.map(item => (item === 1 ? new Retry(new Error('somebody is in the way')) : item))
+      return items.map(item => (item === 1 ? new Retry(new Error('it is locked')) : item))
     }
-    const batcher = new Batcher<number, number>({ maxSize: 9, concurrency: 1, work, retryTimeoutMs: 60 })
+    const batcher = batcherOf(work, { retryTimeoutMs: 60 })
     const [stuck, other] = [batcher.add(1), batcher.add(2)]
     expect(await other).toBe(2)
-    await expect(stuck).rejects.toThrow('somebody is in the way')
+    await expect(stuck).rejects.toThrow('it is locked')
     // A retry immediately, then after at most 5, 10, 20 and 40 ms.
     expect(rounds).toBeWithin(3, 9)
     await batcher.idle()
@@ -251,81 +200,71 @@ describe('the result of an item', () => {
 })
 
 describe('items that wait for a lock', () => {
-  /** Returns a batcher whose items name a group and a resource; `held` contains the locked resources. */
-  const waiting = (held: Set<string>) => {
-    const waited = new Map<string, number>()
+  const resourceOf = (item: string) => item.split(' ').slice(0, 2).join(' ')
+  /** Adds these items, each with a group, a resource and a number. `locked` contains the locked resources. */
+  const waiting = (locked: Set<string>, items: string[]) => {
+    const tries = new Map<string, number>()
     const batcher = new Batcher<string, string>({
       maxSize: 500,
       concurrency: 1,
       work: async items =>
         items.map(item => {
-          waited.set(item, (waited.get(item) ?? 0) + 1)
-          return held.has(thingOf(item)) ? new Retry(new Error('somebody is in the way')) : item
+          tries.set(item, (tries.get(item) ?? 0) + 1)
+          return locked.has(resourceOf(item)) ? new Retry(new Error('it is locked')) : item
         }),
       retryTimeoutMs: 60_000,
-      conflicts: { resourceOf: thingOf, groupOf: item => item.split(' ')[0]! },
+      conflicts: { resourceOf, groupOf: item => item.split(' ')[0]! },
     })
-    return { batcher, waited }
+    const rejected = { count: 0 }
+    const done = Promise.all(items.map(item => batcher.add(item).catch(() => void rejected.count++)))
+    return { batcher, tries, rejected, done }
   }
-  const thingOf = (item: string) => item.split(' ').slice(0, 2).join(' ')
-  const settledOf = (added: Promise<string>[]) => {
-    const settled: ('done' | 'rejected' | undefined)[] = added.map(() => undefined)
-    for (const [place, one] of added.entries())
-      one.then(
-        () => (settled[place] = 'done'),
-        () => (settled[place] = 'rejected'),
-      )
-    return settled
-  }
+  const ofOneResource = range(100).map(n => `group thing ${n}`)
 
   test('are limited per resource, and further ones are rejected at the first conflict', async () => {
-    const held = new Set(['group thing'])
-    const { batcher, waited } = waiting(held)
-    const added = range(100).map(n => batcher.add(`group thing ${n}`))
-    const settled = settledOf(added)
-    await eventually('the others are rejected', () => settled.filter(one => one === 'rejected').length === 92)
-    const few = added.filter((_, place) => settled[place] === undefined)
-    expect(few).toHaveLength(8)
-    await expect(batcher.add('group thing late')).rejects.toThrow('somebody is in the way')
-    expect(waited.get('group thing late')).toBe(1)
+    const locked = new Set(['group thing'])
+    const { batcher, tries, rejected, done } = waiting(locked, ofOneResource)
+    await eventually('the others are rejected', () => rejected.count === 92)
+    await expect(batcher.add('group thing late')).rejects.toThrow('it is locked')
+    expect(tries.get('group thing late')).toBe(1)
     expect(await batcher.add('group other 1')).toBe('group other 1')
-    held.clear()
-    await Promise.all(few)
+    locked.clear()
+    expect((await done).filter(Boolean)).toHaveLength(8)
     expect(await batcher.add('group thing late')).toBe('group thing late')
   })
 
   test('are limited per group, so that other groups have space', async () => {
-    const held = new Set(range(50).map(n => `group ${n}`))
-    const { batcher } = waiting(held)
-    const added = range(50).map(n => batcher.add(`group ${n} 1`))
+    const locked = new Set(range(50).map(n => `group ${n}`))
+    const { batcher, rejected, done } = waiting(
+      locked,
+      range(50).map(n => `group ${n} 1`),
+    )
     const elsewhere = batcher.add('other 1 1')
-    const settled = settledOf(added)
-    await eventually('the others are rejected', () => settled.filter(one => one === 'rejected').length === 26)
+    await eventually('the others are rejected', () => rejected.count === 26)
     expect(await elsewhere).toBe('other 1 1')
-    held.clear()
+    locked.clear()
     await batcher.idle()
-    expect(settled.filter(one => one === 'done')).toHaveLength(24)
+    expect((await done).filter(Boolean)).toHaveLength(24)
   })
 
   test('are not limited if they are retried successfully soon', async () => {
-    const held = new Set(['group thing'])
-    const { batcher, waited } = waiting(held)
-    const added = range(100).map(n => batcher.add(`group thing ${n}`))
-    const done = Promise.all(added)
-    await eventually('they were retried', () => waited.get('group thing 99')! >= 2)
-    held.clear()
-    expect(await done).toHaveLength(100)
+    const locked = new Set(['group thing'])
+    const { tries, rejected, done } = waiting(locked, ofOneResource)
+    await eventually('they were retried', () => tries.get('group thing 99')! >= 2)
+    locked.clear()
+    await done
+    expect(rejected.count).toBe(0)
   })
 })
 
 describe('ordered items', () => {
   test('are answered by position, and two of them never run at the same time', async () => {
-    let underWay = 0
+    let running = 0
     const seen: number[] = []
     const work = async (items: number[]) => {
-      expect(++underWay).toBe(1)
+      expect(++running).toBe(1)
       await nextTurn()
-      underWay--
+      running--
       return items.map(item => {
         // Each third item is retried once, together with the items after it in the batch.
         if (item % 3 === 0 && !seen.includes(-item)) seen.push(-item)
@@ -336,28 +275,27 @@ describe('ordered items', () => {
         return new Retry()
       })
     }
-    const batcher = new Batcher<number, number>({ maxSize: 4, concurrency: 2, work })
-    const results = await batcher.addInOrder(range(12, 1))
-    expect(results.map((result, n) => (result instanceof Failed ? 'failed' : result === (n + 1) * 10))).toEqual(
-      range(12, 1).map(item => (item === 4 ? 'failed' : true)),
+    const results = await batcherOf(work, { maxSize: 4, concurrency: 2 }).addInOrder(range(12, 1))
+    expect(results.map(result => (result instanceof Failed ? 'failed' : result))).toEqual(
+      range(12, 1).map(item => (item === 4 ? 'failed' : item * 10)),
     )
     expect(seen.filter(item => item > 0)).toEqual(range(12, 1))
   })
 
   test('that wait for one of them do not delay others', async () => {
-    let stuck = true
+    let isStuck = true
     const seen: number[] = []
     const work = async (items: number[]) =>
       items.map(item => {
-        if (item === 0 && stuck) return new Retry(new Error('not yet'))
+        if (item === 0 && isStuck) return new Retry(new Error('not yet'))
         seen.push(item)
         return item
       })
-    const batcher = new Batcher<number, number>({ maxSize: 2, concurrency: 1, work })
+    const batcher = batcherOf(work, { maxSize: 2 })
     const inOrder = batcher.addInOrder([0, 1, 2, 3])
     await batcher.add(9)
     expect(await batcher.add(10)).toBe(10)
-    stuck = false
+    isStuck = false
     expect(await inOrder).toEqual([0, 1, 2, 3])
     expect(seen.filter(item => item === 2 || item === 3)).toEqual([2, 3])
     expect(await batcher.addInOrder([])).toEqual([])
@@ -365,45 +303,36 @@ describe('ordered items', () => {
 })
 
 describe('idle', () => {
-  test('resolves immediately when nothing was added', async () => {
-    await new Batcher<number, number>({ maxSize: 1, concurrency: 1, work: echo }).idle()
-  })
-
-  test('waits for in-flight and queued items, even if they fail', async () => {
+  test('waits for in-flight and queued items, even if they fail, and resolves immediately without items', async () => {
     const { calls, work } = heldWork()
     const failingFirst = async (items: number[]) => {
       const outputs = await work(items)
       if (items.includes(0)) throw new Error('first')
       return outputs
     }
-    const batcher = new Batcher<number, number>({ maxSize: 2, concurrency: 1, work: failingFirst })
-    const settled: number[] = []
-    const added = range(5).map(item =>
-      batcher.add(item).then(
-        () => settled.push(item),
-        () => settled.push(item),
-      ),
-    )
-    let idle = false
-    const waiting = batcher.idle().then(() => (idle = true))
-
+    const batcher = batcherOf(failingFirst, { maxSize: 2 })
+    await batcher.idle()
+    let settled = 0
+    for (const added of addAll(batcher, 5)) added.catch(() => {}).finally(() => settled++)
+    let isIdle = false
+    const waiting = batcher.idle().then(() => (isIdle = true))
     for (const call of range(3)) {
       while (!calls[call]) await nextTurn()
-      expect(idle).toBe(false)
+      expect(isIdle).toBe(false)
       calls[call]!.finish()
     }
     await waiting
-    expect(settled).toEqual(range(5))
-    await Promise.all(added)
+    await nextTurn()
+    expect(settled).toBe(5)
   })
 
   test('does not wait for items that are added later', async () => {
-    const batcher = new Batcher<number, number>({ maxSize: 1, concurrency: 1, work: echo })
-    let busy = true
-    const keepBusy = (): Promise<unknown> => batcher.add(0).then(() => busy && keepBusy())
+    const batcher = batcherOf(echo, { maxSize: 1 })
+    let isBusy = true
+    const keepBusy = (): Promise<unknown> => batcher.add(0).then(() => isBusy && keepBusy())
     const busyness = keepBusy()
     await batcher.idle()
-    busy = false
+    isBusy = false
     await busyness
   })
 })

@@ -3,79 +3,65 @@ import { createService, inParallel, inSequence, type Service } from '../../src/p
 
 const never = new AbortController().signal
 
-/** Services that record their calls. `b` stops only after `letBStop`. */
-const written = () => {
-  const said: string[] = []
+/** Services that record their calls. The service `b` stops only after `letBStop`. */
+const recorded = () => {
+  const calls: string[] = []
   const { promise: bMayStop, resolve: letBStop } = Promise.withResolvers<void>()
-  const part = (name: string): Service => ({
-    name,
-    start: async () => {
-      said.push(`start ${name}`)
-    },
-    stop: async () => {
-      if (name === 'b') await bMayStop
-      said.push(`stop ${name}`)
-    },
-  })
-  return { said, parts: ['a', 'b', 'c'].map(part), letBStop }
+  const services = ['a', 'b', 'c'].map(
+    (name): Service => ({
+      name,
+      start: async () => void calls.push(`start ${name}`),
+      stop: async () => {
+        if (name === 'b') await bMayStop
+        calls.push(`stop ${name}`)
+      },
+    }),
+  )
+  return { calls, services, letBStop }
 }
 
-test('sequential services start in order and stop in reverse, one after the other', async () => {
-  const { said, parts, letBStop } = written()
-  const whole = inSequence('whole', parts)
+test.each([
+  ['sequential services start in order and stop in reverse, one after the other', inSequence, 'c', 'b a'],
+  ['parallel services start in order and stop without waiting for each other', inParallel, 'a c', 'b'],
+] as const)('%s', async (_, combine, stopped, stoppedAfterB) => {
+  const { calls, services, letBStop } = recorded()
+  const whole = combine('whole', services)
   await whole.start()
-  const stopped = whole.stop(never)
+  const stopping = whole.stop(never)
+  await new Promise(resolve => setImmediate(resolve))
+  const expected = ['start a', 'start b', 'start c', ...stopped.split(' ').map(name => `stop ${name}`)]
+  expect(calls).toEqual(expected)
   letBStop()
-  await stopped
-  expect(said).toEqual(['start a', 'start b', 'start c', 'stop c', 'stop b', 'stop a'])
-})
-
-test('parallel services start in order and stop without waiting for each other', async () => {
-  const { said, parts, letBStop } = written()
-  const whole = inParallel('whole', parts)
-  await whole.start()
-  const stopped = whole.stop(never)
-  await Promise.resolve()
-  expect(said).toEqual(['start a', 'start b', 'start c', 'stop a', 'stop c'])
-  letBStop()
-  await stopped
-  expect(said.at(-1)).toBe('stop b')
+  await stopping
+  expect(calls).toEqual([...expected, ...stoppedAfterB.split(' ').map(name => `stop ${name}`)])
 })
 
 test('a service that cannot start prevents the start of later ones', async () => {
-  const { said, parts } = written()
+  const { calls, services } = recorded()
   const broken = createService('broken', { start: () => Promise.reject(new Error('no')) })
-  await expect(inSequence('whole', [parts[0]!, broken, parts[2]!]).start()).rejects.toThrow('no')
-  expect(said).toEqual(['start a'])
+  await expect(inSequence('whole', [services[0]!, broken, services[2]!]).start()).rejects.toThrow('no')
+  expect(calls).toEqual(['start a'])
 })
 
 describe('a simple service', () => {
   const counted = () => {
     const count = { started: 0, stopped: 0 }
-    const part = createService('counted', {
-      start: () => {
-        count.started++
-      },
-      stop: () => {
-        count.stopped++
-      },
-    })
-    return { count, part }
+    const start = () => void count.started++
+    const stop = () => void count.stopped++
+    return { count, service: createService('counted', { start, stop }) }
   }
 
-  test('starts once and stops once after repeated calls', async () => {
-    const { count, part } = counted()
-    await Promise.all([part.start(), part.start()])
-    await Promise.all([part.stop(never), part.stop(never)])
-    await part.stop(never)
+  test('starts once and stops once after repeated calls, and never starts after it was stopped', async () => {
+    const { count, service } = counted()
+    await Promise.all([service.start(), service.start()])
+    await Promise.all([service.stop(never), service.stop(never)])
+    await service.stop(never)
+    await service.start()
     expect(count).toEqual({ started: 1, stopped: 1 })
-  })
-
-  test('never starts after it was stopped', async () => {
-    const { count, part } = counted()
-    await part.stop(never)
-    await part.start()
-    expect(count.started).toBe(0)
+    const another = counted()
+    await another.service.stop(never)
+    await another.service.start()
+    expect(another.count.started).toBe(0)
   })
 
   test('stops only if it has started, and never throws', async () => {

@@ -1,25 +1,16 @@
 /** Tests of the documentation in a real browser. Skipped where no browser can be started. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserPath, TestBrowser } from '../../support/browser/browser.ts'
-import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { startReceiver } from '../../support/receiver.ts'
+import { use } from '../../support/use.ts'
+import { useWorld } from '../../support/world.ts'
 
 describe.skipIf(browserPath === null)('in a browser', () => {
-  let world: World
-  let receiver: Receiver
-  let browser: TestBrowser
-  beforeAll(async () => {
-    receiver = await startReceiver()
-    // The guide uses the usual port of a receiver.
-    world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: `${receiver.target},localhost:8080` })
-    browser = await TestBrowser.start()
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.stop()
-    await world?.stop()
-    await receiver?.stop()
-  })
+  const receiver = use(startReceiver)
+  // The guide uses the usual port of a receiver.
+  const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: `${receiver.target},localhost:8080` }))
+  const browser = use(() => TestBrowser.start())
 
   const signIn = async (page: Page): Promise<void> => {
     await page.click('header button:has-text("Credentials")')
@@ -117,26 +108,22 @@ describe.skipIf(browserPath === null)('in a browser', () => {
     await context.close()
   }, 90_000)
 
-  test.each([
-    ['light', 360],
-    ['dark', 360],
-    ['light', 1440],
-  ] as const)(
-    'no page is wider than the window, %s, %i wide',
-    async (colorScheme, width) => {
-      const { page, context, complaints } = await browser.open(world.url, {
-        colorScheme,
-        viewport: { width, height: 800 },
-      })
+  test('no page is wider than the window, in either theme and any width', async () => {
+    const { page, context, complaints } = await browser.open(world.url)
+    for (const [colorScheme, width] of [
+      ['light', 360],
+      ['dark', 360],
+      ['light', 1440],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
       for (const path of ['/docs', '/docs/start', '/docs/errors', '/docs/receivers', '/docs/search']) {
         await page.goto(path)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(
-          0,
-        )
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(overflow, `${path} ${colorScheme} ${width}`).toBeLessThanOrEqual(0)
       }
-      expect(complaints).toEqual([])
-      await context.close()
-    },
-    60_000,
-  )
+    }
+    expect(complaints).toEqual([])
+    await context.close()
+  }, 60_000)
 })

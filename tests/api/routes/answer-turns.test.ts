@@ -1,8 +1,8 @@
 /** Large stored JSON does not block the event loop, because responses send it without parsing it. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { startWorld, type World } from '../../support/world.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { bearer, useWorld } from '../../support/world.ts'
 
-let world: World
+const world = useWorld()
 let customerId = ''
 /** The data of one event: 700 KB in 60,000 fields. */
 const data = {
@@ -13,14 +13,12 @@ const named = (n: number) => ({ type: 'large', phone: '+4915112345678', idempote
 /** Newest first. */
 const ids: string[] = []
 beforeAll(async () => {
-  world = await startWorld()
   for (const n of [2, 1, 0]) {
     const { event } = await world.expect(201, 'POST', '/v1/events', { body: { ...named(n), data } })
     ids.unshift(event.id)
     customerId = event.customerId
   }
 })
-afterAll(() => world.stop())
 
 type Asked = [method: string, path: string, body?: object]
 
@@ -28,7 +26,7 @@ type Asked = [method: string, path: string, body?: object]
 const ask = async ([method, path, body]: Asked): Promise<ArrayBuffer> => {
   const response = await fetch(`${world.url}${path}`, {
     method,
-    headers: { Authorization: `Bearer ${world.owner.token}`, 'Content-Type': 'application/json' },
+    headers: { ...bearer(world.owner.token), 'Content-Type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
   return response.arrayBuffer()
@@ -50,11 +48,11 @@ const spentOn = (work: () => unknown): number => {
 const parsedAndWritten = (text: string): number =>
   Math.min(...[1, 2, 3, 4, 5].map(() => spentOn(() => JSON.stringify(JSON.parse(text)))))
 
-/** Returns the longest CPU time between two event loop turns until `work` is done. */
-const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
+/** Returns the longest CPU time between two event loop turns until the response has arrived. */
+const longestTurn = async (asked: Asked): Promise<number> => {
   let longest = 0
   let isDone = false
-  const done = work().finally(() => {
+  const done = ask(asked).finally(() => {
     isDone = true
   })
   for (let before = spent(); !isDone; before = spent()) {
@@ -66,9 +64,11 @@ const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
 }
 
 /** Measures again after a slow result, which can be due to garbage collection or compilation. */
-const isOnceBelow = async (limit: number, measure: () => Promise<number>, tries = 20): Promise<boolean> => {
-  for (let n = 0; n < tries; n++) if ((await measure()) < limit) return true
-  return false
+const expectShortTurns = async (asked: Asked) => {
+  const limit = parsedAndWritten(new TextDecoder().decode(await ask(asked))) / 5
+  let longest = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < 20 && longest >= limit; tries++) longest = Math.min(longest, await longestTurn(asked))
+  expect(longest).toBeLessThan(limit)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads response bodies of any shape
@@ -95,10 +95,7 @@ describe.each<[string, () => Asked, (body: any) => any[]]>([
     for (const event of events) expect(JSON.stringify(sorted(event.data))).toBe(JSON.stringify(sorted(data)))
   })
 
-  test('blocks the event loop for less than a fifth of the time to parse and write it', async () => {
-    const text = new TextDecoder().decode(await ask(asked()))
-    expect(await isOnceBelow(parsedAndWritten(text) / 5, () => longestTurn(() => ask(asked())))).toBe(true)
-  })
+  test('blocks the event loop for less than a fifth of the time to parse and write it', () => expectShortTurns(asked()))
 })
 
 describe('workflows and runs', () => {
@@ -106,8 +103,7 @@ describe('workflows and runs', () => {
   const at = '2026-03-01T09:30:02.057Z'
   beforeAll(async () => {
     const { sql } = world.database
-    const steps = { s: { type: 'send_message', text: 'Hello', next: null } }
-    const definition = { trigger: { eventType: 'large' }, start: 's', steps }
+    const definition = { trigger: { eventType: 'large' }, start: 's', steps: { s: { type: 'exit', reason: 'x' } } }
     workflowId = (await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'large', definition } })).id
     await sql`
       update workflows set draft = draft || jsonb_build_object('fields',
@@ -123,10 +119,9 @@ describe('workflows and runs', () => {
     }
   })
 
-  const textOf = async (path: string) => new TextDecoder().decode(await ask(['GET', path]))
-
   test('contain exactly what is stored', async () => {
-    const [workflow] = JSON.parse(await textOf('/v1/workflows')).data
+    // The fields are not in the schema of a draft, which `world.expect` checks.
+    const [workflow] = JSON.parse(new TextDecoder().decode(await ask(['GET', '/v1/workflows']))).data
     expect(workflow).toMatchObject({ id: workflowId, draft: { start: 's', trigger: { eventType: 'large' } } })
     expect(Object.keys(workflow.draft.fields)).toHaveLength(60_000)
     const { data } = await world.expect(200, 'GET', `/v1/workflows/${workflowId}/runs`)
@@ -137,10 +132,8 @@ describe('workflows and runs', () => {
     }
   })
 
-  test('block the event loop for less than a fifth of the time to parse and write them', async () => {
-    const limit = parsedAndWritten(await textOf('/v1/workflows')) / 5
-    expect(await isOnceBelow(limit, () => longestTurn(() => ask(['GET', '/v1/workflows'])))).toBe(true)
-  })
+  test('block the event loop for less than a fifth of the time to parse and write them', () =>
+    expectShortTurns(['GET', '/v1/workflows']))
 })
 
 /** Sorts the entries, because PostgreSQL stores the names of an object in its own order. */

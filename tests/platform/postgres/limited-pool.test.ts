@@ -38,12 +38,14 @@ const caller = () => {
 const holdTable = (table = 'held') =>
   openTransaction(database.sql, tx => tx`lock table ${tx(table)} in access exclusive mode`)
 
-const waitingHere = async () => {
-  const [row] = await database.sql<{ count: number }[]>`
-    select count(*)::integer as count from pg_stat_activity
-    where datname = current_database() and application_name like 'reading %' and wait_event_type = 'Lock'`
-  return row!.count
-}
+/** Waits until this number of reads wait for a lock. */
+const readsWait = (count: number) =>
+  eventually(`${count} reads wait for a lock`, async () => {
+    const waiting = await database.sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and application_name like 'reading %' and wait_event_type = 'Lock'`
+    return waiting.length === count
+  })
 
 const readHeld = (sql: Database) => sql`select id from held`.execute()
 
@@ -52,9 +54,9 @@ test('cancels the statements of a caller that disconnected, including queued one
   const release = await holdTable()
   const { leave, signal } = caller()
   const read = pool.run('a', signal, sql => Promise.all([readHeld(sql), readHeld(sql)])).catch(error => error)
-  await eventually('it waits for the table', async () => (await waitingHere()) === 1)
+  await readsWait(1)
   leave()
-  await eventually('nothing waits for the table', async () => (await waitingHere()) === 0, 5000)
+  await readsWait(0)
   expect(await read).toBe(signal.reason)
   await eventually('the connection is returned', () => pool.held === 0)
   await release()
@@ -83,13 +85,13 @@ test('a connection is released when no statement runs on it any more, also after
     isServed = true
     return readHeld(sql)
   })
-  await eventually('the abandoned statement waits', async () => (await waitingHere()) === 1)
+  await readsWait(1)
   expect(isServed).toBe(false)
   await release()
   expect(await next).toHaveLength(0)
 })
 
-test('a read over its time limit is ended with `OutOfTime`', async () => {
+test('a read over its time limit is ended', async () => {
   make(1, 50)
   const read = (sql: Database) => sql`select pg_sleep(10)`.execute()
   expect(await pool.run('a', caller().signal, read).catch(error => error)).toBeInstanceOf(ReadTimeout)
@@ -105,7 +107,7 @@ test('a caller that disconnects while a connection is opened does not affect the
     const release = await holdTable(table)
     const { leave, signal } = caller()
     const gone = pool.run('a', signal, sql => sql`select id from held`.execute()).catch(error => error)
-    await eventually('it waits', async () => (await waitingHere()) === 1)
+    await readsWait(1)
     leave()
     expect(await gone).toBe(signal.reason)
     await release()

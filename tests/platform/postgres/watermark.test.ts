@@ -17,44 +17,37 @@ beforeAll(async () => {
 afterAll(() => other.end({ timeout: 1 }))
 
 /** Returns the watermark after the given snapshots, read one after the other. */
-const passedAfter = async (...sights: TransactionSnapshot[]): Promise<number> => {
-  const left = [...sights]
-  const horizon = new Watermark(async () => left.shift()!, 0)
-  for (const _ of sights) await horizon.refresh()
-  return horizon.passedMs
+const passedAfter = async (...snapshots: TransactionSnapshot[]): Promise<number> => {
+  const left = [...snapshots]
+  const watermark = new Watermark(async () => left.shift()!, 0)
+  for (const _ of snapshots) await watermark.refresh()
+  return watermark.passedMs
 }
 
-test('is unknown before the second snapshot, and while transactions may be open since before the first', async () => {
-  expect(await passedAfter({ ms: 100, number: 10, oldest: 10 })).toBe(0)
-  expect(await passedAfter({ ms: 100, number: 10, oldest: 7 }, { ms: 200, number: 12, oldest: 9 })).toBe(0)
-})
-
-test('advances to a time when every transaction that was open at that time has ended', async () => {
-  expect(await passedAfter({ ms: 100, number: 10, oldest: 7 }, { ms: 200, number: 12, oldest: 10 })).toBe(100)
-  expect(
-    await passedAfter(
-      { ms: 100, number: 10, oldest: 7 },
-      { ms: 200, number: 12, oldest: 10 },
-      { ms: 300, number: 15, oldest: 12 },
-    ),
-  ).toBe(200)
+test('is the last time before which every transaction has ended, and unknown before the second snapshot', async () => {
+  const first = { ms: 100, number: 10, oldest: 7 }
+  const second = { ms: 200, number: 12, oldest: 10 }
+  expect(await passedAfter({ ...first, oldest: 10 })).toBe(0)
+  expect(await passedAfter(first, { ...second, oldest: 9 })).toBe(0)
+  expect(await passedAfter(first, second)).toBe(100)
+  expect(await passedAfter(first, second, { ms: 300, number: 15, oldest: 12 })).toBe(200)
 })
 
 test('waits for a transaction that has written, and not for one that only reads', async () => {
   const now = async () => (await readTransactionSnapshot(database.sql)).ms
-  const horizon = new Watermark(() => readTransactionSnapshot(database.sql), 0)
+  const watermark = new Watermark(() => readTransactionSnapshot(database.sql), 0)
   const passes = (ms: number) =>
     eventually('the time has passed', async () => {
-      await horizon.refresh()
-      return horizon.passedMs >= ms
+      await watermark.refresh()
+      return watermark.passedMs >= ms
     })
   await other`begin isolation level repeatable read`
   await other`select 1 from workspaces`
   await passes(await now())
   await other`insert into workspaces (name, plan_id) values ('Shop', 'free')`
   const written = await now()
-  for (let looks = 0; looks < 5; looks++) await horizon.refresh()
-  expect(horizon.passedMs).toBeLessThanOrEqual(written)
+  for (let n = 0; n < 5; n++) await watermark.refresh()
+  expect(watermark.passedMs).toBeLessThanOrEqual(written)
   await other`commit`
   await passes(await now())
 })

@@ -110,7 +110,7 @@ create table messages (
   updated_at timestamptz not null default now(),
   -- Start of the hand-over to the provider, so that no process repeats it after a crash. Null before, and after the
   -- provider asked for a later time.
-  begun_at timestamptz,
+  send_started_at timestamptz,
   -- Number of times the provider asked for a later time.
   retries smallint not null default 0,
   type text not null default 'text'
@@ -241,10 +241,10 @@ create table campaigns (
   status text not null default 'draft'
     check (status in ('draft', 'scheduled', 'running', 'paused', 'completed', 'cancelled')),
   -- While the audience is being fixed: last customer added, in the order of ids.
-  filled_to uuid,
+  audience_cursor uuid,
   filled_at timestamptz,
-  -- Last recipient whose message was begun, in the same order.
-  begun_to uuid,
+  -- Last recipient whose message was queued or skipped, in the same order.
+  queue_cursor uuid,
   -- Number of recipients, in total and by outcome. Updated with the recipients.
   recipients integer not null default 0,
   queued integer not null default 0,

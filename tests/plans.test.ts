@@ -275,7 +275,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const { due: page } = await messages.findDueMessages(sql, { workspaceId, channelId, limit: 200, except: [] })
     await messages.findNextDueMessage(sql, workspaceId, channelId)
     const ids = page.slice(0, 20)
-    await messages.beginMessages(sql, ids, 1000)
+    await messages.markSendStarted(sql, ids, 1000)
     await messages.deferMessages(
       sql,
       ids.map(({ id }) => ({ workspaceId, id, leftMs: 1000 })),
@@ -921,7 +921,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await campaignRuns.addRecipients(sql, await fresh(), { ids, to: ids.at(-1)!, isEnd: true })
     await campaignRuns.completeCampaign(sql, await fresh())
     const large = (await campaignRuns.findCampaignState(sql, workspaceId, idOf('campaign', 0)))!
-    const pending = await audiences.readPending(sql, { ...page, campaignId: large.id, after: large.begunTo! })
+    const pending = await audiences.readPending(sql, { ...page, campaignId: large.id, after: large.queueCursor! })
     await campaignRuns.beginRecipients(
       sql,
       large,

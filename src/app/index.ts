@@ -150,18 +150,22 @@ export const createServices = async (
     metrics.ingestBatch.observe(size)
     load.record(size)
   }
-  const onRefused = (error: unknown, items: number) => {
+  const onDatabaseRejection = (error: unknown, items: number) => {
     const sqlstate = sqlState(error) ?? 'none'
     metrics.rejectedBatches.inc({ sqlstate })
     log.error({ error, sqlstate, items }, 'the database rejected a batch')
   }
-  for (const pool of [pools.acting, pools.changing]) onRejectedBatch(pool, onRefused)
+  for (const pool of [pools.acting, pools.changing]) onRejectedBatch(pool, onDatabaseRejection)
   let diskFullUntil = 0
   const diskFull = () => performance.now() < diskFullUntil
   const onFailure = (error: unknown) => {
     if (isDiskFull(error)) diskFullUntil = performance.now() + diskFullMs
   }
-  const events = createEventWriter({ sql: pools.recording, onBatch, onDatabaseError: onRefused }, backpressure, worker)
+  const events = createEventWriter(
+    { sql: pools.recording, onBatch, onDatabaseError: onDatabaseRejection },
+    backpressure,
+    worker,
+  )
   throttleBatches(pools.changing, () => backpressure.maxDelayMs)
   const server: HttpServer = new HttpServer(config, request => app(request))
   const api = createApiService({

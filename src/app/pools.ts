@@ -78,7 +78,7 @@ export const poolSizes = (total: number): PoolSizes => {
 export const defaultPoolSize = 20
 
 /** Seconds that a query waits for an open connection while PostgreSQL rejects new connections. */
-const refusedSeconds = 8
+const refusedRetrySeconds = 8
 
 /**
  * Limits per workspace. The queue length is based on how many calls a key may make together; further calls are rejected
@@ -129,35 +129,41 @@ export const createPools = (
     url,
     applicationName: `${name} vital`,
     max: sizes.vital,
-    refusedSeconds,
+    refusedRetrySeconds,
     maxStatementMs: maxVitalMs,
     maxLockMs: maxVitalMs,
     silenceSeconds: 2 * (maxVitalMs / 1000),
   })
-  const acting = connect({ url, applicationName: `${name} acting`, max: sizes.acting, refusedSeconds })
+  const acting = connect({ url, applicationName: `${name} acting`, max: sizes.acting, refusedRetrySeconds })
   const recording = connect({
     url,
     applicationName: `${name} recording`,
     max: sizes.recording,
-    refusedSeconds,
+    refusedRetrySeconds,
     maxLockMs: maxRecordingLockMs,
   })
   const changing = connect({
     url,
     applicationName: `${name} changing`,
     max: sizes.changing,
-    refusedSeconds,
+    refusedRetrySeconds,
     maxStatementMs: maxChangeMs,
     maxLockMs: maxChangeMs / 2,
     silenceSeconds: 2 * (maxChangeMs / 1000),
     idleSeconds,
   })
-  const chores = connect({ url, applicationName: `${name} chores`, max: sizes.chores, refusedSeconds, idleSeconds })
+  const chores = connect({
+    url,
+    applicationName: `${name} chores`,
+    max: sizes.chores,
+    refusedRetrySeconds,
+    idleSeconds,
+  })
   const reads = new ReadPool({
     connection: {
       url,
       applicationName: `${name} reading`,
-      refusedSeconds,
+      refusedRetrySeconds,
       silenceSeconds: 2 * (maxReadMs / 1000),
       idleSeconds,
     },

@@ -38,7 +38,7 @@ const pagesPerLimit = 8
 const maxPendingBatches = 16
 
 /**
- * Placeholder for an unknown last page. Batches begun before `at` are rejected, because an earlier page may have held
+ * Placeholder for an unknown last page. Batches that started before `at` are rejected, because an earlier page may have held
  * them.
  */
 const emptyPage = (at: number) => ({ ids: new Set<string>(), readAt: at, beforeAt: at })

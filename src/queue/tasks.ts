@@ -13,8 +13,8 @@ export interface Tasks {
   wake_campaign: { workspaceId: string; campaignId: string }
   /** Drops the pending deliveries of a deleted endpoint. */
   drop_deliveries: { workspaceId: string; webhookId: string }
-  /** Stops the runs of a disabled workflow. `looks` is the number of earlier passes. */
-  stop_runs: { workspaceId: string; workflowId: string; startedBy: string; looks?: number }
+  /** Stops the runs of a disabled workflow. `passes` is the number of earlier ones. */
+  stop_runs: { workspaceId: string; workflowId: string; startedBy: string; passes?: number }
   /** Continues the bulk replay of failed deliveries to an endpoint. */
   recover_deliveries: { workspaceId: string; webhookId: string }
   /** Moves runs of earlier versions to the published version. */

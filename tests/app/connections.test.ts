@@ -39,9 +39,9 @@ const userWith = async (limit: number): Promise<string> => {
   return url.href
 }
 
-const pool = async (limit: number, refusedSeconds?: number): Promise<Database> => {
+const pool = async (limit: number, refusedRetrySeconds?: number): Promise<Database> => {
   const url = await userWith(limit)
-  const sql = connect({ url, applicationName: 'limited', max: 8, ...(refusedSeconds && { refusedSeconds }) })
+  const sql = connect({ url, applicationName: 'limited', max: 8, ...(refusedRetrySeconds && { refusedRetrySeconds }) })
   pools.push(sql)
   return sql
 }
@@ -66,8 +66,8 @@ test('queries beyond the connection limit run on the open connections', async ()
 test('a pool without a connection waits for one, and fails after its time limit', async () => {
   const url = await userWith(1)
   const holder = connect({ url, applicationName: 'holder', max: 1 })
-  const waiting = connect({ url, applicationName: 'limited', max: 4, refusedSeconds: 2 })
-  const impatient = connect({ url, applicationName: 'limited', max: 4, refusedSeconds: 1 })
+  const waiting = connect({ url, applicationName: 'limited', max: 4, refusedRetrySeconds: 2 })
+  const impatient = connect({ url, applicationName: 'limited', max: 4, refusedRetrySeconds: 1 })
   pools.push(holder, waiting, impatient)
   await holder`select 1`
   const began = performance.now()
@@ -82,7 +82,7 @@ test('a pool without a connection waits for one, and fails after its time limit'
 test('a query that waits for a connection is rejected when the pool ends', async () => {
   const url = await userWith(1)
   const holder = connect({ url, applicationName: 'holder', max: 1 })
-  const sql = connect({ url, applicationName: 'limited', max: 2, refusedSeconds: 60 })
+  const sql = connect({ url, applicationName: 'limited', max: 2, refusedRetrySeconds: 60 })
   pools.push(holder)
   await holder`select 1`
   const answer = sql`select 1`.then(

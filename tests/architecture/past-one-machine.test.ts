@@ -224,7 +224,7 @@ const batches = {
   beginRecipients: 'a page of recipients, all of one campaign',
   releaseRuns: 'a page of runs',
   postponeRun: 'a page of runs',
-  beginMessages: 'messages that are handed over at the same time',
+  markSendStarted: 'messages that are handed over at the same time',
   retryMessages: 'messages that are settled at the same time',
   deferMessages: 'messages that are settled at the same time',
   settleMessages: 'messages that are settled at the same time',

@@ -232,7 +232,7 @@ const startTelling = ({ whatsapp, callbackPath }: Made, url: () => string | null
 
 /** Makes the in-flight messages of a killed process due immediately, instead of waiting until it must be dead. */
 const letTimePass = (sql: Database) =>
-  sql`update messages set due_at = now() where begun_at is not null and due_at > now()`
+  sql`update messages set due_at = now() where send_started_at is not null and due_at > now()`
 
 test(`finishes every run and sends each message once when killed ${kills} times (FAULTS_SEED=${seed})`, async () => {
   const random = randomFrom(seed)

@@ -89,7 +89,7 @@ test('sends nothing twice when a frozen process resumes after another has taken 
     'messages not yet started are sent',
     async () => {
       const [row] = await sql`
-        select not exists (select 1 from messages where status = 'queued' and begun_at is null) as done`
+        select not exists (select 1 from messages where status = 'queued' and send_started_at is null) as done`
       return row!.done as boolean
     },
     30_000,
@@ -114,7 +114,7 @@ test('marks messages with an unknown outcome after a kill, and sends the rest on
   atEnd(() => other.signal('SIGCONT'))
   await killed.end('SIGKILL')
   const begun = await sql<{ id: string }[]>`
-    update messages set due_at = now() where begun_at is not null and status = 'queued' returning id`
+    update messages set due_at = now() where send_started_at is not null and status = 'queued' returning id`
   other.signal('SIGCONT')
   await allSettled(sql)
   const texts = whatsapp.sent.map(({ text }) => text)

@@ -152,7 +152,7 @@ const small = `
       '/v1/events', 400, 'invalid_request', 'no', uuidv7(), n < 100
     from generate_series(9999, 0, -1) n;
   insert into campaigns (workspace_id, id, name, channel_id, template_id, audience, status, started_at, filled_at, recipients,
-      due_at, begun_to)
+      due_at, queue_cursor)
     select ${id('workspace', 'n / 20')}, ${id('campaign', 'n')}, 'Campaign', ${id('channel', 'n / 20 * 2')}, ${id('campaign', 'n')},
       '{"all": true}', case when n % 20 = 0 then 'running' when n % 4 = 1 then 'scheduled' else 'completed' end, now(), now(),
       case when n = 0 then ${filled.recipients} else 0 end, case when n % 4 < 2 then now() + interval '1 hour' end,

@@ -55,8 +55,8 @@ export interface AccountActionRecord {
 export const writeAccountEntries = async (sql: Sql, records: readonly AccountActionRecord[]): Promise<void> => {
   await insertAccountEntries(
     sql,
-    records.map(({ detail = {}, isByHolder, ...deed }) => ({
-      ...deed,
+    records.map(({ detail = {}, isByHolder, ...record }) => ({
+      ...record,
       by: isByHolder ? 'user' : 'unknown',
       detail: limitDetail(detail),
     })),

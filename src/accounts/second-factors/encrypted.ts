@@ -14,7 +14,7 @@ const findEncryptedFactors = (sql: Sql, after: string, limit: number) => sql<
   where user_id > ${after} order by user_id limit ${limit}`
 
 const replaceEncryptedFactors = async (sql: Sql, rows: ReencryptedRow[]): Promise<string[]> => {
-  const reencrypted = rows.map(({ id, version, encrypted: sealed }) => ({ id, version, ...sealed }))
+  const reencrypted = rows.map(({ id, version, encrypted }) => ({ id, version, ...encrypted }))
   const replaced = await sql<{ id: string }[]>`
     update second_factors f set secret = decode(r.secret, 'hex')
     from json_to_recordset(${JSON.stringify(reencrypted)}::text::json) as r(id uuid, version text, secret text)

@@ -4,7 +4,6 @@ import type { Providers } from '../../messaging/channels/index.ts'
 import { optOut } from '../../messaging/consent/index.ts'
 import {
   applySideEffect,
-  beginMessages,
   type DueMessage,
   findDueChannels,
   findDueMessages,
@@ -12,6 +11,7 @@ import {
   isKnownKind,
   type MessageId,
   type MessageJob,
+  markSendStarted,
   type ProviderSettings,
   type QueuedChannel,
   type SendOutcome,
@@ -42,7 +42,7 @@ export const dispatchToChannel = (
 ) => wake({ kind: channelKind, workspaceId, id: channelId }, { jobs, writeStartedAt })
 
 /**
- * Time after which a message that was begun but not settled is due again. It is longer than the provider's timeout, so
+ * Time after which a message whose sending started but was not settled is due again. It is longer than the provider's timeout, so
  * the sender must have ended.
  */
 const redueMs = 2 * sendTimeoutMs
@@ -69,8 +69,8 @@ const quickMs = 25
  * Returns whether the provider accepted or finally rejected the message. A message that was never sent says nothing
  * about the provider.
  */
-const hasAnswered = ({ begun }: DueMessage, outcome: SendOutcome): boolean =>
-  'statuses' in outcome && (begun || outcome.statuses.at(-1)?.status !== 'unknown')
+const hasAnswered = ({ sendStarted }: DueMessage, outcome: SendOutcome): boolean =>
+  'statuses' in outcome && (sendStarted || outcome.statuses.at(-1)?.status !== 'unknown')
 
 /**
  * Returns whether the message belongs to a campaign. Such messages wait for each other, so their delay is not counted
@@ -94,8 +94,8 @@ export const channelActors = ({
     maxSize: 500,
     concurrency: 2,
     work: async messages => {
-      const begun = await beginMessages(sql, messages, redueMs)
-      return messages.map(({ id }) => begun.has(id))
+      const started = await markSendStarted(sql, messages, redueMs)
+      return messages.map(({ id }) => started.has(id))
     },
   })
   const settleBatcher = new Batcher<SendOutcome, boolean>({
@@ -113,7 +113,7 @@ export const channelActors = ({
    */
   const canBegin = async (message: DueMessage): Promise<boolean> =>
     !isKnownKind(message, providers) ||
-    message.begun ||
+    message.sendStarted ||
     providers[message.channelKind].capabilities.isIdempotent ||
     beginBatcher.add(message)
 
@@ -140,7 +140,8 @@ export const channelActors = ({
    */
   const waitForRateLimit = async (message: DueMessage, deadline: AbortSignal): Promise<number> => {
     const rateLimit = isKnownKind(message, providers) ? rateLimitOf(message) : null
-    if (rateLimit === null || message.begun || skipReason(message, providers[message.channelKind]) !== null) return 0
+    if (rateLimit === null || message.sendStarted || skipReason(message, providers[message.channelKind]) !== null)
+      return 0
     const { ahead, channelId, handle, id } = message
     const leftMs = ahead ? delayAfter(ahead) : rateLimits.reserve(channelId, handle, id, rateLimit)
     if (leftMs === 0) await rateLimits.waitForRate(message.channelId, rateLimit, deadline)

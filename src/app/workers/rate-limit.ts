@@ -33,10 +33,10 @@ interface Person {
 export interface EarlierMessages {
   /** Number of such messages, up to the limit of the query. */
   count: number
-  /** Milliseconds until the last of them is due, or null if all have begun. */
+  /** Milliseconds until the last of them is due, or null if all have started. */
   dueInMs: number | null
   /** Milliseconds since one of them was sent to its provider, or null if none is being sent. */
-  begunForMs: number | null
+  inFlightMs: number | null
 }
 
 /** Rate of messages to one person. */
@@ -63,9 +63,9 @@ const maxRecheckMs = 5000
  * Returns the milliseconds to put a message off because of earlier ones. The delay grows with the time that the earlier
  * message has been with its provider.
  */
-export const delayAfter = ({ count, dueInMs, begunForMs }: EarlierMessages): number => {
+export const delayAfter = ({ count, dueInMs, inFlightMs }: EarlierMessages): number => {
   if (dueInMs !== null && dueInMs > 0) return dueInMs + burstGapMs
-  return Math.max(burstGapMs * count, Math.min(begunForMs ?? 0, maxRecheckMs))
+  return Math.max(burstGapMs * count, Math.min(inFlightMs ?? 0, maxRecheckMs))
 }
 
 export class ChannelRateLimits {

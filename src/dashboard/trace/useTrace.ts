@@ -38,10 +38,11 @@ export const useTrace = (subject: Subject) => {
   }
 }
 
-const isInProgress = ({ event, run, messageTraces: written, outbound: told }: Trace): boolean => {
-  const lastAt = run?.steps.at(-1)?.at ?? event?.createdAt ?? written[0]?.message.createdAt ?? told[0]?.event.createdAt
+const isInProgress = ({ event, run, messageTraces: written, outbound }: Trace): boolean => {
+  const lastAt =
+    run?.steps.at(-1)?.at ?? event?.createdAt ?? written[0]?.message.createdAt ?? outbound[0]?.event.createdAt
   if (!lastAt || Date.now() - Date.parse(lastAt) > recentMs) return false
-  const all = [...told, ...written.flatMap(one => one.outbound)]
+  const all = [...outbound, ...written.flatMap(one => one.outbound)]
   return (
     run?.status === 'active' ||
     run?.status === 'waiting' ||

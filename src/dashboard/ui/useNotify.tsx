@@ -11,7 +11,7 @@ export const useNotify = (): ((text: string, undo?: () => Promise<unknown>) => v
   const t = useTranslate()
   return useCallback(
     (text, undo) => {
-      const id = `told-${++lastId}`
+      const id = `notification-${++lastId}`
       const runUndo = async () => {
         hideNotification(id)
         try {

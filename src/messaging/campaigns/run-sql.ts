@@ -27,9 +27,9 @@ export interface CampaignState {
   /** Whether the audience lists customers by id; false once the audience is complete. */
   isNamed: boolean
   startedAt: Date | null
-  filledTo: string | null
+  audienceCursor: string | null
   filled: boolean
-  begunTo: string | null
+  queueCursor: string | null
   recipients: number
   queued: number
   /** Number of recipients that are sent, skipped or unknown. */
@@ -43,7 +43,7 @@ export const findCampaignState = async (sql: Sql, workspaceId: string, id: strin
       c.channel_id as "channelId", c.template_id as "templateId", c.variables,
       case when c.filled_at is null then c.audience -> 'where' end as "where",
       c.filled_at is null and c.audience ? 'customerIds' as "isNamed", c.started_at as "startedAt",
-      c.filled_to as "filledTo", c.filled_at is not null as filled, c.begun_to as "begunTo", c.recipients, c.queued,
+      c.audience_cursor as "audienceCursor", c.filled_at is not null as filled, c.queue_cursor as "queueCursor", c.recipients, c.queued,
       c.sent + c.skipped + c.unknown as ended,
       (select json_build_object('kind', ch.kind, 'connected', ch.status <> 'disconnected') from channels ch
         where ch.workspace_id = c.workspace_id and ch.id = c.channel_id) as channel
@@ -113,7 +113,7 @@ export const addRecipients = async (
       on conflict do nothing
       returning customer_id
     )
-    update campaigns c set version = c.version + 1, due_at = now(), filled_to = ${page.to},
+    update campaigns c set version = c.version + 1, due_at = now(), audience_cursor = ${page.to},
       filled_at = case when ${page.isEnd} then now() end,
       recipients = c.recipients + (select count(*)::integer from added)
     from locked h where c.workspace_id = h.workspace_id and c.id = h.id
@@ -122,7 +122,7 @@ export const addRecipients = async (
 }
 
 /** A processed recipient: the message to queue, or the reason for skipping. */
-export type BegunRecipient =
+export type PreparedRecipient =
   | { customerId: string; reason: string; message: null }
   | { customerId: string; reason: null; message: NewMessage }
 
@@ -134,10 +134,10 @@ export type BegunRecipient =
 export const beginRecipients = async (
   sql: Sql,
   version: CampaignVersion,
-  begun: BegunRecipient[],
+  prepared: PreparedRecipient[],
 ): Promise<boolean> => {
-  const input = begun.map(({ customerId, reason }) => ({ customer_id: customerId, reason }))
-  const messages = begun.flatMap(({ message }) => message ?? [])
+  const input = prepared.map(({ customerId, reason }) => ({ customer_id: customerId, reason }))
+  const messages = prepared.flatMap(({ message }) => message ?? [])
   const rows = await sql`
     with ${lockUnchanged(sql, version, sql`c.status = 'running'`)}, selected as materialized (
       select h.workspace_id, h.id as campaign_id, i.customer_id,
@@ -166,7 +166,7 @@ export const beginRecipients = async (
         and probe_index(r.customer_id)
       returning r.outcome, r.reason, false as was_queued
     )
-    ${updateCounters(sql, sql`begun_to = ${begun.at(-1)!.customerId}`)}`
+    ${updateCounters(sql, sql`queue_cursor = ${prepared.at(-1)!.customerId}`)}`
   return rows.length === 1
 }
 

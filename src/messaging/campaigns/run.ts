@@ -16,13 +16,13 @@ import { firstId, readEverybody, readNamed, readPending } from './people.ts'
 import { type Person, personFacts, renderMessage, type SendContext, skipReason } from './recipient.ts'
 import {
   addRecipients,
-  type BegunRecipient,
   beginRecipients,
   type CampaignState,
   collectOutcomes,
   completeCampaign,
   findCampaignState,
   findNamed,
+  type PreparedRecipient,
   setNextExecution,
   skipPending,
   startScheduled,
@@ -83,11 +83,11 @@ export const runCampaign = async (
   let [pollDelayMs, waitedMs, hasProgress, page, tookMs] = [pollMs.first, 0, false, beginPage, 0]
   while (performance.now() < end && !deps.stopping.aborted) {
     await backOff(deps, tookMs)
-    const begun = performance.now()
+    const startedAt = performance.now()
     const campaign = await withRetry(() => findCampaignState(deps.sql, workspaceId, id))
     if (!campaign?.due) return 0
     const step = await runStep(deps, campaign, { context, page, sendWindow })
-    tookMs = performance.now() - begun
+    tookMs = performance.now() - startedAt
     page = step === 'smaller' ? Math.max(1, page >> 2) : beginPage
     if (step === 'end') return 0
     if (step !== 'wait') {
@@ -164,7 +164,7 @@ const fillAudience = async (sql: Database, campaign: CampaignState): Promise<Ste
   const page = {
     workspaceId,
     channelId,
-    after: campaign.filledTo ?? firstId,
+    after: campaign.audienceCursor ?? firstId,
     limit: fillPage,
     attributes: readsAttributes({ where }),
   }
@@ -245,19 +245,19 @@ const begin = async (
     workspaceId,
     channelId,
     campaignId: id,
-    after: campaign.begunTo ?? firstId,
+    after: campaign.queueCursor ?? firstId,
     limit,
     attributes: readsAttributes({ variables }),
   })
   // Another actor has already processed them.
   if (people.length === 0) return 'wait'
-  const begun = await prepareRecipients(people, campaign, await context.load(campaign))
+  const prepared = await prepareRecipients(people, campaign, await context.load(campaign))
   try {
-    await withRetry(() => beginRecipients(sql, campaign, begun))
+    await withRetry(() => beginRecipients(sql, campaign, prepared))
   } catch (error) {
-    return afterFailure(sql, campaign, begun, error)
+    return afterFailure(sql, campaign, prepared, error)
   }
-  if (begun.some(({ message }) => message !== null)) deps.wakeChannel(workspaceId, channelId)
+  if (prepared.some(({ message }) => message !== null)) deps.wakeChannel(workspaceId, channelId)
   return 'done'
 }
 
@@ -265,21 +265,21 @@ const prepareRecipients = async (
   people: Person[],
   campaign: CampaignState,
   context: SendContext,
-): Promise<BegunRecipient[]> => {
+): Promise<PreparedRecipient[]> => {
   const yieldIfDue = createYield()
-  const begun: BegunRecipient[] = []
+  const prepared: PreparedRecipient[] = []
   for (const person of people) {
-    begun.push(prepareRecipient(person, campaign, context))
+    prepared.push(prepareRecipient(person, campaign, context))
     await yieldIfDue()
   }
-  return begun
+  return prepared
 }
 
 const prepareRecipient = (
   person: Person,
   { workspaceId, id, channelId }: CampaignState,
   context: SendContext,
-): BegunRecipient => {
+): PreparedRecipient => {
   const reason = skipReason(person, context)
   const { template } = context
   if (reason !== null || template === null || person.address === null)
@@ -306,14 +306,14 @@ const prepareRecipient = (
 const afterFailure = async (
   sql: Database,
   campaign: CampaignState,
-  begun: BegunRecipient[],
+  prepared: PreparedRecipient[],
   error: unknown,
 ): Promise<Step> => {
   const isLocked = sqlState(error) === '55P03'
   if (!isLocked && !isRowError(error)) throw error
-  if (begun.length > 1) return 'smaller'
+  if (prepared.length > 1) return 'smaller'
   if (isLocked) return 'wait'
-  await beginRecipients(sql, campaign, [{ customerId: begun[0]!.customerId, reason: 'refused', message: null }])
+  await beginRecipients(sql, campaign, [{ customerId: prepared[0]!.customerId, reason: 'refused', message: null }])
   return 'smaller'
 }
 

@@ -12,11 +12,11 @@ const findEncryptedChannels = (sql: Sql, after: RowKey, limit: number) => sql<
   order by workspace_id, id limit ${limit}`
 
 const replaceEncryptedChannels = async (sql: Sql, rows: ReencryptedRow[]): Promise<string[]> => {
-  const reencrypted = rows.map(({ workspaceId, id, version, encrypted: sealed }) => ({
+  const reencrypted = rows.map(({ workspaceId, id, version, encrypted }) => ({
     workspace_id: workspaceId,
     id,
     version,
-    ...sealed,
+    ...encrypted,
   }))
   const replaced = await sql<{ id: string }[]>`
     update channels ch set credentials = decode(r.credentials, 'hex')

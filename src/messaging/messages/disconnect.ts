@@ -31,7 +31,7 @@ export const disconnectChannel = verb({ by: 'owner' }, async (ctx, id: string): 
 })
 
 /**
- * Skips the remaining messages in pages; idempotent. Messages that a worker has begun to send are left to that worker;
+ * Skips the remaining messages in pages; idempotent. Messages that a worker has started to send are left to that worker;
  * locked messages are retried. Messages queued later are skipped by the channel's actor.
  */
 export const skipMessages = async (sql: Sql, channel: { workspaceId: string; channelId: string }): Promise<void> => {

@@ -3,12 +3,12 @@ import type { Sql } from '../../platform/postgres/client.ts'
 import { countByAge } from '../../queue/hold/index.ts'
 import { withdrawMessages } from './withdraw.ts'
 
-/** Counts the due messages of a workspace. Begun messages may have reached the provider and are not counted. */
+/** Counts the due messages of a workspace. Messages whose sending started may have reached the provider and are not counted. */
 export const countHeldMessages = async (sql: Sql, workspaceId: string) => {
   const [ages] = await countByAge(
     sql,
     sql`select m.due_at as since from messages m
-      where m.workspace_id = ${workspaceId} and m.due_at <= now() and m.begun_at is null`,
+      where m.workspace_id = ${workspaceId} and m.due_at <= now() and m.send_started_at is null`,
   )
   return ages
 }
@@ -26,7 +26,7 @@ export const skipHeldMessages = async (
     with ${withdrawMessages(
       sql,
       sql`select m.workspace_id, m.id as message_id from messages m
-        where m.workspace_id = ${workspaceId} and m.due_at < ${before} and m.begun_at is null limit ${limit}`,
+        where m.workspace_id = ${workspaceId} and m.due_at < ${before} and m.send_started_at is null limit ${limit}`,
       skippedMessage,
     )}
     select count(*)::integer as count from withdrawn`

@@ -49,12 +49,12 @@ export {
   skipReason,
 } from './send.ts'
 export {
-  beginMessages,
   type DueMessage,
   findDueChannels,
   findDueMessages,
   findNextDueMessage,
   type MessageId,
+  markSendStarted,
 } from './sql.ts'
 export { countStatuses } from './statistics.ts'
 export { recordStatuses, type StatusReceipt } from './statuses.ts'

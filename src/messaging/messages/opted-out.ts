@@ -29,7 +29,7 @@ const maxScanned = 200
 /**
  * Skips queued messages of workflows, campaigns and templates for customers who have opted out; idempotent. Plain
  * replies by a person are still sent if the customer opened the conversation (contract 7.3). Messages that a worker has
- * begun to send are left to that worker. Messages queued later are skipped by the channel's actor.
+ * started to send are left to that worker. Messages queued later are skipped by the channel's actor.
  */
 export const skipForOptedOut = async (
   sql: Sql,
@@ -51,7 +51,7 @@ export const skipForOptedOut = async (
         select * from messages m where m.workspace_id = i.workspace_id and m.customer_id = i.customer_id
         order by m.id desc limit ${maxScanned}
       ) m
-      where m.due_at is not null and m.status = 'queued' and m.begun_at is null
+      where m.due_at is not null and m.status = 'queued' and m.send_started_at is null
     ), ${withdrawMessages(
       sql,
       sql`

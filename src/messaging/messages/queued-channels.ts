@@ -25,7 +25,7 @@ type JobRow = Pick<DueMessage, 'id' | 'customerId' | 'channelKind' | 'sandboxDel
 /** Newly queued messages, as one JSON column. */
 export interface QueuedRows {
   channels: Omit<QueuedChannel, 'letters'>[]
-  handedOn: (JobRow & { runId: string; position: number })[]
+  jobs: (JobRow & { runId: string; position: number })[]
   /** Messages whose address another customer has opted out, with the words of that opt-out. */
   stopped: { runId: string; position: number; words: string }[] | null
 }
@@ -39,7 +39,7 @@ export const queuedRows = (sql: Sql) => sql`
   json_build_object(
     'channels', (select coalesce(json_agg(json_build_object('workspaceId', workspace_id, 'channelId', channel_id)), '[]')
       from (select distinct workspace_id, channel_id from queued where due_at is not null) as channel),
-    'handedOn', (select coalesce(json_agg(json_build_object('id', q.id, 'runId', q.run_id, 'position', q.run_step,
+    'jobs', (select coalesce(json_agg(json_build_object('id', q.id, 'runId', q.run_id, 'position', q.run_step,
         'customerId', q.customer_id, 'channelKind', ch.kind, 'sandboxDelivery', ch.sandbox_delivery,
         'optedOut', c.opted_out_at is not null, 'optedIn', c.opted_in_at is not null) order by q.id), '[]')
       from queued q
@@ -60,11 +60,11 @@ export const queuedRows = (sql: Sql) => sql`
  */
 export const queuedChannels = (
   messages: readonly NewMessage[],
-  { channels, handedOn, stopped }: QueuedRows,
+  { channels, jobs: rows, stopped }: QueuedRows,
 ): QueuedChannel[] => {
   const optOuts = new Map(stopped?.map(({ runId, position, words }) => [`${runId} ${position}`, words]))
   const written = new Map(messages.map(message => [stepKey(message), message]))
-  const jobs = handedOn.flatMap(({ runId, position, ...row }) => {
+  const jobs = rows.flatMap(({ runId, position, ...row }) => {
     const message = written.get(`${runId} ${position}`)
     const addressOptOut = optOuts.get(`${runId} ${position}`) ?? null
     return message ? [{ message, job: { ...toJob(row, message), addressOptOut } }] : []
@@ -96,7 +96,7 @@ const toJob = (
   customerOpened: null,
   erased: false,
   sinceInboundMs: null,
-  begun: false,
+  sendStarted: false,
   ahead: null,
   retries: 0,
   lateMs: 0,

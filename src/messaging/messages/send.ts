@@ -77,7 +77,7 @@ const maxDetail = 500
 
 /**
  * Sends one message to its provider, unless it may no longer be sent. The check uses the state at sending time, however
- * old the message is. If an earlier attempt was begun and its outcome is unknown, the message becomes `unknown`. It is
+ * old the message is. If an earlier attempt has started and its outcome is unknown, the message becomes `unknown`. It is
  * sent again only if the provider deduplicates by our id.
  */
 export const sendMessage = async (
@@ -89,7 +89,7 @@ export const sendMessage = async (
 ): Promise<SendOutcome> => {
   if (!isKnownKind(message, providers)) return deferToOthers(message)
   const provider: Provider = providers[message.channelKind]
-  if (message.begun && !provider.capabilities.isIdempotent) return settlement(message, [interrupted])
+  if (message.sendStarted && !provider.capabilities.isIdempotent) return settlement(message, [interrupted])
   const skipped = skipReason(message, provider)
   if (skipped !== null)
     return { ...settlement(message, [{ status: 'skipped', detail: skipped }]), ...optOutSideEffect(message) }

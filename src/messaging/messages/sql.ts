@@ -37,14 +37,14 @@ export interface DueMessage {
   erased: boolean
   /** Milliseconds since the customer last wrote in this conversation; null if they never did. */
   sinceInboundMs: number | null
-  /** True if an earlier attempt was begun and its outcome was never recorded. */
-  begun: boolean
+  /** True if an earlier attempt started and its outcome was never recorded. */
+  sendStarted: boolean
   /**
    * Earlier messages of the same conversation that are not settled, within `maxAhead`. `count` is their number.
-   * `dueInMs` is when the last unbegun one is due. `begunForMs` is how long the oldest begun one has been in flight.
-   * Null if there are none, if this message is begun, and for channels without credentials.
+   * `dueInMs` is when the last one that has not started is due. `inFlightMs` is how long the oldest started one has been in flight.
+   * Null if there are none, if sending of this message has started, and for channels without credentials.
    */
-  ahead: { count: number; dueInMs: number | null; begunForMs: number | null } | null
+  ahead: { count: number; dueInMs: number | null; inFlightMs: number | null } | null
   /** Number of times the provider asked for a later attempt. */
   retries: number
   /** Milliseconds since the message became due. */
@@ -79,8 +79,8 @@ export const findDueMessages = async (
       where co.workspace_id = m.workspace_id and co.id = m.conversation_id and probe_index(co.id)) end as "customerOpened",
     (extract(epoch from now() - co.last_inbound_at) * 1000)::double precision as "sinceInboundMs",
     c.opted_out_at is not null as "optedOut", case when c.opted_out_at is null then
-      ${optOutByAddress(sql, sql`m.workspace_id`, sql`co.handle`, sql`m.customer_id`)} end as "addressOptOut", m.begun_at is not null as begun, m.retries,
-    case when ch.credentials is not null and m.begun_at is null then ${unsettledAhead(sql)} end as ahead,
+      ${optOutByAddress(sql, sql`m.workspace_id`, sql`co.handle`, sql`m.customer_id`)} end as "addressOptOut", m.send_started_at is not null as "sendStarted", m.retries,
+    case when ch.credentials is not null and m.send_started_at is null then ${unsettledAhead(sql)} end as ahead,
     (extract(epoch from now() - m.due_at) * 1000)::double precision as "lateMs",
     floor(extract(epoch from (select due_at from messages
       where workspace_id = ${workspaceId} and channel_id = ${channelId} and due_at >= ${from}
@@ -113,10 +113,10 @@ const maxAhead = 50
 
 const unsettledAhead = (sql: Sql) => sql`
   (select json_build_object('count', count(*),
-      'dueInMs', max((extract(epoch from e.due_at - now()) * 1000)::double precision) filter (where e.begun_at is null),
-      'begunForMs', max((extract(epoch from now() - e.begun_at) * 1000)::double precision))
+      'dueInMs', max((extract(epoch from e.due_at - now()) * 1000)::double precision) filter (where e.send_started_at is null),
+      'inFlightMs', max((extract(epoch from now() - e.send_started_at) * 1000)::double precision))
     from (
-      select e.due_at, e.begun_at from messages e
+      select e.due_at, e.send_started_at from messages e
       where e.workspace_id = m.workspace_id and e.conversation_id = m.conversation_id and e.id < m.id
       order by e.id desc limit ${maxAhead}
     ) e
@@ -157,28 +157,28 @@ const lockMessages = (sql: Sql, open: Fragment, extraLocks: Fragment | null = nu
   )`
 
 /**
- * Marks messages as begun, in a separate commit before any of them is sent. Returns the ids of those that were not
- * begun yet. A begun message may have reached its provider. It becomes due again after `recheckMs`; its sender must
+ * Marks the start of sending messages, in a separate commit before any of them is sent. Returns the ids of those that were not
+ * marked yet. A marked message may have reached its provider. It becomes due again after `recheckMs`; its sender must
  * have settled it before, or have stopped. Locked messages are skipped and stay due. They must be read again, because
  * whether they may be sent can change.
  */
-export const beginMessages = async (sql: Sql, messages: MessageId[], recheckMs: number): Promise<Set<string>> => {
-  const begun = await sql<{ id: string }[]>`
+export const markSendStarted = async (sql: Sql, messages: MessageId[], recheckMs: number): Promise<Set<string>> => {
+  const marked = await sql<{ id: string }[]>`
     with input as materialized (
       select * from unnest(${messages.map(({ workspaceId }) => workspaceId)}::uuid[],
         ${messages.map(({ id }) => id)}::uuid[]) as i(workspace_id, id)
-    ), ${lockMessages(sql, sql`m.status = 'queued' and m.begun_at is null`)}
-    update messages m set begun_at = clock_timestamp(), due_at = clock_timestamp() + ${recheckMs} * interval '1 millisecond'
+    ), ${lockMessages(sql, sql`m.status = 'queued' and m.send_started_at is null`)}
+    update messages m set send_started_at = clock_timestamp(), due_at = clock_timestamp() + ${recheckMs} * interval '1 millisecond'
     from locked i where m.workspace_id = i.workspace_id and m.id = i.id and probe_index(m.id)
     returning m.id`
-  return idsOf(begun)
+  return idsOf(marked)
 }
 
 /** A message that the provider did not accept yet: the delay, and how often it had been put off before. */
 export type RetriedMessage = MessageId & Pick<DueMessage, 'retries'> & { afterMs: number }
 
 /**
- * Makes messages due again later and clears their begun mark. The `retries` count is the guard: a repeated call does
+ * Makes messages due again later and clears the mark of their start. The `retries` count is the guard: a repeated call does
  * not clear the mark of a later attempt. Returns the ids of locked messages, which the caller must retry.
  */
 export const retryMessages = async (sql: Sql, messages: RetriedMessage[]): Promise<Set<string>> => {
@@ -188,7 +188,7 @@ export const retryMessages = async (sql: Sql, messages: RetriedMessage[]): Promi
         ${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ retries }) => retries)}::smallint[],
         ${messages.map(({ afterMs }) => afterMs)}::double precision[]) as i(workspace_id, id, retries, after_ms)
     ), ${lockMessages(sql, sql`m.status = 'queued' and m.retries = i.retries`)}, retried as (
-      update messages m set begun_at = null, retries = least(m.retries + 1, 32767), updated_at = now(),
+      update messages m set send_started_at = null, retries = least(m.retries + 1, 32767), updated_at = now(),
         due_at = clock_timestamp() + i.after_ms * interval '1 millisecond'
       from locked i where m.workspace_id = i.workspace_id and m.id = i.id and probe_index(m.id)
     )
@@ -200,7 +200,7 @@ export const retryMessages = async (sql: Sql, messages: RetriedMessage[]): Promi
 export type DeferredMessage = MessageId & { leftMs: number }
 
 /**
- * Makes due messages due again later, for another process. A begun mark stays. While the sender of a begun message is
+ * Makes due messages due again later, for another process. The mark of a start stays. While the sender of a marked message is
  * alive, the message is not due and stays unchanged. Returns the ids of locked messages, which the caller must retry.
  */
 export const deferMessages = async (sql: Sql, messages: DeferredMessage[]): Promise<Set<string>> => {
@@ -304,7 +304,7 @@ export const settleMessages = async (sql: Sql, settlements: MessageSettlement[])
 export const channelDisconnected = 'channel_disconnected: The channel was disconnected before the message was sent.'
 
 /**
- * Skips a page of queued messages of a disconnected channel. Begun messages may have reached the provider, so they are
+ * Skips a page of queued messages of a disconnected channel. Messages whose sending has started may have reached the provider, so they are
  * left to their sender. Skips locked rows.
  */
 export const skipChannelPage = async (
@@ -312,7 +312,7 @@ export const skipChannelPage = async (
   { workspaceId, channelId, limit }: { workspaceId: string; channelId: string; limit: number },
 ) => {
   const waiting = sql`m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.due_at is not null
-    and m.begun_at is null order by m.due_at, m.id`
+    and m.send_started_at is null order by m.due_at, m.id`
   const [row] = await sql<{ found: boolean; skipped: number }[]>`
     with page as materialized (
       select found.workspace_id, found.id from (

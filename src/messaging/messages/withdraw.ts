@@ -4,7 +4,7 @@ import { countStatuses } from './statistics.ts'
 import { lockConversationOf, resumeWaiting } from './unanswered.ts'
 
 /**
- * SQL parts that skip the messages named by `rows` (workspace_id, message_id) that are queued and not begun.
+ * SQL parts that skip the messages named by `rows` (workspace_id, message_id) that are queued and whose sending has not started.
  * `withdrawn` holds the skipped messages. Locked messages are passed over, because their holder is about to begin or
  * settle them. They get their outcome from the holder, or are withdrawn in a later run.
  */
@@ -14,7 +14,7 @@ export const withdrawMessages = (sql: Sql, rows: Fragment, detail: string) => sq
     cross join lateral (
       select m.workspace_id, m.id, m.conversation_id, m.sent_by from messages m
       where m.workspace_id = i.workspace_id and m.id = i.message_id and probe_index(m.id)
-        and m.status = 'queued' and m.begun_at is null
+        and m.status = 'queued' and m.send_started_at is null
       for no key update skip locked
     ) found ${lockConversationOf(sql, sql`found.workspace_id`, sql`true`)}
   ), withdrawn as (

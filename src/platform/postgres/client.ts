@@ -28,7 +28,7 @@ export interface ConnectOptions {
    * Seconds that a query waits for the open connections while PostgreSQL refuses another one (53300), or accepts none
    * within 5 seconds. By default it fails immediately.
    */
-  refusedSeconds?: number
+  refusedRetrySeconds?: number
   /** Maximum duration of a statement in milliseconds. Defaults to 30 seconds. */
   maxStatementMs?: number
   /** Maximum time in milliseconds that a statement waits for a lock. Defaults to 10 seconds. */
@@ -63,7 +63,7 @@ export const connect = (options: ConnectOptions): Database => {
     max: options.max ?? 10,
     connect_timeout: 5,
     silence_timeout: options.silenceSeconds ?? 35,
-    ...(options.refusedSeconds !== undefined && { refused_patience: options.refusedSeconds }),
+    ...(options.refusedRetrySeconds !== undefined && { refused_patience: options.refusedRetrySeconds }),
     ...(options.idleSeconds !== undefined && { idle_timeout: options.idleSeconds }),
     backoff: reconnectDelay,
     // With pipelining, a query behind a slow one on the same connection would wait although another connection is free.

@@ -24,7 +24,7 @@ export class ReadTimeout extends Error {
   override readonly name = 'ReadTimeout'
 }
 
-/** Limits a pool. Work that has begun runs to completion, even if its caller has gone. */
+/** Limits a pool. Work that has started runs to completion, even if its caller has gone. */
 export const limitedPool = (sql: Database, options: KeyedLimiterOptions): LimitedPool => {
   const limiter = new KeyedLimiter(options)
   return {

@@ -62,7 +62,7 @@ export const createdDeliveries = (sql: Sql, decided: Fragment, created: Fragment
   json_build_object(
     'webhooks', coalesce((select json_agg(json_build_object('workspaceId', workspace_id, 'webhookId', webhook_id))
       from (select distinct workspace_id, webhook_id from ${created}) as touched), '[]'),
-    'handedOn', coalesce((
+    'jobs', coalesce((
       select json_agg(json_build_object('workspaceId', event.workspace_id, 'webhookId', w.id, 'id', sent.delivery_id,
           'eventId', event.id, 'type', event.type, 'createdAt', event.created_at, 'dataText', event.data::text, 'url', w.url,
           'secret', w.secret, 'previousSecret', w."previousSecret", 'headers', encode(w.headers, 'base64'),
@@ -84,7 +84,7 @@ export interface EndpointJobs {
 /** Result of `createdDeliveries`. */
 export interface CreatedDeliveries {
   webhooks: { workspaceId: string; webhookId: string }[]
-  handedOn: CreatedDelivery[]
+  jobs: CreatedDelivery[]
 }
 
 interface CreatedDelivery extends EndpointRow {
@@ -99,11 +99,11 @@ interface CreatedDelivery extends EndpointRow {
 }
 
 /** Returns the endpoints with new deliveries. */
-export const groupJobs = ({ webhooks, handedOn }: CreatedDeliveries): EndpointJobs[] => {
-  const jobs = Map.groupBy(handedOn, ({ workspaceId, webhookId }) => `${workspaceId} ${webhookId}`)
+export const groupJobs = ({ webhooks, jobs }: CreatedDeliveries): EndpointJobs[] => {
+  const byEndpoint = Map.groupBy(jobs, ({ workspaceId, webhookId }) => `${workspaceId} ${webhookId}`)
   return webhooks.map(endpointKey => ({
     ...endpointKey,
-    jobs: (jobs.get(`${endpointKey.workspaceId} ${endpointKey.webhookId}`) ?? []).map(toJob),
+    jobs: (byEndpoint.get(`${endpointKey.workspaceId} ${endpointKey.webhookId}`) ?? []).map(toJob),
   }))
 }
 

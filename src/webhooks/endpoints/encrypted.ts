@@ -20,11 +20,11 @@ const findEncryptedWebhooks = (sql: Sql, after: RowKey, limit: number) => sql<Ro
   order by workspace_id, id limit ${limit}`
 
 const replaceEncryptedWebhooks = async (sql: Sql, rows: ReencryptedRow[]): Promise<string[]> => {
-  const reencrypted = rows.map(({ workspaceId, id, version, encrypted: sealed }) => ({
+  const reencrypted = rows.map(({ workspaceId, id, version, encrypted }) => ({
     workspace_id: workspaceId,
     id,
     version,
-    ...sealed,
+    ...encrypted,
   }))
   const replaced = await sql<{ id: string }[]>`
     update webhooks w set

@@ -40,9 +40,9 @@ export const enqueueStopRuns = (sql: Sql, task: Tasks['stop_runs'], inMs = 0): P
 /** Stops the runs. While the workflow stays disabled, it checks again for runs that were written late. */
 export const stopWorkflowRuns = async (sql: Sql, task: Tasks['stop_runs']): Promise<void> => {
   const isDisabled = await stopAll(sql, task)
-  const looks = task.looks ?? 0
-  if (isDisabled && looks < recheckDelaysMs.length)
-    await enqueueStopRuns(sql, { ...task, looks: looks + 1 }, recheckDelaysMs[looks])
+  const passes = task.passes ?? 0
+  if (isDisabled && passes < recheckDelaysMs.length)
+    await enqueueStopRuns(sql, { ...task, passes: passes + 1 }, recheckDelaysMs[passes])
 }
 
 /** Returns whether the workflow is disabled. */

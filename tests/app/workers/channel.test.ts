@@ -59,7 +59,7 @@ const queue = async (text: string, more: Partial<NewMessage> = {}): Promise<stri
 
 const statusOf = async (id: string) => {
   const [row] = await sql`
-    select status, provider_message_id as provider, due_at as "dueAt", begun_at is not null as begun, retries
+    select status, provider_message_id as provider, due_at as "dueAt", send_started_at is not null as "sendStarted", retries
     from messages where id = ${id}`
   return row!
 }
@@ -112,7 +112,7 @@ test('marks a message before the provider gets it, and another process that read
   const [one, other] = [aProvider(), aProvider()]
   const [[first], [second]] = await Promise.all([one.actors.read(actor(), 10, []), other.actors.read(actor(), 10, [])])
   const { sending, answer } = await handOver(one, id, first)
-  expect(await statusOf(id)).toMatchObject({ status: 'queued', begun: true })
+  expect(await statusOf(id)).toMatchObject({ status: 'queued', sendStarted: true })
 
   await other.actors.handle(actor(), second!, signal, () => {})
   expect(other.count()).toBe(0)
@@ -129,7 +129,7 @@ test('a message whose sender disappeared becomes unknown and is not sent again, 
   const { sending, answer } = await handOver(aProvider(), id)
   await sql`update messages set due_at = now() where id = ${id}`
   const [again] = await other.actors.read(actor(), 10, [])
-  expect(again).toMatchObject({ id, begun: true })
+  expect(again).toMatchObject({ id, sendStarted: true })
   await other.actors.handle(actor(), again!, signal, () => {})
   expect(other.count()).toBe(0)
   expect(await statusOf(id)).toMatchObject({ status: 'unknown', dueAt: null })
@@ -149,7 +149,7 @@ test("a message that the provider defers is due again at the provider's time and
   answer({ kind: 'refused', error: { class: 'rate', code: '130429', detail: 'Too fast.', retryAfterMs: 60_000 } })
   expect(await sending).toBe('none')
   const later = await statusOf(id)
-  expect(later).toMatchObject({ status: 'queued', begun: false, retries: 1 })
+  expect(later).toMatchObject({ status: 'queued', sendStarted: false, retries: 1 })
   expect(later.dueAt.getTime() - Date.now()).toBeGreaterThan(50_000)
   const dueInMs = (await one.actors.dueInMs(actor()))!
   expect(dueInMs).toBeGreaterThan(50_000)
@@ -176,7 +176,7 @@ test('deferring a message twice does not remove the mark of a process that start
   await sql`update messages set due_at = now() where id = ${id}`
   const second = await handOver(aProvider(), id)
   await settle(sql, [{ workspaceId, id, retries: 0, afterMs: 0 }])
-  expect(await statusOf(id)).toMatchObject({ begun: true, retries: 1 })
+  expect(await statusOf(id)).toMatchObject({ sendStarted: true, retries: 1 })
   second.answer(accepted('p4'))
   await second.sending
   expect(await statusOf(id)).toMatchObject({ status: 'sent', provider: 'p4' })
@@ -223,7 +223,7 @@ test('a locked message is started after it is unlocked and read again, and other
     one.handed.get(other)!(accepted(other))
   })
   expect(one.handed.has(held)).toBe(false)
-  expect(await statusOf(held)).toMatchObject({ status: 'queued', begun: false })
+  expect(await statusOf(held)).toMatchObject({ status: 'queued', sendStarted: false })
 
   const { sending, answer } = await handOver(one, held)
   answer(accepted(held))
@@ -295,18 +295,18 @@ test('a message of a channel kind from a newer release is left for some seconds,
   expect(await one.actors.handle(actor(), letter!, signal, () => {})).toBe('none')
   expect(one.count()).toBe(0)
   const left = await statusOf(id)
-  expect(left).toMatchObject({ status: 'queued', begun: false, retries: 0 })
+  expect(left).toMatchObject({ status: 'queued', sendStarted: false, retries: 0 })
   expect(left.dueAt.getTime() - Date.now()).toBeGreaterThan(10_000)
 
   // A process that knows the kind has started the message. First that process is working on it, then it is dead.
-  await sql`update messages set begun_at = now(), due_at = now() + interval '1 minute' where id = ${id}`
+  await sql`update messages set send_started_at = now(), due_at = now() + interval '1 minute' where id = ${id}`
   const before = await statusOf(id)
   await one.actors.handle(actor(), letter!, signal, () => {})
   expect(await statusOf(id)).toEqual(before)
   await sql`update messages set due_at = now() where id = ${id}`
   await one.actors.handle(actor(), letter!, signal, () => {})
   const dead = await statusOf(id)
-  expect(dead).toMatchObject({ status: 'queued', begun: true, retries: 0 })
+  expect(dead).toMatchObject({ status: 'queued', sendStarted: true, retries: 0 })
   expect(dead.dueAt.getTime() - Date.now()).toBeGreaterThan(10_000)
   await sql`update channels set kind = 'sandbox' where id = ${channelId}`
 })
@@ -415,7 +415,7 @@ describe('a provider that', () => {
     const { handed, work } = aProcess(taken, { perSecond: 1000, perHandleMs: 400 })
     await work()
     expect(handed.map(({ id }) => id).toSorted()).toEqual([mine[0]!, theirs].toSorted())
-    expect(await statusOf(mine[1]!)).toMatchObject({ status: 'queued', begun: false, retries: 0 })
+    expect(await statusOf(mine[1]!)).toMatchObject({ status: 'queued', sendStarted: false, retries: 0 })
     await eventually('all are sent', async () => {
       await work()
       return handed.length === 4

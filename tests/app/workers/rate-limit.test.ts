@@ -96,9 +96,9 @@ test('a deferred message that never returns delays others only briefly', () => {
 })
 
 test('a message behind an in-flight one is read again at growing intervals', () => {
-  expect(delayAfter({ count: 1, dueInMs: null, begunForMs: 10 })).toBe(250)
-  expect(delayAfter({ count: 1, dueInMs: null, begunForMs: 2000 })).toBe(2000)
-  expect(delayAfter({ count: 1, dueInMs: null, begunForMs: 60_000 })).toBe(5000)
-  expect(delayAfter({ count: 2, dueInMs: 4000, begunForMs: 10 })).toBe(4250)
-  expect(delayAfter({ count: 3, dueInMs: -5, begunForMs: null })).toBe(750)
+  expect(delayAfter({ count: 1, dueInMs: null, inFlightMs: 10 })).toBe(250)
+  expect(delayAfter({ count: 1, dueInMs: null, inFlightMs: 2000 })).toBe(2000)
+  expect(delayAfter({ count: 1, dueInMs: null, inFlightMs: 60_000 })).toBe(5000)
+  expect(delayAfter({ count: 2, dueInMs: 4000, inFlightMs: 10 })).toBe(4250)
+  expect(delayAfter({ count: 3, dueInMs: -5, inFlightMs: null })).toBe(750)
 })

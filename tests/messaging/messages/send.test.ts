@@ -32,7 +32,7 @@ const message: DueMessage = {
   customerOpened: null,
   erased: false,
   sinceInboundMs: null,
-  begun: false,
+  sendStarted: false,
   ahead: null,
   retries: 0,
   lateMs: 0,
@@ -95,12 +95,12 @@ test('a message of a channel kind from a newer release is left to newer processe
 
 test('a message that another process started to send is sent again only if the provider recognises it by our id', async () => {
   const { handed, providers } = answering(accepted)
-  expect(await sendMessage({ ...message, begun: true }, providers, signal)).toMatchObject({
+  expect(await sendMessage({ ...message, sendStarted: true }, providers, signal)).toMatchObject({
     statuses: [{ status: 'unknown', detail: expect.stringContaining('may have arrived') }],
   })
   expect(handed).toEqual([])
   const idempotent = answering(accepted, true)
-  const sent = await sendMessage({ ...message, begun: true }, idempotent.providers, signal)
+  const sent = await sendMessage({ ...message, sendStarted: true }, idempotent.providers, signal)
   expect([sent, idempotent.handed]).toMatchObject([{ providerMessageId: 'p' }, ['m']])
 })
 

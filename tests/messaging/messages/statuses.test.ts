@@ -27,7 +27,7 @@ const message = async (status: string, known = true) => {
   const queuedAt = status === 'queued' ? new Date() : null
   const [row] = await database.sql<{ id: string }[]>`
     insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status,
-      provider_message_id, due_at, begun_at)
+      provider_message_id, due_at, send_started_at)
     values (${workspaceId}, ${channelId}, ${conversationId}, ${customerId}, 'outbound', 'Hello', ${status},
       ${known ? providerMessageId : null}, ${queuedAt}, ${queuedAt})
     returning id`

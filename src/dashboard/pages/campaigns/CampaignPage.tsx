@@ -22,7 +22,7 @@ import { type Form, toRequestBody, useForm } from './form.ts'
 import { Preview } from './Preview.tsx'
 import { countSettled, Progress } from './Progress.tsx'
 import { StartDialog } from './StartDialog.tsx'
-import { type Campaign, hasBegun } from './status.ts'
+import { type Campaign, hasStarted } from './status.ts'
 
 /** Polling interval in milliseconds by status. It applies even while the stream is open. */
 const pollIntervalMs: Partial<Record<Campaign['status'], number>> = { running: 1500, scheduled: 10_000 }
@@ -101,7 +101,7 @@ const CampaignDetails = ({ campaign }: { campaign: Campaign }) => {
     >
       <Body>
         <StatusSummary campaign={campaign} />
-        {hasBegun(campaign) ? (
+        {hasStarted(campaign) ? (
           <div className={styles.columns}>
             <div>
               <Progress campaign={campaign} />
@@ -255,7 +255,7 @@ const Actions = ({ campaign, dirty }: { campaign: Campaign; dirty: boolean }) =>
   }
   return (
     <>
-      {!hasBegun(campaign) && (
+      {!hasStarted(campaign) && (
         <Button variant="default" onClick={() => setDialog('remove')}>
           {t('campaigns.remove')}
         </Button>
@@ -275,7 +275,7 @@ const Actions = ({ campaign, dirty }: { campaign: Campaign; dirty: boolean }) =>
           {t('campaigns.resume')}
         </Button>
       )}
-      {!hasBegun(campaign) && (
+      {!hasStarted(campaign) && (
         <Button disabled={dirty} onClick={() => setDialog('start')}>
           {t(status === 'scheduled' ? 'campaigns.reschedule' : 'campaigns.start')}
         </Button>

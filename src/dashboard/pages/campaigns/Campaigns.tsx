@@ -11,7 +11,7 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { tones } from '../../ui/tones.ts'
 import ui from '../../ui/ui.module.css'
-import { type Campaign, hasBegun } from './status.ts'
+import { type Campaign, hasStarted } from './status.ts'
 
 /** Campaigns page: drafts, scheduled, running and finished campaigns. */
 export const Campaigns = () => {
@@ -25,7 +25,7 @@ export const Campaigns = () => {
     title: t(`campaigns.${key}`),
     width: '68px',
     align: 'right',
-    cell: row => (hasBegun(row) ? number(row.progress[key]) : '–'),
+    cell: row => (hasStarted(row) ? number(row.progress[key]) : '–'),
   })
   const columns: Column<Campaign>[] = [
     {
@@ -50,7 +50,8 @@ export const Campaigns = () => {
     {
       ...countColumn('sent'),
       phone: 'end',
-      phoneCell: row => hasBegun(row) && t('campaigns.sentOf', { sent: row.progress.sent, all: row.progress.audience }),
+      phoneCell: row =>
+        hasStarted(row) && t('campaigns.sentOf', { sent: row.progress.sent, all: row.progress.audience }),
     },
     countColumn('skipped'),
     countColumn('unknown'),

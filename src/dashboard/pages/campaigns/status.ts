@@ -5,7 +5,7 @@ export type Campaign = Schemas['Campaign']
 export type CampaignStatus = Campaign['status']
 
 /** Returns true once the campaign has started. Before that it can be changed and removed. */
-export const hasBegun = ({ status }: Campaign): boolean => status !== 'draft' && status !== 'scheduled'
+export const hasStarted = ({ status }: Campaign): boolean => status !== 'draft' && status !== 'scheduled'
 
 export type Outcome = Schemas['CampaignRecipient']['outcome']
 export const outcomes = ['pending', 'queued', 'sent', 'skipped', 'unknown'] as const satisfies Outcome[]

@@ -122,15 +122,15 @@ const Healthy = ({ health: { last50, p95Ms } }: { health: EndpointHealth }) => {
   const hourDeliveries = last50.filter(isWithinHour)
   const isHourComplete =
     hourDeliveries.length > 0 && (last50.length < maxListed || hourDeliveries.length < last50.length)
-  const told = isHourComplete ? hourDeliveries : last50
-  const arrived = told.filter(({ status }) => status === 'delivered').length
+  const counted = isHourComplete ? hourDeliveries : last50
+  const arrived = counted.filter(({ status }) => status === 'delivered').length
   const of = {
-    count: told.length,
+    count: counted.length,
     arrived,
     p95: duration(p95Ms ?? newest.durationMs),
     newest: <Time at={newest.at} />,
   }
-  if (arrived < told.length) return <Sentence id="webhooks.health.some" values={of} />
+  if (arrived < counted.length) return <Sentence id="webhooks.health.some" values={of} />
   return <Sentence id={isHourComplete ? 'webhooks.health.hour' : 'webhooks.health.all'} values={of} />
 }
 
@@ -150,7 +150,7 @@ const DeliveryStrip = ({ webhookId, deliveries }: { webhookId: string; deliverie
     retrying: count('retrying') + count('pending'),
     failed: count('failed'),
   })
-  const told = (one: EndpointHealth['last50'][number]) =>
+  const describe = (one: EndpointHealth['last50'][number]) =>
     [
       one.eventType,
       t(`webhooks.status.${one.status}`),
@@ -170,7 +170,7 @@ const DeliveryStrip = ({ webhookId, deliveries }: { webhookId: string; deliverie
             className: styles.mark,
             'data-tone': tones.delivery[one.status],
             'data-outcome': one.status,
-            title: told(one),
+            title: describe(one),
           }
           if (!isOwner) return <span key={one.deliveryId} {...barProps} />
           return (

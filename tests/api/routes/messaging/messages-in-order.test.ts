@@ -65,7 +65,7 @@ describe.each([
     await slow.reply('one')
     await eventually('it has started', async () => {
       const [row] = await world.database
-        .sql`select 1 from messages where text = 'one' and begun_at is not null and status = 'queued'`
+        .sql`select 1 from messages where text = 'one' and send_started_at is not null and status = 'queued'`
       return row !== undefined
     })
     for (const text of ['two', 'three', 'four']) await slow.reply(text)

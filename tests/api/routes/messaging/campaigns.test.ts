@@ -18,8 +18,6 @@ beforeAll(async () => {
   await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['campaign.completed'] } })
 })
 
-const templateVariables = [{ name: 'name', sample: 'Ada' }]
-
 const body = (more: Record<string, unknown> = {}) => ({
   name: 'Spring',
   channelId,
@@ -40,6 +38,7 @@ const over = (id: string) =>
   })
 const recipients = async (id: string, query = '') =>
   (await world.expect(200, 'GET', `/v1/campaigns/${id}/recipients?limit=100${query}`)).data
+const inAnHour = () => new Date(Date.now() + 3.6e6).toISOString()
 
 test('a campaign is a draft without recipients until it is started', async () => {
   const campaign = await create()
@@ -88,24 +87,19 @@ test('a started campaign writes to each recipient and emits an event when it com
   expect(JSON.parse(told.body).data).toEqual({ campaignId: id, name: 'Spring', sent: 3, skipped: 0, unknown: 0 })
 })
 
-test('the audience is all customers, or those that match a condition', async () => {
+test('the audience is all customers, those that match a condition, or nobody', async () => {
   const where = {
     all: [
       { path: 'customer.attributes.number', op: 'gt', value: 15 },
       { path: 'customer.phone', op: 'exists' },
     ],
   }
-  const [some, all] = [await create({ audience: { where } }), await create({ audience: { all: true } })]
-  await start(some.id)
-  await start(all.id)
-  expect((await over(some.id)).progress).toMatchObject({ audience: 5, sent: 5 })
-  expect((await over(all.id)).progress).toMatchObject({ audience: 20, sent: 20 })
-})
-
-test('a campaign without recipients completes immediately', async () => {
-  const { id } = await create({ audience: { where: { path: 'customer.name', op: 'eq', value: 'Nobody' } } })
-  await start(id)
-  expect(await over(id)).toMatchObject({ status: 'completed', progress: { audience: 0, sent: 0, skipped: 0 } })
+  const nobody = { where: { path: 'customer.name', op: 'eq', value: 'Nobody' } }
+  const campaigns = [await create({ audience: { where } }), await create({ audience: { all: true } })]
+  campaigns.push(await create({ audience: nobody }))
+  for (const { id } of campaigns) await start(id)
+  for (const [place, audience] of [5, 20, 0].entries())
+    expect((await over(campaigns[place].id)).progress).toMatchObject({ audience, sent: audience })
 })
 
 describe('skipped customers', () => {
@@ -117,12 +111,14 @@ describe('skipped customers', () => {
     })
     return id as string
   }
-  const outcome = async (id: string) => {
-    await own.expect(202, 'POST', `/v1/campaigns/${id}/start`)
-    return eventually('it has ended', async () => {
+  const completed = (id: string) =>
+    eventually('it has ended', async () => {
       const campaign = await own.expect(200, 'GET', `/v1/campaigns/${id}`)
       return campaign.status === 'completed' && campaign.progress
     })
+  const outcome = async (id: string) => {
+    await own.expect(202, 'POST', `/v1/campaigns/${id}/start`)
+    return completed(id)
   }
   beforeAll(async () => {
     channel = await own.sandbox()
@@ -137,46 +133,27 @@ describe('skipped customers', () => {
     const failing = await make({ phone: '+4915112340000' })
     await own.expect(200, 'POST', `/v1/customers/${failing.id}/opt-in`, { body: { evidence: 'form' } })
   })
-  test('are counted in a preview, which shows up to three samples and sends nothing', async () => {
+  test('are those without opt-in for a marketing template, as in its preview, which sends nothing', async () => {
     const template = await makeTemplate(own.database.sql, own.workspaceId, { category: 'marketing' })
     const id = await campaignOf(template)
-    const preview = await own.expect(200, 'POST', `/v1/campaigns/${id}/preview`)
-    expect(preview).toEqual({
+    const skippedBy = { opted_out: 1, no_opt_in: 2 }
+    expect(await own.expect(200, 'POST', `/v1/campaigns/${id}/preview`)).toEqual({
       audience: 5,
-      skipped: { opted_out: 1, no_opt_in: 2 },
-      samples: [
-        { customerId: expect.any(String), text: 'Hello you' },
-        { customerId: expect.any(String), text: 'Hello you' },
-      ],
+      skipped: skippedBy,
+      samples: Array(2).fill({ customerId: expect.any(String), text: 'Hello you' }),
     })
     expect(await own.database.sql`select 1 from messages`).toHaveLength(0)
+    expect(await outcome(id)).toEqual({ audience: 5, sent: 2, skipped: 3, unknown: 0, skippedBy })
   })
 
-  test('are those without opt-in for a marketing template, and those without an address for any other', async () => {
-    const marketing = await makeTemplate(own.database.sql, own.workspaceId, { category: 'marketing' })
-    expect(await outcome(await campaignOf(marketing))).toEqual({
-      audience: 5,
-      sent: 2,
-      skipped: 3,
-      unknown: 0,
-      skippedBy: { opted_out: 1, no_opt_in: 2 },
-    })
-    const utility = await makeTemplate(own.database.sql, own.workspaceId)
-    expect(await outcome(await campaignOf(utility))).toEqual({
-      audience: 5,
-      sent: 3,
-      skipped: 2,
-      unknown: 0,
-      skippedBy: { opted_out: 1, no_address: 1 },
-    })
-  })
-
-  test('are listed by outcome', async () => {
-    const { data } = await own.expect(200, 'GET', '/v1/campaigns?limit=1')
-    const path = `/v1/campaigns/${data[0].id}/recipients?outcome=skipped`
-    const { data: found } = await own.expect(200, 'GET', path)
-    expect(found.map(({ reason }: { reason: string }) => reason).sort()).toEqual(['no_address', 'opted_out'])
-    expect((await own.pages(`${path}&limit=1`)).flat()).toEqual(found)
+  test('are those without an address for any other template, and are listed by outcome', async () => {
+    const id = await campaignOf(await makeTemplate(own.database.sql, own.workspaceId))
+    const skippedBy = { opted_out: 1, no_address: 1 }
+    expect(await outcome(id)).toEqual({ audience: 5, sent: 3, skipped: 2, unknown: 0, skippedBy })
+    const path = `/v1/campaigns/${id}/recipients?outcome=skipped`
+    const { data } = await own.expect(200, 'GET', path)
+    expect(data.map(({ reason }: { reason: string }) => reason).sort()).toEqual(['no_address', 'opted_out'])
+    expect((await own.pages(`${path}&limit=1`)).flat()).toEqual(data)
   })
 
   test('are all customers once the plan has no campaigns, or the channel is disconnected', async () => {
@@ -184,98 +161,56 @@ describe('skipped customers', () => {
     const template = await makeTemplate(sql, own.workspaceId)
     const [unplanned, unconnected] = [await campaignOf(template), await campaignOf(template)]
     for (const id of [unplanned, unconnected])
-      await own.expect(202, 'POST', `/v1/campaigns/${id}/start`, {
-        body: { at: new Date(Date.now() + 3.6e6).toISOString() },
-      })
+      await own.expect(202, 'POST', `/v1/campaigns/${id}/start`, { body: { at: inAnHour() } })
     await sql`update workspaces set plan_id = 'free'`
     await sql`update campaigns set due_at = now() where id = ${unplanned}`
-    const ended = (id: string) =>
-      eventually('it has ended', async () => {
-        const campaign = await own.expect(200, 'GET', `/v1/campaigns/${id}`)
-        return campaign.status === 'completed' && campaign.progress
-      })
-    expect((await ended(unplanned)).skippedBy).toEqual({ plan: 5 })
-    await own.expect(403, 'POST', `/v1/campaigns/${unconnected}/preview`)
+    expect((await completed(unplanned)).skippedBy).toEqual({ plan: 5 })
     await sql`update workspaces set plan_id = 'unlimited'`
     await sql`update channels set status = 'disconnected'`
     await sql`update campaigns set due_at = now() where id = ${unconnected}`
-    expect((await ended(unconnected)).skippedBy).toEqual({ channel_disconnected: 5 })
-    const refused = await own.call('POST', '/v1/campaigns', {
-      body: {
-        name: 'Late',
-        channelId: channel,
-        templateId: template,
-        variables: { name: 'x' },
-        audience: { all: true },
-      },
-    })
-    expect(refused.status).toBe(422)
-    expect(refused.body.error.message).toContain('disconnected')
+    expect((await completed(unconnected)).skippedBy).toEqual({ channel_disconnected: 5 })
+    const late = { name: 'Late', channelId: channel, templateId: template, variables: { name: 'x' } }
+    const { error } = await own.expect(422, 'POST', '/v1/campaigns', { body: { ...late, audience: { all: true } } })
+    expect(error.message).toContain('disconnected')
   })
 })
 
-describe('rejected campaigns', () => {
-  const refused = async (status: number, more: Record<string, unknown>) => {
-    const { error } = await world.expect(status, 'POST', '/v1/campaigns', { body: body(more) })
-    return error.details ?? error.message
+test('an invalid campaign is rejected, and the error names the position', async () => {
+  const where = { all: [{ path: 'data.total', op: 'gt', value: 1 }] }
+  for (const [change, details] of [
+    [{ audience: {} }, { audience: expect.stringContaining('{all: true}') }],
+    [{ audience: { all: false } }, expect.any(Object)],
+    [{ audience: { all: true, customerIds: customers } }, expect.any(Object)],
+    [{ audience: { customerIds: [customers[0], unknownId] } }, { 'audience.customerIds.1': expect.any(String) }],
+    [{ audience: { customerIds: [] } }, { 'audience.customerIds': expect.stringContaining('1 to 10,000') }],
+    [{ audience: { where } }, { 'audience.where.all.0.path': expect.stringContaining('not a known path') }],
+    [{ variables: {} }, { 'variables.name': expect.any(String) }],
+    [{ variables: { name: 'x', other: 'y' } }, { 'variables.other': expect.any(String) }],
+    [{ variables: { name: '{{data.total}}' } }, { 'variables.name': expect.stringContaining('not a known path') }],
+    [
+      { channelId: unknownId, templateId: unknownId },
+      { channelId: expect.any(String), templateId: expect.any(String) },
+    ],
+  ] as [object, object][]) {
+    const { error } = await world.expect(400, 'POST', '/v1/campaigns', { body: { ...body(), ...change } })
+    expect(error.details, JSON.stringify(change).slice(0, 60)).toEqual(details)
   }
+})
 
-  test('have an audience of an unknown form, with an unknown customer or with an invalid condition', async () => {
-    expect(Object.keys(await refused(400, { audience: { all: true, customerIds: customers } }))).not.toEqual([])
-    expect(await refused(400, { audience: {} })).toEqual({ audience: expect.stringContaining('{all: true}') })
-    expect(await refused(400, { audience: { all: false } })).toBeObject()
-    expect(await refused(400, { audience: { customerids: customers } })).toMatchObject({
-      'audience.customerids': 'Is not a known field. Did you mean customerIds?',
-    })
-    expect(await refused(400, { audience: { customerIds: [customers[0], unknownId] } })).toEqual({
-      'audience.customerIds.1': 'No such customer in this workspace.',
-    })
-    expect(await refused(400, { audience: { customerIds: [] } })).toEqual({
-      'audience.customerIds': 'Must be a list of 1 to 10,000 ids of customers.',
-    })
-    expect(await refused(400, { audience: { where: { all: [{ path: 'data.total', op: 'gt', value: 1 }] } } })).toEqual({
-      'audience.where.all.0.path': expect.stringContaining('data.total is not a known path'),
-    })
-  })
-
-  test('have values that do not match the template, or read an unknown path', async () => {
-    expect(await refused(400, { variables: {} })).toEqual({ 'variables.name': expect.any(String) })
-    expect(await refused(400, { variables: { name: 'x', other: 'y' } })).toEqual({
-      'variables.other': expect.any(String),
-    })
-    expect(await refused(400, { variables: { name: '{{data.total}}' } })).toEqual({
-      'variables.name': expect.stringContaining('{{data.total}} is not a known path'),
-    })
-  })
-
-  test('have an unknown channel or template', async () => {
-    expect(await refused(400, { channelId: unknownId, templateId: unknownId })).toEqual({
-      channelId: 'No such channel in this workspace.',
-      templateId: 'No such template in this workspace.',
-    })
-  })
-
-  test('are in a state that does not allow the action, which the error names', async () => {
-    const { id } = await create()
-    for (const action of ['pause', 'resume', 'cancel']) {
+test('an operation that does not fit the status is 422 and names the status', async () => {
+  const { id } = await create()
+  const refused = async (status: string, ...actions: string[]) => {
+    for (const action of actions) {
       const { error } = await world.expect(422, 'POST', `/v1/campaigns/${id}/${action}`)
-      expect(error.message).toContain('is draft')
+      expect(error.message).toContain(`is ${status}`)
     }
-    await start(id)
-    await over(id)
-    for (const [method, path] of [
-      ['POST', '/start'],
-      ['POST', '/pause'],
-      ['POST', '/resume'],
-      ['POST', '/cancel'],
-      ['DELETE', ''],
-      ['PATCH', ''],
-    ] as const) {
-      const asking = method === 'PATCH' ? { body: { name: 'x' } } : {}
-      const { error } = await world.expect(422, method, `/v1/campaigns/${id}${path}`, asking)
-      expect(error.message).toContain('is completed')
-    }
-  })
+  }
+  await refused('draft', 'pause', 'resume', 'cancel')
+  await start(id)
+  await over(id)
+  await refused('completed', 'start', 'pause', 'resume', 'cancel')
+  await world.expect(422, 'DELETE', `/v1/campaigns/${id}`)
+  await world.expect(422, 'PATCH', `/v1/campaigns/${id}`, { body: { name: 'x' } })
 })
 
 test('a past time starts a campaign immediately, and an invalid time is rejected', async () => {
@@ -296,7 +231,7 @@ test('a draft that does not match its template cannot be started: 422 names the 
   await world.expect(204, 'DELETE', `/v1/templates/${gone}`)
   const body = {
     body: 'Hello {{name}} of {{city}}',
-    variables: [...templateVariables, { name: 'city', sample: 'Ulm' }],
+    variables: ['name', 'city'].map(name => ({ name, sample: 'x' })),
   }
   await world.expect(200, 'PATCH', `/v1/templates/${changed}`, { body })
   const first = await world.expect(422, 'POST', `/v1/campaigns/${without.id}/start`)
@@ -334,7 +269,7 @@ test('a draft can be changed and deleted', async () => {
 
 test('a scheduled campaign starts on time, also after a restart, and can be changed or cancelled before', async () => {
   const later = await create()
-  expect(await start(later.id, new Date(Date.now() + 3.6e6).toISOString())).toMatchObject({
+  expect(await start(later.id, inAnHour())).toMatchObject({
     status: 'scheduled',
     startedAt: null,
     scheduledAt: expect.any(String),
@@ -350,84 +285,72 @@ test('a scheduled campaign starts on time, also after a restart, and can be chan
 })
 
 test('a paused campaign queues nothing, a resumed one continues, and a cancelled one skips the rest', async () => {
-  const { sql } = world.database
-  const { id } = await create({ audience: { all: true } })
-  await start(id, new Date(Date.now() + 3.6e6).toISOString())
-  // Pauses the campaign before it writes to its first recipient.
-  await sql`update campaigns set status = 'paused', started_at = now(), due_at = now(), version = version + 1 where id = ${id}`
-  await eventually('its audience is fixed', async () => (await read(id)).progress.audience === 20)
-  expect(await recipients(id, '&outcome=pending')).toHaveLength(20)
-  expect(await world.expect(202, 'POST', `/v1/campaigns/${id}/resume`)).toMatchObject({ status: 'running' })
-  expect((await over(id)).progress).toMatchObject({ sent: 20 })
-
-  const other = await create({ audience: { all: true } })
-  await start(other.id, new Date(Date.now() + 3.6e6).toISOString())
-  await sql`update campaigns set status = 'paused', started_at = now(), due_at = now(), version = version + 1 where id = ${other.id}`
-  await eventually('its audience is fixed', async () => (await read(other.id)).progress.audience === 20)
-  await world.expect(202, 'POST', `/v1/campaigns/${other.id}/cancel`)
-  await eventually('all are skipped', async () => (await read(other.id)).progress.skipped === 20)
-  expect((await read(other.id)).progress.skippedBy).toEqual({ cancelled: 20 })
+  for (const action of ['resume', 'cancel']) {
+    const { id } = await create({ audience: { all: true } })
+    await start(id, inAnHour())
+    // Pauses the campaign before it writes to its first recipient.
+    await world.database.sql`
+      update campaigns set status = 'paused', started_at = now(), due_at = now(), version = version + 1 where id = ${id}`
+    await eventually('its audience is fixed', async () => (await read(id)).progress.audience === 20)
+    expect(await recipients(id, '&outcome=pending')).toHaveLength(20)
+    await world.expect(202, 'POST', `/v1/campaigns/${id}/${action}`)
+    const ended = await eventually('all have an outcome', async () => {
+      const { status, progress } = await read(id)
+      return progress.sent + progress.skipped === 20 && status !== 'running' && { status, progress }
+    })
+    expect(ended).toMatchObject(
+      action === 'resume'
+        ? { status: 'completed', progress: { sent: 20 } }
+        : { status: 'cancelled', progress: { skippedBy: { cancelled: 20 } } },
+    )
+  }
 })
 
 test('a template of a scheduled campaign cannot be deleted; one of a finished campaign can', async () => {
   const own = await makeTemplate(world.database.sql, world.workspaceId)
   const { id } = await create({ templateId: own })
-  await start(id, new Date(Date.now() + 3.6e6).toISOString())
+  await start(id, inAnHour())
   const { error } = await world.expect(409, 'DELETE', `/v1/templates/${own}`)
   expect(error).toMatchObject({ message: expect.stringContaining('the campaign "Spring"'), details: { campaigns: id } })
   await world.expect(202, 'POST', `/v1/campaigns/${id}/cancel`)
   await world.expect(204, 'DELETE', `/v1/templates/${own}`)
 })
 
-describe('the limits of campaigns', () => {
-  const fill = async (as: Record<string, string>, status: string, count: number) => {
-    const { workspace } = await world.expect(200, 'GET', '/v1/auth/session', { as })
-    await world.database.sql`
-      insert into campaigns (workspace_id, name, channel_id, template_id, audience, status)
-      select ${workspace.id}, 'c', ${channelId}, ${templateId}, '{"all": true}', ${status}
-      from generate_series(1, ${count}::integer)`
-  }
-
-  const own = async () => {
-    const as = await world.otherOwner()
-    const { workspace } = await world.expect(200, 'GET', '/v1/auth/session', { as })
-    const channel = await world.expect(201, 'POST', '/v1/channels', { as, body: { kind: 'sandbox', name: 'S' } })
-    const template = await makeTemplate(world.database.sql, workspace.id)
-    const content = body({ channelId: channel.id, templateId: template, audience: { all: true } })
-    return { as, post: () => world.call('POST', '/v1/campaigns', { as, body: content }) }
-  }
-
-  test('allow a workspace 500 campaigns that have not ended', async () => {
-    const { as, post } = await own()
-    await fill(as, 'draft', 498)
-    const replies = await Promise.all(Array.from({ length: 5 }, post))
-    expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422])
-    const refused = replies.find(({ status }) => status === 422)!.body.error
-    expect(refused.message).toBe(
-      'A workspace has at most 500 campaigns that have not ended. Remove a draft, or wait until one ends.',
+test('a workspace has at most 500 unfinished campaigns and 10,000 in total, of which a new one replaces the oldest', async () => {
+  const { sql } = world.database
+  const as = await world.otherOwner()
+  const { workspace } = await world.expect(200, 'GET', '/v1/auth/session', { as })
+  const channel = await world.expect(201, 'POST', '/v1/channels', { as, body: { kind: 'sandbox', name: 'S' } })
+  const template = await makeTemplate(sql, workspace.id)
+  const content = body({ channelId: channel.id, templateId: template, audience: { all: true } })
+  const post = () => world.call('POST', '/v1/campaigns', { as, body: content })
+  const fill = (status: string, count: number) => sql`
+    insert into campaigns (workspace_id, name, channel_id, template_id, audience, status)
+    select ${workspace.id}, 'c', ${channelId}, ${templateId}, '{"all": true}', ${status} from generate_series(1, ${count}::integer)`
+  const idsOf = async () =>
+    (await sql<{ id: string }[]>`select id from campaigns where workspace_id = ${workspace.id} order by id`).map(
+      ({ id }) => id,
     )
-  })
 
-  test('allow a workspace 10,000 in total: a new one replaces the oldest ended one and its recipients', async () => {
-    const { as, post } = await own()
-    await fill(as, 'completed', 10_000)
-    const { workspace } = await world.expect(200, 'GET', '/v1/auth/session', { as })
-    const { sql } = world.database
-    const idsOf = async () =>
-      sql<{ id: string }[]>`select id from campaigns where workspace_id = ${workspace.id} order by id`
-    const before = await idsOf()
-    const campaignId = before[0]!.id
-    await sql`
-      insert into campaign_recipients (workspace_id, campaign_id, customer_id, outcome)
-      select ${workspace.id}, ${campaignId}, gen_random_uuid(), 'sent' from generate_series(1, 5001)`
-    const { status, body: made } = await post()
-    expect(status).toBe(201)
-    const after = await idsOf()
-    expect(after.map(({ id }) => id)).toEqual([...before.slice(1).map(({ id }) => id), made.id])
-    expect(await sql`select from campaign_recipients where campaign_id = ${campaignId}`).toHaveLength(0)
-    // Deletes campaigns that were never sent, because the last test counts emitted events.
-    await sql`delete from campaigns where workspace_id = ${workspace.id}`
-  })
+  await fill('draft', 498)
+  const replies = await Promise.all(Array.from({ length: 5 }, post))
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422])
+  expect(replies.find(({ status }) => status === 422)!.body.error.message).toBe(
+    'A workspace has at most 500 campaigns that have not ended. Remove a draft, or wait until one ends.',
+  )
+
+  await sql`update campaigns set status = 'completed' where workspace_id = ${workspace.id}`
+  await fill('completed', 9500)
+  const [oldest, ...before] = await idsOf()
+  await sql`
+    insert into campaign_recipients (workspace_id, campaign_id, customer_id, outcome)
+    select ${workspace.id}, ${oldest!}, gen_random_uuid(), 'sent' from generate_series(1, 5001)`
+  const made = await post()
+  expect(made.status).toBe(201)
+  expect(await idsOf()).toEqual([...before, made.body.id])
+  expect(await sql`select from campaign_recipients where campaign_id = ${oldest!}`).toHaveLength(0)
+  // Deletes campaigns that were never sent, because the last test counts emitted events.
+  await sql`delete from campaigns where workspace_id = ${workspace.id}`
 })
 
 test('the counts of all campaigns match their recipients and messages', async () => {

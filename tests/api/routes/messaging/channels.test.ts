@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { eventually, useWorld } from '../../../support/world.ts'
+import { ended, play } from '../../../support/workflows.ts'
+import { eventually, startWorld, useWorld } from '../../../support/world.ts'
 
 const world = useWorld()
 
@@ -43,84 +44,58 @@ describe('a sandbox channel', () => {
     await world.expect(422, 'POST', `${path}/test`)
   })
 
-  test.each([
-    [{ kind: 'pigeon' }, 'kind'],
-    [{ kind: undefined }, 'kind'],
-    [{ name: ' ' }, 'name'],
-    [{ name: undefined }, 'name'],
-    [{ credentials: {} }, 'credentials'],
-    [{ sandbox: {} }, 'sandbox.delivery'],
-    [{ sandbox: { delivery: 'never' } }, 'sandbox.delivery'],
-    [{ sandbox: { delivery: 'read', more: 1 } }, 'sandbox.more'],
-    [{ number: '+4915112345678' }, 'number'],
-  ])('with %j is rejected and the field is named', async (change, field) => {
+  test.each<[field: string, change: object]>([
+    ['kind', { kind: 'pigeon' }],
+    ['name', { name: ' ' }],
+    ['credentials', { credentials: {} }],
+    ['sandbox.delivery', { sandbox: {} }],
+    ['sandbox.delivery', { sandbox: { delivery: 'never' } }],
+    ['sandbox.more', { sandbox: { delivery: 'read', more: 1 } }],
+  ])('is rejected under %s for an invalid value', async (field, change) => {
     const body = { kind: 'sandbox', name: 'Sandbox', ...change }
     expect(await world.answer('POST', '/v1/channels', { body })).toBe(`400 invalid_request ${field}`)
   })
 
-  test.each([
-    [{}, 'body'],
-    [{ name: '' }, 'name'],
-    [{ credentials: { a: 1 } }, 'credentials'],
-    [{ sandbox: 'manual' }, 'sandbox'],
-    [{ kind: 'sandbox' }, 'kind'],
-  ])('changed by %j is rejected and the field is named', async (body, field) => {
+  test('is not changed by an empty or invalid body', async () => {
     const { id } = await connect()
-    expect(await world.answer('PATCH', `/v1/channels/${id}`, { body })).toBe(`400 invalid_request ${field}`)
+    for (const [field, body] of [
+      ['body', {}],
+      ['name', { name: '' }],
+      ['credentials', { credentials: { a: 1 } }],
+      ['sandbox', { sandbox: 'manual' }],
+    ] as const)
+      expect(await world.answer('PATCH', `/v1/channels/${id}`, { body })).toBe(`400 invalid_request ${field}`)
   })
 })
 
 describe('a disconnected channel', () => {
-  const used = async (as: Record<string, string>) =>
-    (await world.expect(200, 'GET', '/v1/entitlements', { as })).allowances.connectedNumbers.used
-
   test('does not count as a connected number', async () => {
-    const as = await world.otherOwner()
-    const { id } = await world.expect(201, 'POST', '/v1/channels', { as, body: { kind: 'sandbox', name: 'One' } })
-    expect(await used(as)).toBe(1)
-    await world.expect(204, 'DELETE', `/v1/channels/${id}`, { as })
-    expect(await used(as)).toBe(0)
+    const used = async () =>
+      (await world.expect(200, 'GET', '/v1/entitlements')).allowances.connectedNumbers.used as number
+    const before = await used()
+    const { id } = await connect()
+    expect(await used()).toBe(before + 1)
+    await world.expect(204, 'DELETE', `/v1/channels/${id}`)
+    expect(await used()).toBe(before)
   })
 
   test('is not used by runs: they use the next channel, and send nothing without one', async () => {
-    const as = await world.otherOwner()
-    const [one, two] = [
-      await world.expect(201, 'POST', '/v1/channels', { as, body: { kind: 'sandbox', name: 'One' } }),
-      await world.expect(201, 'POST', '/v1/channels', { as, body: { kind: 'sandbox', name: 'Two' } }),
-    ]
-    const definition = {
-      trigger: { eventType: 'order.created' },
-      start: 'say',
-      steps: { say: { type: 'send_message', text: 'Thank you', next: null } },
+    await using own = await startWorld()
+    const { workflow, event, run, phone, publish } = play(() => own)
+    const [one, two] = [await own.sandbox(), await own.sandbox()]
+    const say = { type: 'send_message', text: 'Thank you', next: null }
+    const definition = { trigger: { eventType: 'order.created' }, start: 'say', steps: { say } }
+    const id = await workflow(definition)
+    const messages = async () => (await own.expect(200, 'GET', '/v1/messages')).data
+    for (const channelId of [one, two]) {
+      await own.expect(204, 'DELETE', `/v1/channels/${channelId}`)
+      const { outcomes } = await event('order.created', phone())
+      await run(outcomes[0].runId, ended)
+      // Only the second channel was connected, and only at the first event.
+      expect((await messages()).map((message: { channelId: string }) => message.channelId)).toEqual([two])
     }
-    const workflow = await world.expect(201, 'POST', '/v1/workflows', { as, body: { name: 'Thanks', definition } })
-    const path = `/v1/workflows/${workflow.id}`
-    await world.expect(200, 'POST', `${path}/publish`, { as })
-    await world.expect(200, 'PATCH', path, { as, body: { enabled: true } })
-    const order = (phone: string) =>
-      world.expect(201, 'POST', '/v1/events', { as, body: { type: 'order.created', phone } })
-    const messages = async () => (await world.expect(200, 'GET', '/v1/messages', { as })).data
-
-    await world.expect(204, 'DELETE', `/v1/channels/${one.id}`, { as })
-    await order('+4915112345601')
-    const [sent] = await eventually('it is sent', async () => {
-      const all = await messages()
-      return all[0]?.status === 'delivered' ? all : null
-    })
-    expect(sent.channelId).toBe(two.id)
-    await world.expect(204, 'DELETE', `/v1/channels/${two.id}`, { as })
-    await order('+4915112345602')
-    await eventually('the run has ended', async () => {
-      const { data } = await world.expect(200, 'GET', `${path}/runs`, { as })
-      return data.length === 2 && data.every(({ status }: { status: string }) => status === 'done')
-    })
-    expect(await messages()).toHaveLength(1)
-    const refused = await world.call('PATCH', path, {
-      as,
-      body: { definition: { ...definition, steps: { say: { ...definition.steps.say, channelId: two.id } } } },
-    })
-    expect(refused.status).toBe(200)
-    expect((await world.call('POST', `${path}/publish`, { as })).status).toBe(400)
+    const steps = { say: { ...say, channelId: two } }
+    await expect(publish(id, { ...definition, steps })).rejects.toThrow('400 instead of 200')
   })
 
   test('skips its queued messages, which stay readable', async () => {
@@ -139,15 +114,12 @@ describe('a disconnected channel', () => {
       from conversation, generate_series(1, 1200)`
     await world.expect(204, 'DELETE', `/v1/channels/${channel.id}`)
     await eventually('all are skipped', async () => {
-      const [row] = await sql<{ left: number }[]>`
-        select count(*)::integer as left from messages where channel_id = ${channel.id} and status = 'queued'`
-      return row!.left === 0
+      const [row] = await sql<{ traced: number }[]>`
+        select count(*)::integer as traced from message_statuses s join messages m on m.id = s.message_id
+        where m.channel_id = ${channel.id} and m.status = 'skipped' and s.status = 'skipped'`
+      return row!.traced === 1200
     })
     const { data } = await world.expect(200, 'GET', `/v1/messages?customerId=${customerId}`)
     expect(data[0]).toMatchObject({ status: 'skipped', detail: expect.stringMatching(/^channel_disconnected/) })
-    const [row] = await sql<{ traced: number }[]>`
-      select count(*)::integer as traced from message_statuses s join messages m on m.id = s.message_id
-      where m.channel_id = ${channel.id} and s.status = 'skipped'`
-    expect(row!.traced).toBe(1200)
   })
 })

@@ -1,47 +1,37 @@
 /** Tests of channels whose provider returns errors: queued messages, recovery and skipped messages. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { transaction } from '../../../../src/platform/postgres/client.ts'
 import { callBack, callbackOf, connectWhatsApp, whatsAppSettings } from '../../../faults/support.ts'
-import { type MailServer, startMailServer } from '../../../support/mail-server.ts'
+import { startMailServer } from '../../../support/mail-server.ts'
 import { well } from '../../../support/stand-in.ts'
-import { refusing, startWhatsApp, type WhatsApp } from '../../../support/whatsapp.ts'
-import { eventually, startWorld, type World } from '../../../support/world.ts'
+import { use } from '../../../support/use.ts'
+import { refusing, startWhatsApp } from '../../../support/whatsapp.ts'
+import { eventually, useWorld } from '../../../support/world.ts'
 
-let whatsapp: WhatsApp
-let post: MailServer
-let world: World
+const whatsapp = use(startWhatsApp)
+const post = use(startMailServer)
+const world = useWorld(() => ({
+  ...whatsAppSettings(whatsapp),
+  SMTP_URL: post.url,
+  MAIL_FROM: 'engage@shop.example',
+}))
 let channel: { id: string; path: string }
 let templateId: string
 beforeAll(async () => {
-  whatsapp = await startWhatsApp()
   whatsapp.templates.push({ name: 'greeting', language: 'en', parameters: 0 })
-  post = await startMailServer()
-  world = await startWorld({ ...whatsAppSettings(whatsapp), SMTP_URL: post.url, MAIL_FROM: 'engage@shop.example' })
   const ask = (status: number, _url: string, method: string, path: string, body?: unknown) =>
     world.expect(status, method, path, { body })
   channel = await connectWhatsApp(ask, world.url, whatsapp)
   whatsapp.callBack(world.url + channel.path)
   const body = { name: 'Greeting', category: 'utility', body: 'Good day', variables: [], provider: approved }
   templateId = (await world.expect(201, 'POST', '/v1/templates', { body })).id
-  await publish()
+  // A workflow that writes to the customer of each cart event.
+  const say = { type: 'send_message', text: 'Your cart', channelId: channel.id, next: null }
+  await world.workflow({ trigger: { eventType: 'cart.created' }, start: 'say', steps: { say } })
 })
 beforeEach(() => whatsapp.behave(well))
-afterAll(async () => {
-  await world.stop()
-  await whatsapp.stop()
-  await post.stop()
-})
 
 const approved = { name: 'greeting', language: 'en' }
-
-/** Publishes a workflow that writes to the customer of each cart event. */
-const publish = async () => {
-  const say = { type: 'send_message', text: 'Your cart', channelId: channel.id, next: null }
-  const definition = { trigger: { eventType: 'cart.created' }, start: 'say', steps: { say } }
-  const { id } = await world.expect(201, 'POST', '/v1/workflows', { body: { name: 'Carts', definition } })
-  await world.expect(200, 'POST', `/v1/workflows/${id}/publish`)
-  await world.expect(200, 'PATCH', `/v1/workflows/${id}`, { body: { enabled: true } })
-}
 
 let people = 0
 

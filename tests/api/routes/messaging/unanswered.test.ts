@@ -5,14 +5,10 @@ import { startReceiver } from '../../../support/receiver.ts'
 import { use } from '../../../support/use.ts'
 import { eventually, newPhone, useWorld } from '../../../support/world.ts'
 
-const refused: SendResult = {
-  kind: 'refused',
-  error: { class: 'permanent', code: '100', detail: 'Not to this number.', retryAfterMs: null },
-}
+const error = { class: 'permanent', code: '100', detail: 'Not to this number.', retryAfterMs: null } as const
 const results: Record<string, SendResult> = {
-  refused,
+  refused: { kind: 'refused', error },
   unknown: { kind: 'unknown', detail: 'No answer came.' },
-  rest: { kind: 'refused', error: { class: 'auth', code: '190', detail: 'Not with this token.', retryAfterMs: null } },
 }
 
 /** A sandbox whose result depends on the text of the message. */
@@ -27,12 +23,9 @@ const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target
 })
 let channelId: string
 beforeAll(async () => {
-  channelId = await newChannel('manual')
+  const body = { kind: 'sandbox', name: 'test', sandbox: { delivery: 'manual' } }
+  channelId = (await world.expect(201, 'POST', '/v1/channels', { body })).id
 })
-
-const newChannel = async (delivery: string): Promise<string> =>
-  (await world.expect(201, 'POST', '/v1/channels', { body: { kind: 'sandbox', name: 'test', sandbox: { delivery } } }))
-    .id
 
 const says = (from: string, text = 'Where is my order?', channel = channelId) =>
   world.expect(201, 'POST', `/v1/channels/${channel}/sandbox/messages`, { body: { from, text } })
@@ -48,28 +41,24 @@ const tell = (messageId: string, status: string) =>
   world.expect(202, 'POST', `/v1/channels/${channelId}/sandbox/statuses`, { body: { messageId, status } })
 
 describe('a customer waits again', () => {
-  test('since the first message when a reply is rejected, until another reply is queued', async () => {
+  test('since the first message when all replies were rejected or failed', async () => {
     const phone = newPhone()
     const { conversationId: id, createdAt } = await says(phone)
     await says(phone, 'Hello?')
     await isNow((await answer(id, 'refused')).id, 'failed')
     expect((await read(id)).waitingSince).toBe(createdAt)
-    const taken = await answer(id, 'On its way.')
-    expect((await read(id)).waitingSince).toBeNull()
-    await isNow(taken.id, 'sent')
-    expect((await read(id)).waitingSince).toBeNull()
-  })
-
-  test('after the provider reports a failure, unless another reply was sent', async () => {
-    const { conversationId: id, createdAt } = await says(newPhone())
     const [one, two] = [await answer(id, 'First'), await answer(id, 'Second')]
-    await Promise.all([isNow(one.id, 'sent'), isNow(two.id, 'sent')])
-    await tell(one.id, 'failed')
-    await isNow(one.id, 'failed')
     expect((await read(id)).waitingSince).toBeNull()
-    await tell(two.id, 'failed')
-    await isNow(two.id, 'failed')
-    expect((await read(id)).waitingSince).toBe(createdAt)
+    await Promise.all([isNow(one.id, 'sent'), isNow(two.id, 'sent')])
+    // The provider reports failures of both, one after the other.
+    for (const [message, waitingSince] of [
+      [one, null],
+      [two, createdAt],
+    ]) {
+      await tell(message.id, 'failed')
+      await isNow(message.id, 'failed')
+      expect((await read(id)).waitingSince).toBe(waitingSince)
+    }
   })
 
   test('since the first unanswered message, also after writing again', async () => {
@@ -86,7 +75,7 @@ describe('a customer waits again', () => {
   })
 
   test('when a disconnected channel or an opt-out skips the reply', async () => {
-    const gone = await newChannel('delivered')
+    const gone = await world.sandbox()
     const [one, two] = [newPhone(), newPhone()]
     const first = await says(one, 'Hello?', gone)
     const second = await says(two, 'Hello?', gone)

@@ -7,7 +7,7 @@ import { tell } from '../../../support/outbox.ts'
 import { respond, startReceiver } from '../../../support/receiver.ts'
 import { use } from '../../../support/use.ts'
 import { play } from '../../../support/workflows.ts'
-import { eventually, useWorld } from '../../../support/world.ts'
+import { eventually, newPhone, useWorld } from '../../../support/world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads response bodies of any shape
 type Body = any
@@ -78,61 +78,21 @@ const noted = ({ id }: Body, attempts: number) =>
     return row?.attempts === attempts
   })
 
-describe('the settings of an endpoint', () => {
-  test('are stored, changed and cleared', async () => {
-    const said = {
-      name: 'Orders',
-      metadata: { team: 'checkout', __proto__x: 'y' },
-      ratePerSecond: 1000,
-      maxConcurrency: 500,
-      filter: { all: [{ path: 'data.sent', op: 'gte', value: 20 }] },
-    }
-    const webhook = await create({ ...said, headers: { 'X-Token': 'a secret of ours' } })
-    expect(webhook).toMatchObject({ ...said, headers: ['X-Token'] })
-    expect(await read(`/v1/webhooks/${webhook.id}`)).toMatchObject({ ...said, headers: ['X-Token'] })
-    const changed = await change(webhook.id, { name: 'Sales', metadata: {} })
-    expect(changed).toMatchObject({ ...said, name: 'Sales', metadata: {}, headers: ['X-Token'] })
-    const nothing = { name: null, metadata: {}, headers: {}, ratePerSecond: null, maxConcurrency: null, filter: null }
-    expect(await change(webhook.id, nothing)).toMatchObject({ ...nothing, headers: [] })
-  })
-
-  test.each([
-    [{ name: '' }, 'name'],
-    [{ name: 'x'.repeat(101) }, 'name'],
-    [{ metadata: { a: 1 } }, 'metadata.a'],
-    [{ metadata: { ['x'.repeat(41)]: 'a' } }, `metadata.${'x'.repeat(40)}`],
-    [{ metadata: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`n${n}`, 'a'])) }, 'metadata'],
-    [{ ratePerSecond: 0 }, 'ratePerSecond'],
-    [{ ratePerSecond: 1001 }, 'ratePerSecond'],
-    [{ ratePerSecond: 2.5 }, 'ratePerSecond'],
-    [{ maxConcurrency: 0 }, 'maxConcurrency'],
-    [{ maxConcurrency: 501 }, 'maxConcurrency'],
-    [{ maxConcurrency: 1.5 }, 'maxConcurrency'],
-    [{ maxConcurrency: '4' }, 'maxConcurrency'],
-    [{ filter: { path: 'customer.name', op: 'eq', value: 'a' } }, 'filter.path'],
-    [{ filter: { all: [{ path: 'data.sent', op: 'gt', value: 'many' }] } }, 'filter.all.0.value'],
-    [{ filter: { path: 'data.text', op: 'eq', value: 'x'.repeat(17_000) } }, 'filter'],
-    [{ filter: 'data.sent' }, 'filter'],
-    [{ headers: { Host: 'a' } }, 'headers.Host'],
-    [{ headers: { 'content-type': 'a' } }, 'headers.content-type'],
-    [{ headers: { 'Content-Language': 'a' } }, 'headers.Content-Language'],
-    [{ headers: { 'X-Service-Event': 'a' } }, 'headers.X-Service-Event'],
-    [{ headers: { 'transfer-encoding': 'chunked' } }, 'headers.transfer-encoding'],
-    [{ headers: { 'X_Service-Event': 'a' } }, 'headers.X_Service-Event'],
-    [{ headers: { Content_Length: '1' } }, 'headers.Content_Length'],
-    [{ headers: { Connection: 'close' } }, 'headers.Connection'],
-    [{ headers: { 'X-A': 'a\r\nX-B: b' } }, 'headers.X-A'],
-    [{ headers: { 'X-A': ' a' } }, 'headers.X-A'],
-    [{ headers: { 'X-A': 'ä' } }, 'headers.X-A'],
-    [{ headers: { 'X A': 'a' } }, 'headers.X A'],
-    [{ headers: { 'X-A': 'a', 'x-a': 'b' } }, 'headers.x-a'],
-    [{ headers: { 'X-A': 7 } }, 'headers.X-A'],
-    [{ headers: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`X-${n}`, 'a'])) }, 'headers'],
-    [{ headers: Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`X-${n}`, 'a'.repeat(4000)])) }, 'headers'],
-  ])('are rejected when invalid: %j', async (more, field) => {
-    const body = { url: 'https://hooks.example.com/x', events: ['message.status'], ...more }
-    expect(await world.answer('POST', '/v1/webhooks', { body })).toBe(`400 invalid_request ${field}`)
-  })
+test('the settings of an endpoint are stored, changed and cleared', async () => {
+  const said = {
+    name: 'Orders',
+    metadata: { team: 'checkout', __proto__x: 'y' },
+    ratePerSecond: 1000,
+    maxConcurrency: 500,
+    filter: { all: [{ path: 'data.sent', op: 'gte', value: 20 }] },
+  }
+  const webhook = await create({ ...said, headers: { 'X-Token': 'a secret of ours' } })
+  expect(webhook).toMatchObject({ ...said, headers: ['X-Token'] })
+  expect(await read(`/v1/webhooks/${webhook.id}`)).toMatchObject({ ...said, headers: ['X-Token'] })
+  const changed = await change(webhook.id, { name: 'Sales', metadata: {} })
+  expect(changed).toMatchObject({ ...said, name: 'Sales', metadata: {}, headers: ['X-Token'] })
+  const nothing = { name: null, metadata: {}, headers: {}, ratePerSecond: null, maxConcurrency: null, filter: null }
+  expect(await change(webhook.id, nothing)).toMatchObject({ ...nothing, headers: [] })
 })
 
 describe('custom headers', () => {
@@ -197,21 +157,17 @@ describe('a filter', () => {
   })
 
   test('also applies when the emitting process delivers the event itself', async () => {
-    const webhook = await create({
-      events: ['customer.opted_out'],
-      filter: { path: 'data.reason', op: 'contains', value: 'moved' },
-    })
-    const optOut = async (reason: string) => {
-      const phone = `+4916${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
-      const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone } })
+    const filter = { path: 'data.reason', op: 'contains', value: 'moved' }
+    const webhook = await create({ events: ['customer.opted_out'], filter })
+    for (const reason of ['Asked us to', 'Has moved away']) {
+      const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: newPhone() } })
       await world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { body: { reason } })
     }
-    await optOut('Asked us to')
-    await optOut('Has moved away')
     const [request] = await receives(webhook, 1)
     expect(JSON.parse(request!.body).data.reason).toBe('Has moved away')
     const { data } = await read('/v1/outbound-events?type=customer.opted_out')
-    expect(data.map(({ sentTo, passedOver }: Body) => [sentTo, passedOver])).toEqual([
+    const counts = data.map(({ sentTo, passedOver }: Body) => [sentTo, passedOver])
+    expect(counts).toEqual([
       [1, 0],
       [0, 1],
     ])
@@ -309,12 +265,11 @@ describe('an endpoint on hold', () => {
   })
 
   test('is not put on hold when one attempt succeeded', async () => {
-    const { sql } = world.database
     const webhook = await create()
     await fail(webhook, 3)
     await noted(webhook, 24)
-    expect((await health(webhook.id)).state).toBe('failing')
-    await sql`update webhook_health set failing_since = now() - interval '6 days' where webhook_id = ${webhook.id}`
+    await world.database.sql`
+      update webhook_health set failing_since = now() - interval '6 days' where webhook_id = ${webhook.id}`
     receiver.behave(respond())
     await happen()
     await eventually('it is healthy', async () => (await health(webhook.id)).state === 'healthy')
@@ -354,10 +309,6 @@ test('repeated hold, release, switch-on and address changes have no effect and n
   })
   await change(webhook.id, { url: `${webhook.url}/other` })
   expect((await health(webhook.id)).state).toBe('healthy')
-  for (const what of ['hold', 'release']) {
-    await world.expect(404, 'POST', `/v1/webhooks/${crypto.randomUUID()}/${what}`)
-    await world.expect(404, 'POST', `/v1/webhooks/none/${what}`)
-  }
 })
 
 test('health shows the current state and recent attempts of an endpoint', async () => {
@@ -402,59 +353,38 @@ test('health shows the current state and recent attempts of an endpoint', async 
   expect(failing.lastSuccessAt).toBe(well.lastSuccessAt)
   await change(webhook.id, { enabled: false })
   expect((await health(webhook.id)).state).toBe('off')
-  // Switching it on with its current address is no change of address.
-  await change(webhook.id, { enabled: true, url: webhook.url })
-  expect((await health(webhook.id)).state).toBe('failing')
-  receiver.behave(respond())
-  await happen()
-  await eventually('it is healthy', async () => (await health(webhook.id)).state === 'healthy')
 })
 
 describe('a bulk replay', () => {
   const start = (id: string, body: object, status = 202): Promise<Body> =>
     world.expect(status, 'POST', `/v1/webhooks/${id}/recoveries`, { body })
 
-  test('attempts each failed delivery of its period again, and continues after a restart', async () => {
+  test('attempts each failed delivery of its period, about a second of them at a time, also after a restart', async () => {
     const webhook = await create()
-    await fail(webhook, 70)
+    await fail(webhook, 8)
     receiver.behave(respond())
-    await happen()
-    await eventually('one is delivered', async () => (await deliveries(webhook.id, '?status=delivered')).length === 1)
-    expect(await start(webhook.id, { since: webhook.created, preview: true }, 200)).toEqual({ deliveries: 70 })
+    await change(webhook.id, { ratePerSecond: 2 })
     const past = { since: '2020-01-01T00:00:00Z', until: '2020-01-02T00:00:00Z' }
     expect(await start(webhook.id, past)).toMatchObject({ status: 'completed', total: 0, done: 0 })
+    const reversed = { since: past.until, until: past.since }
+    expect((await start(webhook.id, reversed, 400)).error.details).toHaveProperty('since')
 
     const recovery = await start(webhook.id, { since: webhook.created })
-    expect(recovery).toMatchObject({ webhookId: webhook.id, status: 'running', total: 70, finishedAt: null })
+    expect(recovery).toMatchObject({ webhookId: webhook.id, status: 'running', total: 8, finishedAt: null })
     await world.restart()
     const path = `/v1/webhooks/${webhook.id}/recoveries/${recovery.id}`
-    const ended = await eventually(
-      'it has ended',
-      async () => {
-        const now = await read(path)
-        return now.status === 'completed' && now
-      },
-      20_000,
-    )
-    expect(ended).toMatchObject({ total: 70, done: 70, finishedAt: expect.any(String) })
+    const waiting = new Set<number>()
+    const ended = await eventually('it is completed', async () => {
+      waiting.add((await health(webhook.id)).waiting)
+      const now = await read(path)
+      return now.status === 'completed' && now
+    })
+    expect(ended).toMatchObject({ total: 8, done: 8, finishedAt: expect.any(String) })
+    // New deliveries would not be delayed by more.
+    expect(Math.max(...waiting)).toBeLessThanOrEqual(2)
     expect(await deliveries(webhook.id, '?status=failed')).toEqual([])
     await world.expect(204, 'DELETE', path)
     expect((await read(path)).status).toBe('completed')
-  })
-
-  test("makes at most one second's worth of deliveries due, so that new ones are not delayed", async () => {
-    const webhook = await create()
-    await fail(webhook, 6)
-    receiver.behave(respond())
-    await change(webhook.id, { ratePerSecond: 2 })
-    const recovery = await start(webhook.id, { since: webhook.created })
-    const waiting = new Set<number>()
-    await eventually('it is completed', async () => {
-      waiting.add((await health(webhook.id)).waiting)
-      return (await read(`/v1/webhooks/${webhook.id}/recoveries/${recovery.id}`)).status === 'completed'
-    })
-    expect(Math.max(...waiting)).toBeLessThanOrEqual(2)
-    expect(await deliveries(webhook.id, '?status=failed')).toEqual([])
   })
 
   test('runs alone, pauses while its endpoint is on hold, and leaves the rest failed when cancelled', async () => {
@@ -476,45 +406,31 @@ describe('a bulk replay', () => {
     await release(webhook.id)
     await eventually('all are delivered', async () => (await deliveries(webhook.id, '?status=failed')).length === 0)
   })
-
-  test('with an invalid period is rejected', async () => {
-    const { id } = await create()
-    const body = { since: '2026-03-02T00:00:00Z', until: '2026-03-01T00:00:00Z' }
-    expect(await world.answer('POST', `/v1/webhooks/${id}/recoveries`, { body })).toBe('400 invalid_request since')
-    await start(id, {}, 400)
-  })
 })
 
-describe('an outbound event', () => {
+test('an outbound event is sent again to its endpoint, and to an endpoint created later', async () => {
   const send = (eventId: string, webhookId: string, status = 202): Promise<Body> =>
     world.expect(status, 'POST', `/v1/outbound-events/${eventId}/send`, { body: { webhookId } })
-
-  test('is sent again to its endpoint, and to an endpoint created later', async () => {
-    const webhook = await create()
-    const [eventId] = (await happen()) as [string]
-    const [first] = await receives(webhook, 1)
-    const later = await create({ events: ['sale.created'] })
-    const again = await send(eventId, webhook.id)
-    expect(again).toMatchObject({ eventId, eventType: 'campaign.completed', status: 'pending', attempts: 0 })
-    await send(eventId, later.id)
-    const [, second] = await receives(webhook, 2)
-    const [third] = await receives(later, 1)
-    expect([second!.body, third!.body]).toEqual([first!.body, first!.body])
-    expect(second!.headers['x-service-delivery']).toBe(again.id)
-    expect(first!.headers['x-service-delivery']).not.toBe(again.id)
-    const found: Body[] = await eventually('both are delivered', async () => {
-      const { destinations } = await read(`/v1/outbound-events/${eventId}`)
-      const two = destinations.filter(({ webhookId }: Body) => [webhook.id, later.id].includes(webhookId))
-      return two.every(({ status }: Body) => status === 'delivered') && two
-    })
-    expect(found.map(({ reason }) => reason)).toEqual([null, null])
-    expect(found.map(({ deliveryId }) => deliveryId)).toContain(again.id)
+  const webhook = await create()
+  const [eventId] = (await happen()) as [string]
+  const [first] = await receives(webhook, 1)
+  const later = await create({ events: ['sale.created'] })
+  const again = await send(eventId, webhook.id)
+  expect(again).toMatchObject({ eventId, eventType: 'campaign.completed', status: 'pending', attempts: 0 })
+  await send(eventId, later.id)
+  await send(eventId, crypto.randomUUID(), 400)
+  const [, second] = await receives(webhook, 2)
+  const [third] = await receives(later, 1)
+  expect([second!.body, third!.body]).toEqual([first!.body, first!.body])
+  expect(second!.headers['x-service-delivery']).toBe(again.id)
+  expect(first!.headers['x-service-delivery']).not.toBe(again.id)
+  const found: Body[] = await eventually('both are delivered', async () => {
+    const { destinations } = await read(`/v1/outbound-events/${eventId}`)
+    const two = destinations.filter(({ webhookId }: Body) => [webhook.id, later.id].includes(webhookId))
+    return two.every(({ status }: Body) => status === 'delivered') && two
   })
-
-  test('is not sent to an unknown endpoint', async () => {
-    const [eventId] = (await happen()) as [string]
-    await send(eventId, crypto.randomUUID(), 400)
-  })
+  expect(found.map(({ reason }) => reason)).toEqual([null, null])
+  expect(found.map(({ deliveryId }) => deliveryId)).toContain(again.id)
 })
 
 test('deliveries are listed by status and event type, in pages', async () => {
@@ -537,19 +453,13 @@ test('deliveries are listed by status and event type, in pages', async () => {
   // Without a query, the list has the newest fifty and a cursor for the older ones.
   const path = `/v1/webhooks/${webhook.id}/deliveries`
   expect(await read(path)).toEqual({ data: all, nextCursor: null })
-  await world.database.sql`
-    with event as (
-      insert into outbound_events (workspace_id, type, data, fanned_out_at)
-      select ${world.workspaceId}::uuid, 'campaign.completed', '{}', now() from generate_series(1, 45)
-      returning workspace_id, id
-    )
-    insert into deliveries (workspace_id, webhook_id, event_id, status)
-    select workspace_id, ${webhook.id}::uuid, id, 'delivered' from event`
-  const newest = await read(path)
-  expect(newest.data).toHaveLength(50)
-  const before = await read(`${path}?cursor=${newest.nextCursor}`)
-  expect(before).toEqual({ data: all.slice(5), nextCursor: null })
-  await world.database.sql`delete from deliveries where id = any(${newest.data.slice(0, 45).map(({ id }: Body) => id)})`
+  const newer = await happen(45)
+  const newest = await eventually('they are listed', async () => {
+    const page = await read(path)
+    return page.nextCursor !== null && page
+  })
+  expect(newest.data.slice(0, 45).map(({ eventId }: Body) => eventId)).toEqual(newer.toReversed())
+  expect(await read(`${path}?cursor=${newest.nextCursor}`)).toEqual({ data: all.slice(5), nextCursor: null })
   expect(await deliveries(webhook.id, '?eventType=ping')).toHaveLength(1)
   expect(await deliveries(webhook.id, '?eventType=message.status')).toEqual([])
 })
@@ -557,28 +467,17 @@ test('deliveries are listed by status and event type, in pages', async () => {
 test('an event has its messages for the key that recorded it', async () => {
   await world.sandbox()
   const { workflow, event, phone } = play(() => world)
-  await workflow({
-    trigger: { eventType: 'order.paid' },
-    start: 'thank',
-    steps: {
-      thank: { type: 'send_message', text: 'Thank you', next: 'more' },
-      more: { type: 'send_message', text: 'Come again', next: null },
-    },
-  })
+  const say = (text: string, next: string | null) => ({ type: 'send_message', text, next })
+  const steps = { thank: say('Thank you', 'more'), more: say('Come again', null) }
+  await workflow({ trigger: { eventType: 'order.paid' }, start: 'thank', steps })
   const { event: recorded, outcomes } = await event('order.paid', phone())
   const found = await eventually('both are delivered', async () => {
     const now = await world.expect(200, 'GET', `/v1/events/${recorded.id}`, { as: 'key' })
     return now.messages.length === 2 && now.messages.every(({ status }: Body) => status === 'delivered') && now
   })
   const { data } = await read(`/v1/messages?customerId=${recorded.customerId}`)
+  const { runId } = outcomes[0]
   expect(found.messages).toEqual(
-    data.toReversed().map(({ id, providerMessageId, status }: Body) => ({
-      id,
-      runId: outcomes[0].runId,
-      providerMessageId,
-      status,
-    })),
+    data.toReversed().map(({ id, providerMessageId, status }: Body) => ({ id, runId, providerMessageId, status })),
   )
-  const { event: other } = await event('order.sent', phone())
-  expect((await world.expect(200, 'GET', `/v1/events/${other.id}`, { as: 'key' })).messages).toEqual([])
 })

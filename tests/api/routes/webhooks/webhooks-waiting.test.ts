@@ -64,8 +64,7 @@ describe('a retry of a waiting delivery', () => {
     const reply = await retry(id, deliveryId)
     expect([reply.status, reply.body.status]).toEqual([202, 'retrying'])
     expect(Date.parse(reply.body.nextAttemptAt)).toBeLessThan(before + 60_000)
-    // The second attempt fails. The third follows after the second wait of the schedule, and then the third wait
-    // starts.
+    // The second attempt fails. The third follows after the second wait of the schedule. Then the third wait starts.
     const third = await settled(id, deliveryId, 'retrying', 3)
     expect(marksOf(deliveryId)).toEqual([
       ['1/8', undefined],
@@ -105,38 +104,37 @@ describe('a retry of a waiting delivery', () => {
   test('requested repeatedly during attempts never makes two at the same time', async () => {
     const { id } = await create()
     const ids = await Promise.all(Array.from({ length: 12 }, () => waitingDelivery(id)))
-    const atOnce = new Map<string, number>()
-    let most = 0
+    const inFlight = new Set<string>()
+    let overlaps = 0
     receiver.behave(async (socket, request) => {
       const which = deliveryOf(request)
-      const count = (atOnce.get(which) ?? 0) + 1
-      most = Math.max(most, count)
-      atOnce.set(which, count)
+      if (inFlight.has(which)) overlaps++
+      inFlight.add(which)
       await Bun.sleep(15)
-      atOnce.set(which, count - 1)
+      inFlight.delete(which)
       respond(503)(socket, request)
     })
     const statuses = new Set<number>()
-    const settledAll = async () =>
-      (await Promise.all(ids.map(one => read(id, one)))).every(({ attempts }) => attempts >= 8)
+    const retryAll = async () => {
+      for (const { status } of await Promise.all(ids.flatMap(one => [retry(id, one), retry(id, one)])))
+        statuses.add(status)
+    }
+    const readAll = () => Promise.all(ids.map(one => read(id, one)))
     await eventually(
       'the last attempts were made',
       async () => {
-        const replies = await Promise.all(ids.flatMap(one => [retry(id, one), retry(id, one)]))
-        for (const { status } of replies) statuses.add(status)
-        return settledAll()
+        await retryAll()
+        return (await readAll()).every(({ attempts }) => attempts >= 8)
       },
       20_000,
     )
-    expect([...statuses].sort()).toEqual([202, 422])
     receiver.behave(respond())
     await eventually('nothing is due any more', async () => {
-      await Promise.all(ids.map(one => retry(id, one)))
+      await retryAll()
       return (await health(id)).waiting === 0
     })
-    expect(most).toBe(1)
-    for (const one of ids) {
-      const { attempts, attemptLog } = await read(id, one)
+    expect([overlaps, [...statuses].sort()]).toEqual([0, [202, 422]])
+    for (const { id: one, attempts, attemptLog } of await readAll()) {
       const numbers = marksOf(one).map(([mark]) => Number(mark!.split('/')[0]))
       expect(numbers).toEqual(Array.from({ length: attempts }, (_, index) => index + 1))
       expect(attemptLog).toHaveLength(attempts)
@@ -158,18 +156,20 @@ describe('a bulk replay', () => {
 
   test('sends failed and waiting deliveries when the receiver works again', async () => {
     const webhook = await create()
-    const waiting = await Promise.all(Array.from({ length: 20 }, () => waitingDelivery(webhook.id)))
-    const failed = await Promise.all(Array.from({ length: 3 }, () => waitingDelivery(webhook.id)))
+    const all = await Promise.all(Array.from({ length: 8 }, () => waitingDelivery(webhook.id)))
+    const failed = all.slice(5)
     for (const one of failed) await failForGood(one)
     receiver.behave(respond())
     const since = webhook.created
-    expect(await recoveries(webhook.id, { since, preview: true }, 200)).toEqual({ deliveries: 23 })
+    expect(await recoveries(webhook.id, { since, preview: true }, 200)).toEqual({ deliveries: 8 })
     const { id, total } = await recoveries(webhook.id, { since })
-    expect(total).toBe(23)
-    expect(await ended(webhook.id, id)).toMatchObject({ status: 'completed', total: 23, done: 23 })
-    for (const one of waiting) expect(await read(webhook.id, one)).toMatchObject({ status: 'delivered', attempts: 2 })
-    for (const one of failed) expect(await read(webhook.id, one)).toMatchObject({ status: 'delivered', attempts: 9 })
-    for (const one of waiting) expect(marksOf(one).at(-1)).toEqual(['2/8', 'manual'])
+    expect(total).toBe(8)
+    expect(await ended(webhook.id, id)).toMatchObject({ status: 'completed', total: 8, done: 8 })
+    for (const one of all) {
+      const attempts = failed.includes(one) ? 9 : 2
+      expect(await read(webhook.id, one)).toMatchObject({ status: 'delivered', attempts })
+      if (attempts === 2) expect(marksOf(one).at(-1)).toEqual(['2/8', 'manual'])
+    }
   })
 
   test('that is cancelled leaves failed deliveries failed, and waiting ones in their schedule', async () => {
@@ -193,66 +193,55 @@ describe('a bulk replay', () => {
   })
 })
 
-describe('the health of an endpoint with a large backlog', () => {
-  /** Adds unattempted deliveries, more than one query reads. */
-  const pileUp = async (webhookId: string, count: number) => world.database.sql`
-    insert into deliveries (workspace_id, webhook_id, event_id, due_at)
-    select d.workspace_id, d.webhook_id, d.event_id, now() - interval '5 minutes'
-    from (select * from deliveries where webhook_id = ${webhookId} order by id desc limit 1) d, generate_series(1, ${count}::integer)`
-
-  test('has its newest attempts, its last success and the start of its backlog', async () => {
+describe('the health of an endpoint', () => {
+  test('has its newest attempts, its last success and the start of its backlog, also if both are large', async () => {
     const webhook = await create()
     receiver.behave(respond())
     const { id: first } = await ping(webhook.id)
-    await settled(webhook.id, first, 'delivered', 1)
+    const delivered = await settled(webhook.id, first, 'delivered', 1)
     receiver.behave(respond(429))
     const waiting = await waitingDelivery(webhook.id)
     // Deletes the stored failure, as after many quick successes.
     await eventually('the failure is saved', async () => (await health(webhook.id)).state === 'failing')
     await world.database.sql`delete from webhook_health where webhook_id = ${webhook.id}`
     await world.expect(200, 'POST', `/v1/webhooks/${webhook.id}/hold`)
-    const { id: oldest, createdAt } = await ping(webhook.id)
-    await pileUp(webhook.id, 20_100)
+    const { createdAt } = await ping(webhook.id)
+    // Adds unattempted deliveries, more than one query reads.
+    await world.database.sql`
+      insert into deliveries (workspace_id, webhook_id, event_id, due_at)
+      select d.workspace_id, d.webhook_id, d.event_id, now() - interval '5 minutes'
+      from (select * from deliveries where webhook_id = ${webhook.id} order by id desc limit 1) d, generate_series(1, 20100)`
     const told = await health(webhook.id)
     expect(told.last50.map(({ deliveryId }: Body) => deliveryId)).toEqual([waiting, first])
-    expect(told.lastSuccessAt).toBe(told.last50[1].at)
+    expect([told.lastSuccessAt, told.last50[1].at]).toEqual(Array(2).fill(delivered.lastAttemptAt))
     expect(told.waiting).toBe(10_000)
     const since = (await read(webhook.id, waiting)).createdAt
     expect(Math.abs(Date.parse(told.waitingSince) - Date.parse(since))).toBeLessThan(1000)
     expect(Date.parse(told.waitingSince)).toBeLessThan(Date.parse(createdAt))
-    expect(oldest).not.toBe(waiting)
     const { data } = await world.expect(200, 'GET', '/v1/attention')
     expect(data.filter(({ subject }: Body) => subject.id === webhook.id)).toMatchObject([
       { kind: 'deliveries_waiting', title: expect.stringContaining('10,000 or more deliveries are waiting') },
     ])
   })
 
-  test('finds its last success behind more failures than it lists', async () => {
+  test('matches its newest attempt in the same response, and has a success behind more failures than it lists', async () => {
     const webhook = await create()
-    receiver.behave(respond())
-    const { id: first } = await ping(webhook.id)
-    const delivered = await settled(webhook.id, first, 'delivered', 1)
-    receiver.behave(respond(500))
-    await Promise.all(Array.from({ length: 51 }, () => waitingDelivery(webhook.id)))
+    let lastSuccess = ''
+    for (const [answer, status, state] of [
+      [503, 'retrying', 'failing'],
+      [200, 'delivered', 'healthy'],
+      [503, 'retrying', 'failing'],
+    ] as const) {
+      receiver.behave(respond(answer))
+      const { id } = await ping(webhook.id)
+      const { lastAttemptAt } = await settled(webhook.id, id, status, 1)
+      if (state === 'healthy') lastSuccess = lastAttemptAt
+      const told = await health(webhook.id)
+      expect([told.state, told.last50[0].deliveryId]).toEqual([state, id])
+    }
+    await Promise.all(Array.from({ length: 50 }, () => waitingDelivery(webhook.id)))
     await world.database.sql`delete from webhook_health where webhook_id = ${webhook.id}`
     const told = await health(webhook.id)
-    expect(told.last50).toHaveLength(50)
-    expect(told.lastSuccessAt).toBe(delivered.lastAttemptAt)
+    expect([told.last50.length, told.lastSuccessAt]).toEqual([50, lastSuccess])
   })
-})
-
-test('the state of an endpoint matches its newest attempt in the same response', async () => {
-  const webhook = await create()
-  for (const [answer, status, state] of [
-    [200, 'delivered', 'healthy'],
-    [503, 'retrying', 'failing'],
-    [200, 'delivered', 'healthy'],
-    [503, 'retrying', 'failing'],
-  ] as const) {
-    receiver.behave(respond(answer))
-    const { id } = await ping(webhook.id)
-    await settled(webhook.id, id, status, 1)
-    const told = await health(webhook.id)
-    expect([told.state, told.last50[0].deliveryId]).toEqual([state, id])
-  }
 })

@@ -1,32 +1,44 @@
+/** Tests of endpoints and of the attempts of their deliveries. */
 import { describe, expect, test } from 'bun:test'
+import { createResolver } from '../../../../src/webhooks/endpoints/index.ts'
 import { respond, startReceiver, verifySignature } from '../../../support/receiver.ts'
 import { use } from '../../../support/use.ts'
 import { eventually, newPhone, useWorld } from '../../../support/world.ts'
+import { accepted, refused } from '../../../webhooks/endpoints/urls.ts'
 
+/** Addresses that host names resolve to, and the number of lookups per name. */
+const addresses: Record<string, () => string[]> = {}
+const lookUps: Record<string, number> = {}
+const resolve = createResolver({
+  cacheMs: 0,
+  lookup: async host => {
+    lookUps[host] = (lookUps[host] ?? 0) + 1
+    return (addresses[host]?.() ?? ['127.0.0.1']).map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
+  },
+})
 const receiver = use(startReceiver)
-const world = useWorld(() => ({
-  WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target,
-  WEBHOOK_RETRY_WAITS: '20ms,20ms,20ms,20ms,20ms,20ms,20ms',
-}))
+const world = useWorld(
+  () => ({
+    WEBHOOK_ALLOWED_PRIVATE_TARGETS: `${receiver.target},moving.example.com:${receiver.port}`,
+    WEBHOOK_RETRY_WAITS: Array(7).fill('10ms').join(),
+  }),
+  { resolve },
+)
 
-const create = (more: Record<string, unknown> = {}) =>
-  world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['customer.opted_out'], ...more } })
-
-/** Opts a new customer out, which emits an outbound event. Returns the customer. */
-const optSomebodyOut = async () => {
-  const body = { type: 'a', phone: newPhone() }
-  const { event } = await world.expect(201, 'POST', '/v1/events', { as: 'key', body })
-  return world.expect(200, 'POST', `/v1/customers/${event.customerId}/opt-out`, {
-    as: 'key',
-    body: { reason: 'Asked us to' },
+const valid = { url: 'https://hooks.example.com/x', events: ['customer.opted_out'] }
+const create = (more: object = {}) =>
+  world.expect(201, 'POST', '/v1/webhooks', { body: { ...valid, url: receiver.url, ...more } })
+const change = (id: string, body: object) => world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body })
+const remove = (id: string) => world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+const ping = (webhookId: string) => world.expect(202, 'POST', `/v1/webhooks/${webhookId}/test`)
+const settled = (webhookId: string, id: string, status: string, attempts: number) =>
+  eventually(`delivery ${status} after ${attempts}`, async () => {
+    const delivery = await world.expect(200, 'GET', `/v1/webhooks/${webhookId}/deliveries/${id}`)
+    return delivery.status === status && delivery.attempts === attempts && delivery
   })
-}
-
-const deliveryOf = (webhookId: string, done: (delivery: Record<string, unknown>) => boolean) =>
-  eventually('the delivery is settled', async () => {
-    const { data } = await world.expect(200, 'GET', `/v1/webhooks/${webhookId}/deliveries`)
-    return data.find(done)
-  })
+const requestsOf = (id: string) => receiver.requests.filter(({ headers }) => headers['x-service-delivery'] === id)
+const marks = (id: string) =>
+  requestsOf(id).map(({ headers }) => [headers['x-service-attempt'], headers['x-service-retry']])
 
 describe('an endpoint', () => {
   test('shows its secret once and is read, listed, changed and deleted', async () => {
@@ -54,96 +66,124 @@ describe('an endpoint', () => {
     })
     expect(await world.expect(200, 'GET', `/v1/webhooks/${created.id}`)).toEqual(record)
     expect((await world.expect(200, 'GET', '/v1/webhooks')).data[0]).toEqual(record)
-    const changed = await world.expect(200, 'PATCH', `/v1/webhooks/${created.id}`, {
-      body: { description: null, events: ['message.status', 'sale.created'], enabled: false },
-    })
-    expect(changed).toMatchObject({
-      description: null,
-      events: ['message.status', 'sale.created'],
-      enabled: false,
-      url: receiver.url,
-    })
-    await world.expect(204, 'DELETE', `/v1/webhooks/${created.id}`)
+    const changes = { description: null, events: ['message.status', 'sale.created'], enabled: false }
+    expect(await change(created.id, changes)).toMatchObject({ ...changes, url: receiver.url })
+    await remove(created.id)
     expect(await world.answer('GET', `/v1/webhooks/${created.id}`)).toBe('404 not_found')
   })
 
-  test.each([
-    [{ url: 'http://hooks.example.com/x' }, 'url'],
-    [{ url: 'https://192.0.2.1/x' }, 'url'],
-    [{ url: 'https://localhost/x' }, 'url'],
-    [{ url: '' }, 'url'],
-    [{ url: 7 }, 'url'],
-    [{ url: undefined }, 'url'],
-    [{ events: [] }, 'events'],
-    [{ events: undefined }, 'events'],
-    [{ events: ['message.status', 'message.status'] }, 'events'],
-    [{ events: ['message.status', 'ping'] }, 'events.1'],
-    [{ events: ['order.created'] }, 'events.0'],
-    [{ description: 'x'.repeat(501) }, 'description'],
-    [{ name: '' }, 'name'],
-    [{ name: ' \t' }, 'name'],
-    [{ secret: 'mine' }, 'secret'],
-  ])('with %j is rejected and the field is named', async (change, field) => {
-    const body = { url: 'https://hooks.example.com/x', events: ['message.status'], ...change }
-    const reply = await world.call('POST', '/v1/webhooks', { body })
-    expect(reply.status).toBe(400)
-    expect(Object.keys(reply.body.error.details)).toContain(field)
+  const many = (count: number, value: string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`X-${n}`, value]))
+  test.each<[field: string, change: object]>([
+    ['events', { events: [] }],
+    ['events', { events: ['message.status', 'message.status'] }],
+    ['events.1', { events: ['message.status', 'ping'] }],
+    ['description', { description: 'x'.repeat(501) }],
+    ['name', { name: ' \t' }],
+    ['name', { name: 'x'.repeat(101) }],
+    ['metadata.a', { metadata: { a: 1 } }],
+    [`metadata.${'x'.repeat(40)}`, { metadata: { ['x'.repeat(41)]: 'a' } }],
+    ['metadata', { metadata: many(21, 'a') }],
+    ['ratePerSecond', { ratePerSecond: 0 }],
+    ['ratePerSecond', { ratePerSecond: 1001 }],
+    ['ratePerSecond', { ratePerSecond: 2.5 }],
+    ['maxConcurrency', { maxConcurrency: 0 }],
+    ['maxConcurrency', { maxConcurrency: 501 }],
+    ['filter.path', { filter: { path: 'customer.name', op: 'eq', value: 'a' } }],
+    ['filter.all.0.value', { filter: { all: [{ path: 'data.sent', op: 'gt', value: 'many' }] } }],
+    ['filter', { filter: { path: 'data.text', op: 'eq', value: 'x'.repeat(17_000) } }],
+    ['headers.Host', { headers: { Host: 'a' } }],
+    ['headers.content-type', { headers: { 'content-type': 'a' } }],
+    ['headers.transfer-encoding', { headers: { 'transfer-encoding': 'chunked' } }],
+    ['headers.X_Service-Event', { headers: { 'X_Service-Event': 'a' } }],
+    ['headers.Content_Length', { headers: { Content_Length: '1' } }],
+    ['headers.Connection', { headers: { Connection: 'close' } }],
+    ['headers.X-A', { headers: { 'X-A': 'a\r\nX-B: b' } }],
+    ['headers.X-A', { headers: { 'X-A': ' a' } }],
+    ['headers.X-A', { headers: { 'X-A': 'ä' } }],
+    ['headers.X A', { headers: { 'X A': 'a' } }],
+    ['headers.x-a', { headers: { 'X-A': 'a', 'x-a': 'b' } }],
+    ['headers', { headers: many(21, 'a') }],
+    ['headers', { headers: many(5, 'a'.repeat(4000)) }],
+  ])('is rejected under %s for an invalid value', async (field, wrong) => {
+    const body = { ...valid, ...wrong }
+    expect(await world.answer('POST', '/v1/webhooks', { body })).toBe(`400 invalid_request ${field}`)
   })
 
   test('rejects custom headers without an encryption key', async () => {
-    const body = {
-      url: 'https://hooks.example.com/x',
-      events: ['message.status'],
-      headers: { Authorization: 'secret' },
-    }
     const { id } = await create({ headers: {} })
-    for (const refused of [
-      await world.expect(422, 'POST', '/v1/webhooks', { body }),
-      await world.expect(422, 'PATCH', `/v1/webhooks/${id}`, { body: { headers: body.headers } }),
+    const headers = { Authorization: 'secret' }
+    for (const { error } of [
+      await world.expect(422, 'POST', '/v1/webhooks', { body: { ...valid, headers } }),
+      await world.expect(422, 'PATCH', `/v1/webhooks/${id}`, { body: { headers } }),
     ])
-      expect(refused.error.message).toContain('SECRETS_KEY')
-    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+      expect(error.message).toContain('SECRETS_KEY')
+    await remove(id)
+  })
+
+  test('rejects a hostile URL with a reason, changes nothing then, and stores a valid one unchanged', async () => {
+    const { created: _, updated: __, secret: ___, ...before } = await create(valid)
+    const path = `/v1/webhooks/${before.id}`
+    for (const [cause, { urls }] of Object.entries(refused)) {
+      const url = urls.at(-1)!
+      // Text that cannot be stored is rejected before the URL is checked.
+      const field = url.includes('\0') || !url.isWellFormed() ? 'body' : 'url'
+      for (const { status, body } of [
+        await world.call('POST', '/v1/webhooks', { body: { ...valid, url } }),
+        await world.call('PATCH', path, { body: { url, enabled: false, description: 'other' } }),
+      ]) {
+        expect([status, body.error.details], cause).toEqual([400, { [field]: expect.stringMatching(/^[A-Z].*[.!]$/) }])
+      }
+    }
+    expect(await world.expect(200, 'GET', path)).toMatchObject(before)
+    for (const url of accepted.slice(0, 5)) {
+      expect((await change(before.id, { url })).url).toBe(url)
+      const created = await create({ url })
+      expect(created.url).toBe(url)
+      await remove(created.id)
+    }
+    await remove(before.id)
   })
 
   test('is limited to ten per workspace, also with twenty concurrent calls', async () => {
     const as = await world.otherOwner()
-    const body = { url: 'https://hooks.example.com/x', events: ['message.status'] }
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, () => world.call('POST', '/v1/webhooks', { as, body })),
-    )
+    const post = () => world.call('POST', '/v1/webhooks', { as, body: valid })
+    const replies = await Promise.all(Array.from({ length: 20 }, post))
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), ...Array(10).fill(422)])
     const { data } = await world.expect(200, 'GET', '/v1/webhooks', { as })
     expect(data).toHaveLength(10)
     await world.expect(204, 'DELETE', `/v1/webhooks/${data[0].id}`, { as })
-    await world.expect(201, 'POST', '/v1/webhooks', { as, body })
+    expect((await post()).status).toBe(201)
   })
 })
 
 describe('a delivery', () => {
   test('has the headers, the body and a signature that the receiver can verify', async () => {
     const { id, secret } = await create()
-    const customer = await optSomebodyOut()
-    const requests = await receiver.waitFor(({ requests }) =>
-      requests.some(({ body }) => body.includes(customer.phone)),
-    )
-    const request = requests.find(({ body }) => body.includes(customer.phone))!
-    const body = JSON.parse(request.body)
+    const handle = newPhone()
+    const customer = await world.expect(201, 'POST', '/v1/customers', { body: { phone: handle } })
+    const asked = { as: 'key', body: { reason: 'Asked us to' } } as const
+    await world.expect(200, 'POST', `/v1/customers/${customer.id}/opt-out`, asked)
+    const [request] = await receiver.waitFor(1)
+    const { headers, ...sent } = request!
+    const body = JSON.parse(sent.body)
     expect(body).toEqual({
-      id: request.headers['x-service-event-id'],
+      id: headers['x-service-event-id'],
       type: 'customer.opted_out',
       createdAt: expect.stringMatching(/Z$/),
       workspaceId: world.workspaceId,
-      data: { channel: null, handle: customer.phone, scope: 'all', reason: 'Asked us to' },
+      data: { channel: null, handle, scope: 'all', reason: 'Asked us to' },
     })
-    expect(request).toMatchObject({ method: 'POST', path: '/hook' })
-    expect(request.headers).toMatchObject({
-      'content-type': 'application/json',
-      'x-service-event': 'customer.opted_out',
-    })
-    expect(verifySignature(request.headers['x-service-signature']!, request.body, secret, Date.now() / 1000)).toBe(true)
-    const delivery = await deliveryOf(id, ({ status }) => status === 'delivered')
+    expect(sent).toMatchObject({ method: 'POST', path: '/hook' })
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-service-event': 'customer.opted_out' })
+    expect(verifySignature(headers['x-service-signature']!, sent.body, secret, Date.now() / 1000)).toBe(true)
+    const {
+      request: shown,
+      attemptLog,
+      ...delivery
+    } = await settled(id, headers['x-service-delivery']!, 'delivered', 1)
     expect(delivery).toEqual({
-      id: request.headers['x-service-delivery'],
+      id: headers['x-service-delivery'],
       eventId: body.id,
       eventType: 'customer.opted_out',
       status: 'delivered',
@@ -155,115 +195,101 @@ describe('a delivery', () => {
       lastAttemptAt: expect.any(String),
       nextAttemptAt: null,
     })
-    const detail = await world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries/${(delivery as { id: string }).id}`)
-    expect(detail.request.body).toBe(request.body)
-    expect(detail.request.headers['X-Service-Signature']).toBe(request.headers['x-service-signature'])
-    expect(detail.attemptLog).toEqual([
+    expect((await world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries`)).data).toEqual([delivery])
+    expect(shown.body).toBe(sent.body)
+    const { host, connection, accept, 'accept-encoding': _, 'content-length': __, ...received } = headers
+    const names = Object.entries(shown.headers).map(([name, value]) => [name.toLowerCase(), value])
+    expect(Object.fromEntries(names)).toEqual(received)
+    expect(attemptLog).toEqual([
       { at: expect.any(String), statusCode: 200, error: null, durationMs: expect.any(Number), responseBody: 'ok' },
     ])
-    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+    await remove(id)
   })
 
-  test('is made once per opt-out, and not again when the customer opts out again', async () => {
+  test('fails after eight numbered attempts, and each manual retry makes one more, until one succeeds', async () => {
+    receiver.behave(respond(503, 'later'))
     const { id } = await create()
-    const customer = await optSomebodyOut()
-    await world.expect(200, 'POST', `/v1/customers/${customer.id}/opt-out`, { as: 'key', body: { reason: 'again' } })
-    const [{ count }] = (await world.database.sql`
-      select count(*)::integer as count from outbound_events where data ->> 'handle' = ${customer.phone}`) as unknown as [
-      { count: number },
-    ]
-    expect(count).toBe(1)
-    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
-  })
+    const { id: deliveryId } = await ping(id)
+    const path = `/v1/webhooks/${id}/deliveries/${deliveryId}`
+    const failed = await settled(id, deliveryId, 'failed', 8)
+    expect(failed).toMatchObject({ statusCode: 503, nextAttemptAt: null })
+    expect(failed.request.headers).toMatchObject({ 'X-Service-Attempt': '8/8' })
+    expect(failed.request.headers).not.toHaveProperty('X-Service-Retry')
+    for (const { statusCode, responseBody } of failed.attemptLog)
+      expect([statusCode, responseBody]).toEqual([503, 'later'])
 
-  test('that never succeeds fails after eight attempts, and each manual retry makes one more', async () => {
-    receiver.behave(respond(500, 'broken'))
-    const { id } = await create()
-    await optSomebodyOut()
-    const failed = await deliveryOf(id, ({ status }) => status === 'failed')
-    expect(failed).toMatchObject({ attempts: 8, statusCode: 500, nextAttemptAt: null })
-    const path = `/v1/webhooks/${id}/deliveries/${failed.id}`
-    const { attemptLog } = await world.expect(200, 'GET', path)
-    expect(
-      attemptLog.map(({ statusCode, responseBody }: Record<string, unknown>) => `${statusCode} ${responseBody}`),
-    ).toEqual(Array(8).fill('500 broken'))
-
-    expect(await world.expect(202, 'POST', `${path}/retry`)).toMatchObject({
-      id: failed.id,
-      status: 'retrying',
-      attempts: 8,
-    })
-    const ninth = await deliveryOf(id, ({ status, attempts }) => status === 'failed' && attempts === 9)
+    expect(await world.expect(202, 'POST', `${path}/retry`)).toMatchObject({ status: 'retrying', attempts: 8 })
+    const ninth = await settled(id, deliveryId, 'failed', 9)
     expect(ninth.nextAttemptAt).toBeNull()
-
+    expect(ninth.request.headers).toMatchObject({ 'X-Service-Attempt': '9/9', 'X-Service-Retry': 'manual' })
     receiver.behave(respond(204, ''))
     await world.expect(202, 'POST', `${path}/retry`)
-    await deliveryOf(id, ({ status, attempts }) => status === 'delivered' && attempts === 10)
-    expect(await world.answer('POST', `${path}/retry`)).toBe('422 unprocessable')
-    receiver.behave(respond())
-    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
-  })
-
-  test('for a ping goes to one endpoint, regardless of its subscriptions', async () => {
-    const [one, other] = [await create({ events: ['sale.created'] }), await create({ events: ['sale.created'] })]
-    const pinged = await world.expect(202, 'POST', `/v1/webhooks/${one.id}/test`)
-    expect(pinged).toMatchObject({ eventType: 'ping', status: 'pending', attempts: 0 })
-    await deliveryOf(one.id, ({ id, status }) => id === pinged.id && status === 'delivered')
-    const request = receiver.requests.find(({ headers }) => headers['x-service-delivery'] === pinged.id)!
-    expect(JSON.parse(request.body)).toMatchObject({ type: 'ping', data: { webhookId: one.id } })
-    expect((await world.expect(200, 'GET', `/v1/webhooks/${other.id}/deliveries`)).data).toEqual([])
-    for (const { id } of [one, other]) await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
-  })
-
-  test('waits while the endpoint is switched off, and is sent when it is switched on', async () => {
-    const { id } = await create()
-    await world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body: { enabled: false } })
-    const held = await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
-    await optSomebodyOut()
-    const other = await create()
-    await world.expect(202, 'POST', `/v1/webhooks/${other.id}/test`)
-    await deliveryOf(other.id, ({ status }) => status === 'delivered')
-    const { data } = await world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries`)
-    expect(data.map((delivery: Record<string, unknown>) => [delivery.id, delivery.status, delivery.attempts])).toEqual([
-      [held.id, 'pending', 0],
+    const { attemptLog } = await settled(id, deliveryId, 'delivered', 10)
+    expect(attemptLog).toHaveLength(10)
+    expect(marks(deliveryId)).toEqual([
+      ...Array.from({ length: 8 }, (_, index) => [`${index + 1}/8`, undefined]),
+      ['9/9', 'manual'],
+      ['10/10', 'manual'],
     ])
-    await world.expect(200, 'PATCH', `/v1/webhooks/${id}`, { body: { enabled: true } })
-    await deliveryOf(id, delivery => delivery.id === held.id && delivery.status === 'delivered')
-    for (const webhook of [id, other.id]) await world.expect(204, 'DELETE', `/v1/webhooks/${webhook}`)
+    expect(await world.answer('POST', `${path}/retry`)).toBe('422 unprocessable')
+    await remove(id)
+    expect(await world.answer('POST', `${path}/retry`)).toBe('404 not_found')
+    receiver.behave(respond())
   })
 
-  test('has signatures of both secrets for 24 hours after a rotation, and then only of the new one', async () => {
-    const { id, secret: old } = await create()
-    const { secret } = await world.expect(200, 'POST', `/v1/webhooks/${id}/secret`)
-    expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/)
-    expect(secret).not.toBe(old)
-    /** Returns for each signature of a new delivery, in order, the secret it verifies with. */
-    const signers = async () => {
-      const pinged = await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
-      await deliveryOf(id, delivery => delivery.id === pinged.id && delivery.status === 'delivered')
-      const { headers, body } = receiver.requests.find(request => request.headers['x-service-delivery'] === pinged.id)!
-      const [t, ...signatures] = headers['x-service-signature']!.split(',')
-      return signatures.map(signature => {
-        const holds = (key: string) => verifySignature(`${t},${signature}`, body, key, Date.now() / 1000)
-        return [holds(secret) && 'new', holds(old) && 'old'].filter(Boolean).join()
-      })
-    }
-    const letPass = (time: string) => world.database.sql`
-      update webhooks set previous_secret_until = previous_secret_until - ${time}::interval where id = ${id}`
-    expect(await signers()).toEqual(['new', 'old'])
-    await letPass('23 hours 59 minutes')
-    expect(await signers()).toEqual(['new', 'old'])
-    await letPass('1 minute')
-    expect(await signers()).toEqual(['new'])
-    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+  test('waits while the endpoint is switched off, and shows no request before its first attempt', async () => {
+    const [{ id }, other] = [await create(), await create()]
+    await change(id, { enabled: false })
+    const { id: deliveryId } = await ping(id)
+    // The ping of another endpoint proves that the workers ran.
+    await settled(other.id, (await ping(other.id)).id, 'delivered', 1)
+    const waiting = await settled(id, deliveryId, 'pending', 0)
+    expect(waiting.request.headers).toEqual({})
+    expect(JSON.parse(waiting.request.body)).toMatchObject({ id: waiting.eventId, type: 'ping' })
+    await change(id, { enabled: true })
+    await settled(id, deliveryId, 'delivered', 1)
+    expect(marks(deliveryId)).toEqual([['1/8', undefined]])
+    for (const webhookId of [id, other.id]) await remove(webhookId)
   })
 
-  test('is listed newest first, and the first page has fifty', async () => {
+  test('is retried once by fifty concurrent calls, when the endpoint is switched on', async () => {
+    receiver.behave(respond(500))
     const { id } = await create()
-    for (let i = 0; i < 52; i++) await world.expect(202, 'POST', `/v1/webhooks/${id}/test`)
-    const { data } = await world.expect(200, 'GET', `/v1/webhooks/${id}/deliveries`)
-    expect(data).toHaveLength(50)
-    const created = data.map((delivery: { createdAt: string }) => delivery.createdAt)
-    expect(created).toEqual([...created].sort().reverse())
+    const { id: deliveryId } = await ping(id)
+    await settled(id, deliveryId, 'failed', 8)
+    receiver.behave(respond())
+    await change(id, { enabled: false })
+    const retry = () => world.call('POST', `/v1/webhooks/${id}/deliveries/${deliveryId}/retry`)
+    const replies = await Promise.all(Array.from({ length: 50 }, retry))
+    expect(replies.map(({ status }) => status).sort()).toEqual([202, ...Array(49).fill(422)])
+    expect(requestsOf(deliveryId)).toHaveLength(8)
+    await change(id, { enabled: true })
+    await settled(id, deliveryId, 'delivered', 9)
+    expect(marks(deliveryId).slice(8)).toEqual([['9/9', 'manual']])
+    await remove(id)
+  })
+
+  test('is never sent to a name that also resolves to a private address', async () => {
+    const host = 'hooks.private.example.com'
+    addresses[host] = () => ['93.184.216.34', '127.0.0.1']
+    const { connections } = receiver
+    const { id } = await create({ url: `https://${host}:${receiver.port}/hook` })
+    const failed = await settled(id, (await ping(id)).id, 'failed', 8)
+    expect(failed).toMatchObject({ error: 'address not public', statusCode: null })
+    expect(JSON.stringify(failed)).not.toContain('127.0.0.1')
+    expect([lookUps[host], receiver.connections]).toEqual([8, connections])
+    await remove(id)
+  })
+
+  test('is sent to the address that was checked, if the name resolves to another one afterwards', async () => {
+    // The name is an allowed private target, so its address can be private.
+    const host = 'moving.example.com'
+    addresses[host] = () => (lookUps[host] === 1 ? ['127.0.0.1'] : ['127.0.0.2'])
+    const { id } = await create({ url: `http://${host}:${receiver.port}/hook` })
+    const { id: deliveryId } = await ping(id)
+    await settled(id, deliveryId, 'delivered', 1)
+    expect(lookUps[host]).toBe(1)
+    expect(requestsOf(deliveryId)[0]!.headers.host).toBe(`${host}:${receiver.port}`)
+    await remove(id)
   })
 })

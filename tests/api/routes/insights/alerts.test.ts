@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { newId } from '../../../../src/core/ids.ts'
 import { alertKinds } from '../../../../src/insights/alerts/schema.ts'
 import { endpointAlert, usageAlert } from '../../../../src/insights/alerts/texts.ts'
 import { markConnected, markFailing } from '../../../../src/messaging/channels/index.ts'
 import { tell } from '../../../support/outbox.ts'
 import { respond, startReceiver } from '../../../support/receiver.ts'
-import { readStream, type StreamReader } from '../../../support/stream.ts'
+import { readStream } from '../../../support/stream.ts'
 import { use } from '../../../support/use.ts'
 import { play } from '../../../support/workflows.ts'
 import { bearer, eventually, useWorld } from '../../../support/world.ts'
@@ -15,26 +15,16 @@ const world = useWorld(
   () => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target, WEBHOOK_RETRY_WAITS: Array(7).fill('1h').join() }),
   { liveFeedLimits: { minPollMs: 40, maxPollMs: 100, alertPollMs: 40 } },
 )
-let reader: StreamReader
-let stranger: StreamReader
-beforeAll(async () => {
-  reader = await readStream(world.url, bearer(world.owner.token))
-  stranger = await readStream(world.url, await world.otherOwner())
-})
-afterAll(() => {
-  reader?.close()
-  stranger?.close()
-})
+const reader = use(() => streamOf(bearer(world.owner.token)))
+const stranger = use(async () => streamOf(await world.otherOwner()))
+const streamOf = async (headers: Record<string, string>) => {
+  const stream = await readStream(world.url, headers)
+  return { ...stream, stop: async () => stream.close() }
+}
 
 const { workflow, start, run, phone } = play(() => world)
 
-interface Attention {
-  kind: string
-  since: string
-  title: string
-  detail: string
-  subject: { type: string; id: string }
-}
+type Attention = Record<'kind' | 'since' | 'title' | 'detail', string> & { subject: { type: string; id: string } }
 
 const attention = async (): Promise<Attention[]> => (await world.expect(200, 'GET', '/v1/attention')).data
 
@@ -121,14 +111,14 @@ describe('GET /v1/attention', () => {
   })
 
   test('lists a channel whose provider returns errors, since the first error until the next success', async () => {
-    const { sql } = world.database
-    const { workspaceId } = world
+    const { database, workspaceId } = world
     const id = newId()
-    await sql`
+    await database.sql`
       insert into channels (workspace_id, id, kind, name) values (${workspaceId}, ${id}, 'whatsapp_cloud', 'WhatsApp')`
-    await markFailing(sql, { workspaceId, id, detail: 'Too many requests.', afterMs: 1000 })
+    const fail = (detail: string) => markFailing(database.sql, { workspaceId, id, detail, afterMs: 1000 })
+    await fail('Too many requests.')
     const { since } = (await of('channel_failing'))!
-    await markFailing(sql, { workspaceId, id, detail: 'The token was refused.', afterMs: 1000 })
+    await fail('The token was refused.')
     expect(await of('channel_failing')).toEqual({
       kind: 'channel_failing',
       since,
@@ -136,17 +126,13 @@ describe('GET /v1/attention', () => {
       detail: 'The token was refused.',
       subject: { type: 'channel', id },
     })
-    await markConnected(sql, workspaceId, id)
+    await markConnected(database.sql, workspaceId, id)
     await none('channel_failing')
   })
 
   test('lists failed runs of the last day by workflow', async () => {
-    const definition = {
-      trigger: { eventType: 'fails' },
-      start: 'wait',
-      steps: { wait: { type: 'delay', for: '1h', next: null } },
-    }
-    const id = await workflow(definition, 'Remind')
+    const steps = { wait: { type: 'delay', for: '1h', next: null } }
+    const id = await workflow({ trigger: { eventType: 'fails' }, start: 'wait', steps }, 'Remind')
     for (const ago of ['1 hour', '23 hours', '25 hours']) {
       const runId = await start('fails', phone())
       await run(runId, ({ status }) => status === 'waiting')
@@ -165,9 +151,8 @@ describe('GET /v1/attention', () => {
   })
 
   test('lists rejected events of the last day with the most frequent message', async () => {
-    const reject = (body: object) => world.call('POST', '/v1/events', { as: 'key', body })
     for (const body of [{ type: 'order.paid' }, { type: 'order.paid' }, { phone: phone() }])
-      expect((await reject(body)).status).toBe(400)
+      await world.expect(400, 'POST', '/v1/events', { as: 'key', body })
     const { data } = await world.expect(200, 'GET', '/v1/activity/not-accepted')
     const twice = data.find(({ count }: { count: number }) => count === 2)
     const told = await of('events_rejected')
@@ -178,8 +163,8 @@ describe('GET /v1/attention', () => {
       detail: `Most frequent: ${twice.message} The newest was less than a minute ago.`,
       subject: { type: 'not_accepted', id: twice.id },
     })
-    await world.database
-      .sql`update rejected_requests set first_at = first_at - interval '25 hours', last_at = last_at - interval '25 hours'`
+    await world.database.sql`
+      update rejected_requests set first_at = first_at - interval '25 hours', last_at = last_at - interval '25 hours'`
     await none('events_rejected')
   })
 
@@ -327,72 +312,35 @@ describe('GET /v1/attention', () => {
   })
 })
 
-describe('the monthly event allowance', () => {
+test('the text of the monthly allowance names the day on which it is used up', () => {
   const resetsAt = new Date('2026-12-01T00:00:00Z')
-  const at = (day: string) => new Date(`2026-11-${day}T00:00:00Z`)
-
-  test.each([
+  const alert = (used: number, limit: number | null, day: string) =>
+    usageAlert({ used, limit, resetsAt }, new Date(`2026-11-${day}T00:00:00Z`))
+  for (const [used, day, title, detail] of [
+    [8700, '21', "87% of this month's events are used.", 'At this rate, you reach the limit on 23 November (UTC).'],
+    [8000, '30', "80% of this month's events are used.", 'At this rate, you stay within the limit this month.'],
+    [5000, '11', "50% of this month's events are used.", 'At this rate, you reach the limit on 21 November (UTC).'],
     [
-      'nearly full',
-      8700,
-      '21',
-      "87% of this month's events are used.",
-      '8,700 of 10,000. At this rate, you reach the limit on 23 November (UTC).',
-    ],
-    [
-      'nearly full near the end of the month',
-      8000,
-      '30',
-      "80% of this month's events are used.",
-      '8,000 of 10,000. At this rate, you stay within the limit this month.',
-    ],
-    [
-      'half full in a third of the month',
-      5000,
-      '11',
-      "50% of this month's events are used.",
-      '5,000 of 10,000. At this rate, you reach the limit on 21 November (UTC).',
-    ],
-    [
-      'full',
       10_000,
       '21',
       "This month's event limit is reached.",
-      '10,000 of 10,000. Further events are rejected until 1 December (UTC), unless the plan is upgraded.',
+      'Further events are rejected until 1 December (UTC), unless',
     ],
-  ])('%s', (_, used, day, title, detail) => {
-    expect(usageAlert({ used, limit: 10_000, resetsAt }, at(day))).toMatchObject({
-      since: '2026-11-01T00:00:00.000Z',
-      title,
-      detail,
-      subject: { type: 'allowance', id: 'monthlyEvents' },
-    })
-  })
-
-  test.each([
-    ['with enough for the rest of the month', 6000, 10_000],
-    ['without limit', 1e9, null],
-    ['in a plan without any', 0, 0],
-  ])('has no alert %s', (_, used, limit) => {
-    expect(usageAlert({ used, limit, resetsAt }, at('25'))).toBeNull()
-  })
+  ] as const) {
+    const subject = { type: 'allowance', id: 'monthlyEvents' }
+    expect(alert(used, 10_000, day)).toMatchObject({ since: '2026-11-01T00:00:00.000Z', title, subject })
+    expect(alert(used, 10_000, day)!.detail).toStartWith(`${used.toLocaleString('en')} of 10,000. ${detail}`)
+  }
+  // Enough for the rest of the month, no limit, and a plan without events.
+  expect([alert(6000, 10_000, '25'), alert(1e9, null, '25'), alert(0, 0, '25')]).toEqual([null, null, null])
 })
 
 test('an endpoint put on hold by the service is more severe than one put on hold by an owner', () => {
   const now = new Date('2026-11-22T12:00:00Z')
   const row = {
-    id: newId(),
-    name: null,
-    url: 'https://shop.example.com/hook',
-    heldAt: now,
-    heldBy: 'service' as const,
-    failingSince: now,
-    failedAttempts: 40,
-    statusCode: null,
-    error: 'timed out',
-    waiting: 10_000,
-    countedTo: 10_000,
-    firstDueAt: now,
+    ...{ id: newId(), name: null, url: 'https://shop.example.com/hook', heldAt: now, heldBy: 'service' as const },
+    ...{ failingSince: now, failedAttempts: 40, statusCode: null, error: 'timed out' },
+    ...{ waiting: 10_000, countedTo: 10_000, firstDueAt: now },
   }
   expect(endpointAlert(row, now)).toMatchObject({
     kind: 'endpoint_failing',

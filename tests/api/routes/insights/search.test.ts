@@ -25,14 +25,9 @@ const customer = async (body: object): Promise<string> =>
 
 describe('GET /v1/search', () => {
   test('finds every record of an event by its id, from the customer to the delivery and its endpoint', async () => {
-    const workflowId = await workflow(
-      {
-        trigger: { eventType: 'order.created' },
-        start: 'say',
-        steps: { say: { type: 'send_message', text: 'Thank you, {{customer.name}}', next: null } },
-      },
-      'Thank for the order',
-    )
+    const say = { type: 'send_message', text: 'Thank you, {{customer.name}}', next: null }
+    const definition = { trigger: { eventType: 'order.created' }, start: 'say', steps: { say } }
+    const workflowId = await workflow(definition, 'Thank for the order')
     const channelId = await world.sandbox()
     const webhook = await world.expect(201, 'POST', '/v1/webhooks', {
       body: { url: receiver.url, events: ['message.status'], name: 'Shop' },
@@ -50,64 +45,37 @@ describe('GET /v1/search', () => {
       return data[0]?.status === 'delivered' && data
     })
     const [{ id: conversationId }] = (await world.expect(200, 'GET', '/v1/conversations')).data
+    const [{ id: messageId, runId }] = messages
+    const { id: eventId, customerId } = event
 
-    const at = expect.stringMatching(/, \d{4}-\d\d-\d\dT[\d:.]+Z$/)
-    expect(await found(event.id)).toEqual([{ type: 'event', id: event.id, title: 'order.created', detail: at }])
-    expect(await found(` ${event.id.toUpperCase()} `)).toHaveLength(1)
-    expect(await found(event.customerId)).toEqual([
-      { type: 'customer', id: event.customerId, title: 'Ana Beispiel', detail: 'Customer, +4915170000001' },
-    ])
-    expect(await found(messages[0].runId)).toEqual([
-      {
-        type: 'run',
-        id: messages[0].runId,
-        title: 'Thank for the order',
-        detail: expect.stringMatching(/^Run, for Ana Beispiel, done, /),
-      },
-    ])
-    expect(await found(messages[0].id)).toEqual([
-      {
-        type: 'message',
-        id: messages[0].id,
-        title: 'Thank you, Ana Beispiel',
-        detail: expect.stringMatching(/^Message, to Ana Beispiel, delivered, /),
-      },
-    ])
-    const endpoint = { type: 'webhook', id: webhook.id, title: 'Shop', detail: `Webhook endpoint, ${receiver.url}, on` }
-    expect(await found(delivery.id)).toEqual([
-      {
-        type: 'delivery',
-        id: delivery.id,
-        title: 'message.status',
-        detail: expect.stringMatching(/^Delivery, to Shop, delivered, /),
-      },
+    const entry = (type: string, id: string, title: string, detail: string | RegExp) => ({
+      ...{ type, id, title },
+      detail: typeof detail === 'string' ? detail : expect.stringMatching(detail),
+    })
+    const endpoint = entry('webhook', webhook.id, 'Shop', `Webhook endpoint, ${receiver.url}, on`)
+    for (const one of [
+      entry('event', eventId, 'order.created', /, \d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      entry('customer', customerId, 'Ana Beispiel', 'Customer, +4915170000001'),
+      entry('run', runId, 'Thank for the order', /^Run, for Ana Beispiel, done, /),
+      entry('message', messageId, 'Thank you, Ana Beispiel', /^Message, to Ana Beispiel, delivered, /),
+      entry('outbound_event', delivery.eventId, 'message.status', /^Outbound event, /),
+      entry('workflow', workflowId, 'Thank for the order', 'Workflow, on order.created, switched on'),
+      entry('channel', channelId, 'Sandbox', 'Channel, sandbox, connected'),
+      entry('conversation', conversationId, 'Ana Beispiel', 'Conversation, on Sandbox, open'),
       endpoint,
     ])
-    expect(await found(delivery.eventId)).toEqual([
-      {
-        type: 'outbound_event',
-        id: delivery.eventId,
-        title: 'message.status',
-        detail: expect.stringMatching(/^Outbound event, /),
-      },
-    ])
-    expect(await found(webhook.id)).toEqual([endpoint])
+      expect(await found(one.id)).toEqual([one])
+    expect(await found(` ${eventId.toUpperCase()} `)).toHaveLength(1)
+    const itself = entry('delivery', delivery.id, 'message.status', /^Delivery, to Shop, delivered, /)
+    expect(await found(delivery.id)).toEqual([itself, endpoint])
     // An agent cannot read deliveries.
     expect(await found(delivery.id, (await world.person('agent')).as)).toEqual([endpoint])
-    const automation = { type: 'workflow', id: workflowId, title: 'Thank for the order' }
-    expect(await found(workflowId)).toEqual([{ ...automation, detail: 'Workflow, on order.created, switched on' }])
-    expect(await found(channelId)).toEqual([
-      { type: 'channel', id: channelId, title: 'Sandbox', detail: 'Channel, sandbox, connected' },
-    ])
-    expect(await found(conversationId)).toEqual([
-      { type: 'conversation', id: conversationId, title: 'Ana Beispiel', detail: 'Conversation, on Sandbox, open' },
-    ])
 
-    expect(await found('thank')).toMatchObject([automation])
+    expect(await found('thank')).toMatchObject([{ type: 'workflow', id: workflowId }])
     expect(await found('SHO')).toEqual([endpoint])
     expect(await found(new URL(receiver.url).host)).toEqual([endpoint])
     for (const q of ['ana', 'ANA B', '+4915170000001', '4915170000001', '0049 151 7000-0001', '+49 (151) 70 00 00 01'])
-      expect(await found(q)).toMatchObject([{ type: 'customer', id: event.customerId }])
+      expect(await found(q)).toMatchObject([{ type: 'customer', id: customerId }])
     expect(await found('beispiel')).toEqual([])
   })
 

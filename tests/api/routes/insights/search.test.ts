@@ -79,12 +79,6 @@ describe('GET /v1/search', () => {
     expect(await found('beispiel')).toEqual([])
   })
 
-  test('finds a copied phone number with invisible marks, narrow spaces or a tel: prefix', async () => {
-    const id = await customer({ phone: '+4915170000555', name: 'Copied' })
-    for (const q of ['\u202a+49 1517 0000555\u202c', '+49\u202f1517\u20110000555', 'tel:+4915170000555'])
-      expect((await found(q)).map(one => one.id)).toEqual([id])
-  })
-
   test('finds templates, campaigns and sales by their ids', async () => {
     const { id: templateId } = await world.expect(201, 'POST', '/v1/templates', {
       body: { name: 'News', category: 'marketing', body: 'Hello', variables: [] },
@@ -112,17 +106,19 @@ describe('GET /v1/search', () => {
     expect(await found(refusal!.id)).toEqual([refusal!])
   })
 
-  test('finds a customer by an external id, which can be a UUID, and by an address on a channel', async () => {
-    const uuid = newId()
-    const [byText, byUuid] = [await customer({ externalId: 'Kunde 7/ä' }), await customer({ externalId: uuid })]
-    expect(await found('Kunde 7/ä')).toEqual([{ type: 'customer', id: byText, title: 'Kunde 7/ä', detail: 'Customer' }])
-    expect(await found('Kunde 7')).toEqual([])
-    expect(await found(uuid)).toMatchObject([{ type: 'customer', id: byUuid }])
+  test('finds a customer by an external id, which can be a UUID, by an address on a channel and by a copied phone', async () => {
+    const [uuid, phone] = [newId(), '+4915170000555']
+    const [byText, byUuid] = [await customer({ externalId: 'Kunde 7/ä', phone }), await customer({ externalId: uuid })]
     const { workspaceId, database } = world
     await database.sql`
       insert into handles (workspace_id, channel_id, handle, customer_id)
       values (${workspaceId}, ${newId()}, 'US.1234', ${byText}), (${workspaceId}, ${newId()}, 'US.1234', ${byText})`
-    expect(await found('US.1234')).toMatchObject([{ type: 'customer', id: byText }])
+    // A phone number can be copied with invisible marks, narrow spaces or a prefix.
+    const copied = ['\u202a+49 1517 0000555\u202c', '+49\u202f1517\u20110000555', 'tel:+4915170000555']
+    for (const q of ['Kunde 7/ä', 'US.1234', ...copied])
+      expect(await found(q)).toMatchObject([{ type: 'customer', id: byText, title: 'Kunde 7/ä' }])
+    expect(await found(uuid)).toMatchObject([{ type: 'customer', id: byUuid }])
+    expect(await found('Kunde 7')).toEqual([])
   })
 
   test('returns at most 20, and workflows and endpoints before any number of customers', async () => {
@@ -154,8 +150,9 @@ describe('GET /v1/search', () => {
     expect(JSON.stringify(await found(event.id))).not.toContain('Zoe')
   })
 
-  test.each(['', '?q=', '?q=%20%20'])('finds nothing for an empty query: %p', async query => {
-    expect(await world.expect(200, 'GET', `/v1/search${query}`)).toEqual({ data: [] })
+  test('finds nothing for an empty query', async () => {
+    for (const query of ['', '?q=', '?q=%20%20'])
+      expect(await world.expect(200, 'GET', `/v1/search${query}`)).toEqual({ data: [] })
   })
 
   test('excludes other workspaces', async () => {

@@ -62,23 +62,14 @@ test('a campaign is a draft without recipients until it is started', async () =>
 test('a started campaign writes to each recipient and emits an event when it completes', async () => {
   const { id } = await create()
   expect(await start(id)).toMatchObject({ status: 'running', startedAt: expect.any(String) })
-  const campaign = await over(id)
-  expect(campaign).toMatchObject({
-    status: 'completed',
-    progress: { audience: 3, sent: 3, skipped: 0, unknown: 0, skippedBy: {} },
-    finishedAt: expect.any(String),
-  })
+  const progress = { audience: 3, sent: 3, skipped: 0, unknown: 0, skippedBy: {} }
+  expect(await over(id)).toMatchObject({ status: 'completed', progress, finishedAt: expect.any(String) })
   const found = await recipients(id)
   expect(found.map(({ customerId }: { customerId: string }) => customerId).sort()).toEqual(
     customers.slice(0, 3).toSorted(),
   )
-  expect(found[0]).toEqual({
-    customerId: expect.any(String),
-    outcome: 'sent',
-    reason: null,
-    messageId: expect.any(String),
-    at: expect.any(String),
-  })
+  const [customerId, messageId, at] = Array(3).fill(expect.any(String))
+  expect(found[0]).toEqual({ customerId, outcome: 'sent', reason: null, messageId, at })
   const { data } = await world.expect(200, 'GET', `/v1/messages?customerId=${customers[0]}`)
   expect(data[0]).toMatchObject({ text: 'Hello Customer 1', status: 'delivered' })
   const told = await eventually('it was notified', () =>
@@ -122,17 +113,18 @@ describe('skipped customers', () => {
   }
   beforeAll(async () => {
     channel = await own.sandbox()
-    const make = (customer: unknown) => own.expect(201, 'POST', '/v1/customers', { body: customer })
-    const out = await make({ phone: '+4915112340001' })
-    await own.expect(200, 'POST', `/v1/customers/${out.id}/opt-out`, { body: { reason: 'asked' } })
+    const make = async (customer: object, then?: string, body?: object) => {
+      const { id } = await own.expect(201, 'POST', '/v1/customers', { body: customer })
+      if (then) await own.expect(200, 'POST', `/v1/customers/${id}/${then}`, { body })
+    }
+    await make({ phone: '+4915112340001' }, 'opt-out', { reason: 'asked' })
     await make({ externalId: 'no-phone' })
-    const agreed = await make({ phone: '+4915112340002' })
-    await own.expect(200, 'POST', `/v1/customers/${agreed.id}/opt-in`, { body: { evidence: 'form' } })
+    await make({ phone: '+4915112340002' }, 'opt-in', { evidence: 'form' })
     await make({ phone: '+4915112340003' })
     // The sandbox accepts this message and then fails it, so it counts as sent.
-    const failing = await make({ phone: '+4915112340000' })
-    await own.expect(200, 'POST', `/v1/customers/${failing.id}/opt-in`, { body: { evidence: 'form' } })
+    await make({ phone: '+4915112340000' }, 'opt-in', { evidence: 'form' })
   })
+
   test('are those without opt-in for a marketing template, as in its preview, which sends nothing', async () => {
     const template = await makeTemplate(own.database.sql, own.workspaceId, { category: 'marketing' })
     const id = await campaignOf(template)
@@ -229,16 +221,16 @@ test('a draft that does not match its template cannot be started: 422 names the 
   const [gone, changed] = [await makeTemplate(sql, world.workspaceId), await makeTemplate(sql, world.workspaceId)]
   const [without, lacking] = [await create({ templateId: gone }), await create({ templateId: changed })]
   await world.expect(204, 'DELETE', `/v1/templates/${gone}`)
-  const body = {
-    body: 'Hello {{name}} of {{city}}',
-    variables: ['name', 'city'].map(name => ({ name, sample: 'x' })),
-  }
+  const variables = ['name', 'city'].map(name => ({ name, sample: 'x' }))
+  const body = { body: 'Hello {{name}} of {{city}}', variables }
   await world.expect(200, 'PATCH', `/v1/templates/${changed}`, { body })
-  const first = await world.expect(422, 'POST', `/v1/campaigns/${without.id}/start`)
-  expect(first.error.code).toBe('unprocessable')
-  expect(first.error.details).toEqual({ templateId: 'No such template in this workspace.' })
-  const second = await world.expect(422, 'POST', `/v1/campaigns/${lacking.id}/start`)
-  expect(second.error.details).toEqual({ 'variables.city': 'Is required by the template.' })
+  for (const [campaign, details] of [
+    [without, { templateId: 'No such template in this workspace.' }],
+    [lacking, { 'variables.city': 'Is required by the template.' }],
+  ]) {
+    const { error } = await world.expect(422, 'POST', `/v1/campaigns/${campaign.id}/start`)
+    expect([error.code, error.details]).toEqual(['unprocessable', details])
+  }
   await world.expect(200, 'PATCH', `/v1/campaigns/${lacking.id}`, { body: { variables: { name: 'you', city: 'Ulm' } } })
   await start(lacking.id)
   expect(await over(lacking.id)).toMatchObject({ status: 'completed' })

@@ -38,12 +38,8 @@ let people = 0
 /** Creates a customer who has sent a message. */
 const someone = async () => {
   const phone = `+49154${10_000_000 + ++people}`
-  const said = await callBack(
-    world.url + channel.path,
-    whatsapp,
-    callbackOf(whatsapp, { from: phone, text: 'Hello', id: `wamid.hello.${people}` }),
-  )
-  expect(said.status).toBe(200)
+  const callback = callbackOf(whatsapp, { from: phone, text: 'Hello', id: `wamid.hello.${people}` })
+  expect((await callBack(world.url + channel.path, whatsapp, callback)).status).toBe(200)
   const [customer] = (await world.expect(200, 'GET', `/v1/customers?phone=%2B${phone.slice(1)}`)).data
   const [conversation] = (await world.expect(200, 'GET', `/v1/conversations?customerId=${customer.id}`)).data
   return { phone, id: customer.id as string, conversationId: conversation.id as string }
@@ -104,64 +100,59 @@ test('an unknown phone number id makes the channel fail, and its messages stay q
 })
 
 describe('a message queued on a failing channel', () => {
-  type Way = [name: string, how: (customer: Someone) => Promise<unknown>]
-  const ways: Way[] = [
-    [
-      'a call',
-      ({ id }) => world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { as: 'key', body: { reason: 'asked' } }),
-    ],
-    ['a word of theirs', ({ phone }) => whatsapp.write({ from: phone, text: 'Stop!', id: `wamid.stop.${phone}` })],
-    ['a wish that the provider tells', ({ phone }) => whatsapp.wish(phone, 'stop')],
-  ]
-  test.each(ways)(
-    'is skipped immediately when its customer opts out by %s, except a plain reply',
-    async (_, optOut) => {
-      const [leaving, staying] = [await someone(), await someone()]
-      await fail()
-      const campaignId = await startCampaign([leaving.id, staying.id])
-      for (const one of [leaving, staying]) {
-        const event = { type: 'cart.created', customerId: one.id }
-        await world.expect(201, 'POST', '/v1/events', { as: 'key', body: event })
-        await write(one, { text: 'A reply' })
-        await write(one, { templateId, variables: {} })
-        await eventually('all messages are queued', async () => (await ofOurs(one)).length === 4)
-      }
-      const before = await world.database.sql`select id from outbound_events where type = 'message.status'`
-
-      await optOut(leaving)
-      const left = await ofOurs(leaving)
-      expect(left.map(({ status, sentBy }) => [sentBy.type, status]).sort()).toEqual([
-        ['campaign', 'skipped'],
-        ['user', 'queued'],
-        ['user', 'skipped'],
-        ['workflow', 'skipped'],
+  const ways = {
+    'a call': ({ id }: Someone) =>
+      world.expect(200, 'POST', `/v1/customers/${id}/opt-out`, { as: 'key', body: { reason: 'asked' } }),
+    'a word of theirs': ({ phone }: Someone) =>
+      whatsapp.write({ from: phone, text: 'Stop!', id: `wamid.stop.${phone}` }),
+    'a report of the provider': ({ phone }: Someone) => whatsapp.wish(phone, 'stop'),
+  }
+  test('is skipped immediately when its customer opts out in any way, except a plain reply', async () => {
+    const leaving = await Promise.all(Object.keys(ways).map(someone))
+    const staying = await someone()
+    const all = [...leaving, staying]
+    await fail()
+    const campaignId = await startCampaign(all.map(({ id }) => id))
+    for (const one of all) {
+      const event = { type: 'cart.created', customerId: one.id }
+      await world.expect(201, 'POST', '/v1/events', { as: 'key', body: event })
+      await write(one, { text: 'A reply' })
+      await write(one, { templateId, variables: {} })
+      await eventually('all messages are queued', async () => (await ofOurs(one)).length === 4)
+    }
+    const reported = () => world.database.sql`select id from outbound_events where type = 'message.status'`
+    const before = await reported()
+    const detail = 'opted_out: The customer has opted out.'
+    const replies: string[] = []
+    for (const [place, [way, optOut]] of Object.entries(ways).entries()) {
+      await optOut(leaving[place]!)
+      const left = await ofOurs(leaving[place]!)
+      expect(left.map(({ status, sentBy }) => `${sentBy.type} ${status}`).sort(), way).toEqual([
+        'campaign skipped',
+        'user queued',
+        'user skipped',
+        'workflow skipped',
       ])
       for (const { id, status } of left)
-        if (status === 'skipped')
-          expect(await messageOf(id)).toMatchObject({
-            detail: 'opted_out: The customer has opted out.',
-            statuses: [{ status: 'skipped', detail: 'opted_out: The customer has opted out.' }],
-          })
-      expect((await ofOurs(staying)).map(({ status }) => status)).toEqual(['queued', 'queued', 'queued', 'queued'])
-      expect(await world.database.sql`select id from outbound_events where type = 'message.status'`).toHaveLength(
-        before.length,
-      )
+        if (status === 'queued') replies.push(id)
+        else expect(await messageOf(id)).toMatchObject({ detail, statuses: [{ status, detail }] })
+    }
+    expect((await ofOurs(staying)).map(({ status }) => status)).toEqual(Array(4).fill('queued'))
+    expect(await reported()).toHaveLength(before.length)
 
-      await mend()
-      const campaign = await eventually(
-        'the campaign is completed',
-        async () => {
-          const found = await world.expect(200, 'GET', `/v1/campaigns/${campaignId}`)
-          return found.status === 'completed' && found
-        },
-        20_000,
-      )
-      expect(campaign.progress).toEqual({ audience: 2, sent: 1, skipped: 1, unknown: 0, skippedBy: { opted_out: 1 } })
-      const reply = left.find(({ status }) => status === 'queued')!
-      await eventually('the reply is sent', async () => (await messageOf(reply.id)).status === 'sent', 15_000)
-    },
-    60_000,
-  )
+    await mend()
+    const campaign = await eventually(
+      'the campaign is completed',
+      async () => {
+        const found = await world.expect(200, 'GET', `/v1/campaigns/${campaignId}`)
+        return found.status === 'completed' && found
+      },
+      20_000,
+    )
+    expect(campaign.progress).toEqual({ audience: 4, sent: 1, skipped: 3, unknown: 0, skippedBy: { opted_out: 3 } })
+    for (const id of replies)
+      await eventually('the reply is sent', async () => (await messageOf(id)).status === 'sent', 15_000)
+  }, 60_000)
 
   test('that is being processed is skipped later, and the opt-out does not wait', async () => {
     const ana = await someone()

@@ -38,16 +38,12 @@ const callback = (value: Record<string, unknown>, phoneNumberId = credentials.ph
 
 const now = () => String(Math.floor(Date.now() / 1000))
 
+const message = (id: string, from: number, body: string) => ({
+  ...{ id: `wamid.${id}`, from: String(from), timestamp: now(), type: 'text', text: { body } },
+})
+
 const messages = (name: string, texts: readonly string[]) =>
-  callback({
-    messages: texts.map((body, place) => ({
-      id: `wamid.${name}.${place}`,
-      from: String(4915110000000 + place),
-      timestamp: now(),
-      type: 'text',
-      text: { body },
-    })),
-  })
+  callback({ messages: texts.map((text, place) => message(`${name}.${place}`, 4915110000000 + place, text)) })
 
 const countOf = async (world: World, name: string): Promise<number> => {
   const [row] = await world.database.sql<{ count: number }[]>`
@@ -78,22 +74,14 @@ describe('a callback of the largest size yields to other callers every 100 ms', 
   test('when its 1,000 messages answer 20 runs that wait for 550 words', async () => {
     const words = (exit: number) => Array.from({ length: 55 }, (_, n) => `${'\ufdfa'.repeat(190)}${exit}.${n}`)
     const any = Array.from({ length: 10 }, (_, exit) => ({ reply: { in: words(exit) }, next: null }))
-    const definition = {
-      trigger: { eventType: 'cart.left' },
-      start: 'wait',
-      steps: { wait: { type: 'wait_for', timeout: '5s', onTimeout: null, any } },
-    }
-    await world.workflow(definition)
-    const numbers = Array.from({ length: 20 }, (_, n) => String(4915120000000 + n))
-    const events = numbers.map(number => ({ type: 'cart.left', phone: `+${number}`, data: {} }))
+    const wait = { type: 'wait_for', timeout: '5s', onTimeout: null, any }
+    await world.workflow({ trigger: { eventType: 'cart.left' }, start: 'wait', steps: { wait } })
+    const first = 4915120000000
+    const events = Array.from({ length: 20 }, (_, n) => ({ type: 'cart.left', phone: `+${first + n}` }))
     await world.expect(200, 'POST', '/v1/events/batch', { body: { events } })
-    const replies = Array.from({ length: 1000 }, (_, place) => ({
-      id: `wamid.reply.${place}`,
-      from: numbers[place % 20],
-      timestamp: now(),
-      type: 'text',
-      text: { body: `${'\ufdfa'.repeat(250)}${place}` },
-    }))
+    const replies = Array.from({ length: 1000 }, (_, place) =>
+      message(`reply.${place}`, first + (place % 20), `${'\ufdfa'.repeat(250)}${place}`),
+    )
     const ended = async () => {
       const [row] = await world.database.sql<{ count: number }[]>`
         select count(*)::integer as count from workflow_runs where status = 'done'`

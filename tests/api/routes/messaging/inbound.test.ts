@@ -63,6 +63,9 @@ const waMessage = (id: string, from: string, text: string) =>
     messages: [{ from, id, timestamp: seconds(Date.now()), type: 'text', text: { body: text } }],
   })
 
+const waStatus = (status: string, id: string) =>
+  envelope({ statuses: [{ id, status, timestamp: '1800000000', recipient_id: '4915112345601' }] })
+
 const callTwilio = (
   parameters: Record<string, string>,
   { query = '', base = publicUrl, token = twilio.authToken } = {},
@@ -166,11 +169,9 @@ describe('a callback of WhatsApp', () => {
 
   test('applies statuses in any order, and accepts one of an unknown message', async () => {
     const id = await sent(waChannel.id, 'wamid.out.1')
-    const status = (name: string, id = 'wamid.out.1') =>
-      envelope({ statuses: [{ id, status: name, timestamp: '1800000000', recipient_id: '4915112345601' }] })
-    for (const name of ['read', 'delivered', 'sent']) expect((await callWhatsapp(status(name))).status).toBe(200)
+    for (const name of ['read', 'delivered', 'sent']) await callWhatsapp(waStatus(name, 'wamid.out.1'))
     expect(await statusOf(id)).toBe('read')
-    expect((await callWhatsapp(status('delivered', 'wamid.nobody'))).status).toBe(200)
+    expect((await callWhatsapp(waStatus('delivered', 'wamid.nobody'))).status).toBe(200)
   })
 
   test('that cannot be parsed is 200, and is listed as rejected with its sender', async () => {
@@ -192,52 +193,33 @@ describe('a callback of WhatsApp', () => {
   })
 })
 
-describe('a repeated callback about an erased customer', () => {
-  test("changes nothing, although the provider's ids, which can encode the customer, are deleted", async () => {
-    const { sql } = world.database
-    const ids = ['wamid.HBgNNDkxNTExMjM0NTY3MA==', 'wamid.HBgNNDkxNTExMjM0NTY3MQ==']
-    const said = waMessage(ids[0]!, '4915112345670', 'Forget me')
-    expect((await callWhatsapp(said)).status).toBe(200)
-    const [inbound] = await messagesOf(ids[0]!)
-    const { customerId, conversationId } = await world.expect(200, 'GET', `/v1/messages/${inbound!.id}`)
-    const [ours] = await sql<{ id: string }[]>`
-      insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status, provider_message_id)
-      values (${world.workspaceId}, ${waChannel.id}, ${conversationId}, ${customerId}, 'outbound', 'Sure', 'sent', ${ids[1]!})
-      returning id`
-    const status = (name: string, more = {}) =>
-      envelope({
-        statuses: [{ id: ids[1], status: name, timestamp: '1800000000', recipient_id: '4915112345670', ...more }],
-      })
-    expect((await callWhatsapp(status('delivered'))).status).toBe(200)
-    await world.expect(204, 'DELETE', `/v1/customers/${customerId}`)
+test("a repeated callback about an erased customer changes nothing, although the provider's ids are deleted", async () => {
+  const { sql } = world.database
+  const [theirs, ours] = ['wamid.HBgNNDkxNTExMjM0NTY3MA==', 'wamid.HBgNNDkxNTExMjM0NTY3MQ==']
+  const said = waMessage(theirs, '4915112345670', 'Forget me')
+  await callWhatsapp(said)
+  const [inbound] = await messagesOf(theirs)
+  const { customerId, conversationId } = await world.expect(200, 'GET', `/v1/messages/${inbound!.id}`)
+  const [outbound] = await sql<{ id: string }[]>`
+    insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status, provider_message_id)
+    values (${world.workspaceId}, ${waChannel.id}, ${conversationId}, ${customerId}, 'outbound', 'Sure', 'sent', ${ours})
+    returning id`
+  await callWhatsapp(waStatus('delivered', ours))
+  await world.expect(204, 'DELETE', `/v1/customers/${customerId}`)
 
-    for (const body of [said, status('delivered'), status('read')]) expect((await callWhatsapp(body)).status).toBe(200)
-    const found = await world.expect(200, 'GET', `/v1/messages?customerId=${customerId}`)
-    expect(found.data).toMatchObject([
-      { id: ours!.id, text: null, status: 'read', providerMessageId: null },
-      { id: inbound!.id, text: null, providerMessageId: null },
-    ])
-    expect((await world.expect(200, 'GET', '/v1/customers?phone=%2B4915112345670')).data).toEqual([])
-    const left = await sql<{ text: string }[]>`
-      select m::text as text from messages m union all select e::text from early_statuses e
-      union all select o::text from outbound_events o`
-    for (const { text } of left) for (const id of ids) expect(text).not.toContain(id)
-  })
-
-  test('for an unknown message loses its detail after the erasure', async () => {
-    const phone = '+4915112345671'
-    const { id } = await world.expect(201, 'POST', '/v1/customers', { body: { phone } })
-    const failure = { code: 999_999, title: `Number ${phone} cannot be reached` }
-    const early = envelope({
-      statuses: [{ id: 'wamid.early', status: 'failed', timestamp: '1800000000', errors: [failure] }],
-    })
-    expect((await callWhatsapp(early)).status).toBe(200)
-    const wordsOf = async () =>
-      (await world.database.sql`select detail from early_statuses where provider_message_id = 'wamid.early'`)[0]!.detail
-    expect(await wordsOf()).toContain(phone)
-    await world.expect(204, 'DELETE', `/v1/customers/${id}`)
-    expect(await wordsOf()).toBeNull()
-  })
+  for (const body of [said, waStatus('delivered', ours), waStatus('read', ours)])
+    expect((await callWhatsapp(body)).status).toBe(200)
+  const found = await world.expect(200, 'GET', `/v1/messages?customerId=${customerId}`)
+  expect(found.data).toMatchObject([
+    { id: outbound!.id, text: null, status: 'read', providerMessageId: null },
+    { id: inbound!.id, text: null, providerMessageId: null },
+  ])
+  expect(await customerOf('+4915112345670')).toBeUndefined()
+  const left = await sql<{ text: string }[]>`
+    select m::text as text from messages m union all select e::text from early_statuses e
+    union all select o::text from outbound_events o`
+  // The ids can encode the customer.
+  for (const { text } of left) expect(text).not.toMatch(/wamid\.HBgNNDkxNTEx/)
 })
 
 test('the verification request is answered with the challenge if the verify token is correct', async () => {
@@ -271,15 +253,10 @@ describe('a callback of Twilio', () => {
     const extra = Object.fromEntries(Array.from({ length: 1100 }, (_, place) => [`Extra${place}`, '1']))
     expect((await callTwilio({ ...smsOf('SM2a', '+4915112345618', 'Much'), ...extra })).status).toBe(200)
     expect(await messagesOf('SM2a')).toMatchObject([{ text: 'Much' }])
-    for (const [sid, size] of [
-      ['SM2b', 300_000],
-      ['SM2c', 1_000_000],
-    ] as const) {
-      const large = smsOf(sid, '+4915112345618', 'x'.repeat(size))
-      expect((await callTwilio(large, { token: 'guess' })).status).toBe(401)
-      expect((await callTwilio(large)).status).toBe(200)
-      expect(await messagesOf(sid)).toHaveLength(0)
-    }
+    const large = smsOf('SM2b', '+4915112345618', 'x'.repeat(300_000))
+    expect((await callTwilio(large, { token: 'guess' })).status).toBe(401)
+    expect((await callTwilio(large)).status).toBe(200)
+    expect(await messagesOf('SM2b')).toHaveLength(0)
     await eventually('it is listed', async () => {
       const { data } = await world.expect(200, 'GET', '/v1/activity/not-accepted')
       return data.some(
@@ -491,16 +468,13 @@ describe('credentials', () => {
   test('are rejected for a connected number until its channel is disconnected', async () => {
     const credentials = { ...whatsapp, phoneNumberId: '777' }
     const body = { kind: 'whatsapp_cloud', name: 'Once', credentials }
-    const [one, two] = await Promise.all([1, 2].map(() => world.call('POST', '/v1/channels', { body })))
-    expect([one!.status, two!.status].sort()).toEqual([201, 409])
-    const first = one!.status === 201 ? one!.body : two!.body
-    expect(first).toMatchObject({
-      number: '777',
-      sandbox: null,
-      inboundUrl: `${publicUrl}/v1/inbound/whatsapp/${first.id}`,
-    })
+    const replies = await Promise.all([1, 2].map(() => world.call('POST', '/v1/channels', { body })))
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409])
+    const first = replies.find(({ status }) => status === 201)!.body
+    const inboundUrl = `${publicUrl}/v1/inbound/whatsapp/${first.id}`
+    expect(first).toMatchObject({ number: '777', sandbox: null, inboundUrl })
     const other = await connect('whatsapp_cloud', { ...whatsapp, phoneNumberId: '778' })
-    expect((await world.call('PATCH', `/v1/channels/${other.id}`, { body: { credentials } })).status).toBe(409)
+    await world.expect(409, 'PATCH', `/v1/channels/${other.id}`, { body: { credentials } })
     await world.expect(204, 'DELETE', `/v1/channels/${first.id}`)
     const again = await world.expect(201, 'POST', '/v1/channels', { body })
     expect(again.number).toBe('777')
@@ -511,30 +485,22 @@ describe('credentials', () => {
   test('apply immediately after a change', async () => {
     const channel = await connect('whatsapp_cloud', { ...whatsapp, phoneNumberId: '555' })
     const body = envelope({})
-    expect((await callWhatsapp(body, signedByMeta(body), channel)).status).toBe(200)
-    await world.expect(200, 'PATCH', `/v1/channels/${channel.id}`, {
-      body: { credentials: { ...whatsapp, phoneNumberId: '555', appSecret: 'another-app-secret' } },
-    })
-    expect((await callWhatsapp(body, signedByMeta(body), channel)).status).toBe(401)
-    expect((await callWhatsapp(body, signedByMeta(body, 'another-app-secret'), channel)).status).toBe(200)
+    const status = async (secret?: string) => (await callWhatsapp(body, signedByMeta(body, secret), channel)).status
+    expect(await status()).toBe(200)
+    const credentials = { ...whatsapp, phoneNumberId: '555', appSecret: 'another-app-secret' }
+    await world.expect(200, 'PATCH', `/v1/channels/${channel.id}`, { body: { credentials } })
+    expect([await status(), await status('another-app-secret')]).toEqual([401, 200])
   })
 
   test('are stored encrypted, and are in no response, log line or rejected request', async () => {
     const { sql } = world.database
-    const [row] = await sql<{ credentials: Buffer }[]>`select credentials from channels where id = ${waChannel.id}`
-    expect(row!.credentials.length).toBeGreaterThan(40)
     const tables = await sql<{ name: string }[]>`select tablename as name from pg_tables where schemaname = 'public'`
     for (const { name } of tables) {
       const rows = await sql<{ text: string }[]>`select t::text as text from ${sql(name)} t`
-      for (const secret of secrets)
-        expect(
-          rows.some(({ text }) => text.includes(secret)),
-          name,
-        ).toBe(false)
+      for (const secret of secrets) expect(rows.filter(({ text }) => text.includes(secret)).length, name).toBe(0)
     }
     const answers = [
       await world.call('GET', '/v1/channels'),
-      await world.call('GET', `/v1/channels/${waChannel.id}`),
       await world.call('POST', `/v1/channels/${waChannel.id}/test`),
       await world.call('GET', '/v1/activity/not-accepted'),
     ].map(({ body }) => JSON.stringify(body))

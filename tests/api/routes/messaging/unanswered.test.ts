@@ -37,8 +37,11 @@ const isNow = (id: string, status: string) =>
     const message = await world.expect(200, 'GET', `/v1/messages/${id}`)
     return message.status === status && message
   })
-const tell = (messageId: string, status: string) =>
-  world.expect(202, 'POST', `/v1/channels/${channelId}/sandbox/statuses`, { body: { messageId, status } })
+const fail = async (messageId: string) => {
+  const body = { messageId, status: 'failed' }
+  await world.expect(202, 'POST', `/v1/channels/${channelId}/sandbox/statuses`, { body })
+  await isNow(messageId, 'failed')
+}
 
 describe('a customer waits again', () => {
   test('since the first message when all replies were rejected or failed', async () => {
@@ -55,8 +58,7 @@ describe('a customer waits again', () => {
       [one, null],
       [two, createdAt],
     ]) {
-      await tell(message.id, 'failed')
-      await isNow(message.id, 'failed')
+      await fail(message.id)
       expect((await read(id)).waitingSince).toBe(waitingSince)
     }
   })
@@ -69,8 +71,7 @@ describe('a customer waits again', () => {
     const lost = await answer(id, 'Sent today.')
     await isNow(lost.id, 'sent')
     await says(phone, 'Hello?')
-    await tell(lost.id, 'failed')
-    await isNow(lost.id, 'failed')
+    await fail(lost.id)
     expect((await read(id)).waitingSince).toBe(second.createdAt)
   })
 
@@ -98,8 +99,7 @@ test('a customer does not wait after a reply with an unknown outcome or a failed
   const advertised = await answer(id, 'Summer sale')
   await isNow(advertised.id, 'sent')
   await world.database.sql`update messages set sent_by = 'campaign' where id = ${advertised.id}`
-  await tell(advertised.id, 'failed')
-  await isNow(advertised.id, 'failed')
+  await fail(advertised.id)
   expect((await read(id)).waitingSince).toBeNull()
 })
 
@@ -120,19 +120,16 @@ test('a reply that fails while its conversation is locked is settled after the l
 
 test('a status of a message that no provider accepted has our id as its providerMessageId', async () => {
   await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['message.status'] } })
-  const { conversationId: id, customerId } = await says(newPhone())
-  const message = await answer(id, 'refused')
+  const { conversationId, customerId } = await says(newPhone())
+  const { id } = await answer(conversationId, 'refused')
   const told = await eventually('it is reported', () =>
-    receiver.requests.map(({ body }) => JSON.parse(String(body))).find(({ data }) => data.conversationId === id),
+    receiver.requests
+      .map(({ body }) => JSON.parse(String(body)))
+      .find(({ data }) => data.conversationId === conversationId),
   )
   expect(told.data).toEqual({
-    conversationId: id,
-    customerId,
-    messageId: message.id,
-    eventId: null,
-    providerMessageId: message.id,
-    status: 'failed',
-    detail: 'Not to this number. (code 100)',
+    ...{ conversationId, customerId, messageId: id, eventId: null, providerMessageId: id },
+    ...{ status: 'failed', detail: 'Not to this number. (code 100)' },
   })
-  expect(await isNow(message.id, 'failed')).toMatchObject({ providerMessageId: null })
+  expect(await isNow(id, 'failed')).toMatchObject({ providerMessageId: null })
 })

@@ -78,27 +78,23 @@ describe('a retry of a waiting delivery', () => {
     expect(marksOf(deliveryId).at(-1)).toEqual(['4/8', 'manual'])
   })
 
-  test('waits while the endpoint is on hold, and is rejected when already due or delivered', async () => {
+  test('waits while the endpoint is on hold, and is rejected when pending, already due or delivered', async () => {
     const { id } = await create()
     const deliveryId = await waitingDelivery(id)
     receiver.behave(respond())
     await world.expect(200, 'POST', `/v1/webhooks/${id}/hold`)
-    const pending = await ping(id)
-    const refused = async (which: string, why: string) => {
+    const refusal = async (which: string) => {
       const { status, body } = await retry(id, which)
-      expect([status, body.error.code, body.error.message]).toEqual([
-        422,
-        'unprocessable',
-        expect.stringContaining(why),
-      ])
+      return [status, body.error?.message]
     }
-    await refused(pending.id, 'pending')
-    expect((await retry(id, deliveryId)).status).toBe(202)
-    await refused(deliveryId, 'already due')
+    const refused = (why: string) => [422, expect.stringContaining(why)]
+    expect(await refusal((await ping(id)).id)).toEqual(refused('pending'))
+    expect(await refusal(deliveryId)).toEqual([202, undefined])
+    expect(await refusal(deliveryId)).toEqual(refused('already due'))
     expect(marksOf(deliveryId)).toHaveLength(1)
     await world.expect(200, 'POST', `/v1/webhooks/${id}/release`)
     await settled(id, deliveryId, 'delivered', 2)
-    await refused(deliveryId, 'delivered')
+    expect(await refusal(deliveryId)).toEqual(refused('delivered'))
   })
 
   test('requested repeatedly during attempts never makes two at the same time', async () => {
@@ -162,13 +158,12 @@ describe('a bulk replay', () => {
     receiver.behave(respond())
     const since = webhook.created
     expect(await recoveries(webhook.id, { since, preview: true }, 200)).toEqual({ deliveries: 8 })
-    const { id, total } = await recoveries(webhook.id, { since })
-    expect(total).toBe(8)
+    const { id } = await recoveries(webhook.id, { since })
     expect(await ended(webhook.id, id)).toMatchObject({ status: 'completed', total: 8, done: 8 })
     for (const one of all) {
       const attempts = failed.includes(one) ? 9 : 2
       expect(await read(webhook.id, one)).toMatchObject({ status: 'delivered', attempts })
-      if (attempts === 2) expect(marksOf(one).at(-1)).toEqual(['2/8', 'manual'])
+      expect(marksOf(one).at(-1)![1]).toBe('manual')
     }
   })
 

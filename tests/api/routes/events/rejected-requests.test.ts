@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { connect } from 'node:net'
 import pino from 'pino'
 import { startService } from '../../../../src/app/index.ts'
 import { prune } from '../../../../src/app/tasks/prune.ts'
@@ -7,7 +6,7 @@ import { readConfig } from '../../../../src/config.ts'
 import { groupRejectedRequests } from '../../../../src/events/rejected-requests/group.ts'
 import { type RejectedRequest, RejectedRequestLog } from '../../../../src/events/rejected-requests/index.ts'
 import { upsertGroups } from '../../../../src/events/rejected-requests/sql.ts'
-import { type Asking, eventually, useWorld } from '../../../support/world.ts'
+import { type Asking, useWorld } from '../../../support/world.ts'
 
 const world = useWorld()
 beforeEach(async () => {
@@ -116,30 +115,12 @@ describe('a rejected event', () => {
   })
 })
 
-describe('the list stays empty', () => {
-  test('for an unknown caller, another operation or a recorded event', async () => {
-    for (const as of ['nobody', { 'X-API-Key': 'ces_nonsense' }] as const) await send({ as, body: unknownCustomer })
-    await world.call('POST', '/v1/customers', { as: 'key', body: { phone: 'no' } })
-    await world.call('PUT', '/v1/events', { as: 'key', body: {} })
-    expect((await send({ body: { type: 'a', phone: '+4915112345678' } })).status).toBe(201)
-    expect(await listed()).toEqual([])
-  })
-
-  test('for a body whose sender disconnected', async () => {
-    const head = `POST /v1/events HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${world.key.value}\r\nContent-Type: application/json\r\n`
-    const gone = async () => {
-      const { body } = await world.call('GET', '/metrics', { as: 'nobody' })
-      return Number(/http_requests_total\{method="POST",path="\/v1\/events",status="499"\} (\d+)/.exec(body)?.[1] ?? 0)
-    }
-    for (const body of ['Content-Length: 100\r\n\r\n{"type":', 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n']) {
-      const before = await gone()
-      const socket = connect(world.service.port, '127.0.0.1', () =>
-        socket.write(head + body, () => setTimeout(() => socket.destroy(), 30)),
-      )
-      await eventually('the aborted request has ended', async () => (await gone()) > before)
-    }
-    expect(await listed()).toEqual([])
-  })
+test('the list stays empty for an unknown caller, another operation or a recorded event', async () => {
+  for (const as of ['nobody', { 'X-API-Key': 'ces_nonsense' }] as const) await send({ as, body: unknownCustomer })
+  await world.call('POST', '/v1/customers', { as: 'key', body: { phone: 'no' } })
+  await world.call('PUT', '/v1/events', { as: 'key', body: {} })
+  expect((await send({ body: { type: 'a', phone: '+4915112345678' } })).status).toBe(201)
+  expect(await listed()).toEqual([])
 })
 
 describe('a repeated problem', () => {
@@ -218,8 +199,8 @@ describe('the list', () => {
   test('shortens field names of hostile bodies', async () => {
     const reply = await send({ raw: `{"${'x'.repeat(500_000)}":1,"\\u0000":2}`, headers: json })
     expect(reply.status).toBe(400)
-    const long = await send({ body: { ['y'.repeat(500_000)]: 1 } })
-    expect(long.status).toBe(400)
+    const long = await send({ body: { type: 'a', ['y'.repeat(500_000)]: 1 } })
+    expect(Object.keys(long.body.error.details)).toContain(`${'y'.repeat(200)}…`)
     const [row] = await world.database.sql`select max(length(row_to_json(r)::text)) as longest from rejected_requests r`
     expect(await listed()).toHaveLength(2)
     expect(Number(row!.longest)).toBeLessThan(40_000)

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type Receiver, startReceiver } from './support/receiver.ts'
-import { eventually, startWorld, type World } from './support/world.ts'
+/** Tests the main job: from an event to the signed webhook about the message that its workflow sent. */
+import { expect, test } from 'bun:test'
+import { startReceiver } from './support/receiver.ts'
+import { use } from './support/use.ts'
+import { eventually, useWorld } from './support/world.ts'
 
-let world: World
-let receiver: Receiver
-
-beforeAll(async () => {
-  receiver = await startReceiver()
-  world = await startWorld({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target })
-})
-afterAll(async () => {
-  await world.stop()
-  await receiver.stop()
-})
+const receiver = use(startReceiver)
+const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target }))
 
 test('an event starts a workflow, which writes to the customer, and a signed webhook reports it to the endpoint', async () => {
   const webhook = await world.expect(201, 'POST', '/v1/webhooks', {

@@ -1,6 +1,5 @@
 /** Tests the plan of every statement against a large database: none reads more than the page that it returns. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { resolve } from 'node:path'
 import * as apiKeys from '../src/accounts/api-keys/sql.ts'
 import * as audit from '../src/accounts/audit/sql.ts'
 import { findEntitlements } from '../src/accounts/entitlements/sql.ts'
@@ -82,22 +81,26 @@ import * as moves from '../src/workflows/runs/stop-and-move-sql.ts'
 import type { Definition } from '../src/workflows/schema.ts'
 import * as workflows from '../src/workflows/sql.ts'
 import * as versions from '../src/workflows/versions-sql.ts'
+import { kindOf, readTables, type TableKind } from './support/catalogue.ts'
 import type { TestDatabase } from './support/database.ts'
 import { filledDatabase, idOf } from './support/filled.ts'
 import {
+  comesFrom,
+  type Executed,
+  isStatement,
   nameOfNode,
   nodesOf,
   type PlanKind,
-  type PlanNode,
   pagesOf,
-  statementOf,
+  reachOf,
+  readTemplates,
+  tablesOf,
+  templateOf,
   type Watched,
   watched,
 } from './support/plans.ts'
-import { gatheredInSrc, sourcesOf, statementsIn } from './support/statements.ts'
 
-const root = resolve(import.meta.dir, '..')
-const statements = statementsIn(sourcesOf(root), gatheredInSrc)
+const sources = readTemplates()
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -110,7 +113,7 @@ const webhookId = idOf('webhook', 0)
 const channelId = idOf('channel', 0)
 const first = { limit: 50, before: null }
 /** Maximum number of rows that a list reads when no index covers its filters. */
-const lookedAt = 400
+const maxScanned = 400
 const hash = 'ab'.repeat(32)
 const before = (id: string) => ({ limit: 50, before: id })
 const person = (n: number) => ({ workspaceId, customerId: idOf('customer', n * 10) })
@@ -140,18 +143,18 @@ const record = (sql: Database, events: IncomingEvent[]) => {
   return Promise.allSettled(events.map(event => writer.add(event)))
 }
 
-const deliveredAtOnce = ({ workspaceId, id }: MessageId): MessageSettlement => ({
+const optOut = (customer: number) =>
+  ({ workspaceId, id: idOf('customer', customer), reason: 'STOP', source: 'api' }) as const
+
+const deliveredNow = ({ workspaceId, id }: MessageId): MessageSettlement => ({
   workspaceId,
   id,
   providerMessageId: fresh(),
-  statuses: [
-    { status: 'sent', detail: null },
-    { status: 'delivered', detail: null },
-  ],
+  statuses: (['sent', 'delivered'] as const).map(status => ({ status, detail: null })),
 })
 
 /** Runs everything that can happen to an account. */
-const lookAfterAccount = async (sql: Database, userId: string, [first, second]: [string, string]) => {
+const runAccount = async (sql: Database, userId: string, [first, second]: [string, string]) => {
   await accounts.findAccount(sql, userId)
   await accounts.selectUsers(sql, null, 500)
   await accounts.selectUsers(sql, userId, 500)
@@ -172,13 +175,8 @@ const lookAfterAccount = async (sql: Database, userId: string, [first, second]: 
   await secondFactors.findUsersWithSecondFactor(sql, [userId])
   await secondFactors.consumePeriod(sql, userId, 1)
   await secondFactors.consumeRecoveryCode(sql, userId, first)
-  await sessions.insertTicket(sql, {
-    tokenHash: first,
-    userId,
-    passwordHash: 'none',
-    invitationHash: null,
-    lifetimeMinutes: 10,
-  })
+  const ticket = { passwordHash: 'none', invitationHash: null, lifetimeMinutes: 10 }
+  await sessions.insertTicket(sql, { tokenHash: first, userId, ...ticket })
   await sessions.findTicket(sql, first)
   await sessions.deleteTicket(sql, first)
   await secondFactors.deleteSecondFactor(sql, userId)
@@ -188,145 +186,85 @@ const lookAfterAccount = async (sql: Database, userId: string, [first, second]: 
 
 /** The statements by purpose. Each is run with both kinds of plans. */
 const work: Record<string, (sql: Database) => Promise<unknown>> = {
-  'recording events': sql =>
-    record(
-      sql,
-      incoming.map(event => ({ ...event, idempotencyKey: event.idempotencyKey && fresh() })),
-    ),
+  'recording events': sql => {
+    const events = incoming.map(event => ({ ...event, idempotencyKey: event.idempotencyKey && fresh() }))
+    return record(sql, events)
+  },
   'replaying events': sql => record(sql, incoming),
-  'looking up callers': async sql => {
+  authentication: async sql => {
     await apiKeys.findActiveKeys(sql, [hash])
     await sessions.findSession(sql, hash)
     await accounts.findUserForSignIn(sql, 'USER17@shop.example')
     await findEntitlements(sql, workspaceId)
     await events.sumUsage(sql, [workspaceId])
     await rateLimits.takeSignInAttempt(sql, hash, 5)
-    await rateLimits.takeFromBudgets(
-      sql,
-      [
-        { keyHash: hash, attempts: 50 },
-        { keyHash: 'cd'.repeat(32), attempts: 100 },
-      ],
-      600,
-    )
+    const budgets = [hash, 'cd'.repeat(32)].map(keyHash => ({ keyHash, attempts: 50 }))
+    await rateLimits.takeFromBudgets(sql, budgets, 600)
     await rateLimits.upsertKnownNetwork(sql, idOf('user', 1), hash)
     await rateLimits.isKnownNetwork(sql, hash)
-    await sessions.insertSession(sql, {
-      tokenHash: crypto.randomUUID().replaceAll('-', '').repeat(2),
-      userId: idOf('user', 1),
-      passwordHash: 'none',
-      lifetimeDays: 1,
-      address: '127.0.0.1',
-      userAgent: null,
-    })
+    const tokenHash = crypto.randomUUID().replaceAll('-', '').repeat(2)
+    const session = { passwordHash: 'none', lifetimeDays: 1, address: '127.0.0.1', userAgent: null }
+    await sessions.insertSession(sql, { ...session, tokenHash, userId: idOf('user', 1) })
     await apiKeys.touchApiKeys(sql, [{ workspaceId, id: idOf('user', 1), at: new Date() }])
     await sessions.touchSessions(sql, [hash, 'cd'.repeat(32)])
     await sessions.selectSessions(sql, idOf('user', 1), first)
     await sessions.selectSessions(sql, idOf('user', 1), before(idOf('user', 1)))
-    await rateLimits.exchangeAdmissions(sql, {
-      processId: idOf('user', 3),
-      keyIds: seals.ids,
-      reports: [],
-      maxAgeSeconds: 5,
-    })
-    await rateLimits.exchangeAdmissions(sql, {
-      processId: idOf('user', 3),
-      keyIds: seals.ids,
-      reports: [{ callerId: idOf('user', 4), callerType: 'user', admitted: 1, missing: 1 }],
-      maxAgeSeconds: 5,
-    })
+    const exchange = { processId: idOf('user', 3), keyIds: seals.ids, maxAgeSeconds: 5 }
+    const report = { callerId: idOf('user', 4), callerType: 'user', admitted: 1, missing: 1 } as const
+    for (const reports of [[], [report]]) await rateLimits.exchangeAdmissions(sql, { ...exchange, reports })
   },
   'fan-out': sql => fanOut(sql, 200),
-  'the mailbox of an endpoint': async sql => {
+  'the queue of an endpoint': async sql => {
     await endpoints.findActiveEndpoint(sql, workspaceId, webhookId)
     await deliveries.findDueDeliveries(sql, { workspaceId, webhookId, limit: 200, except: [idOf('delivery', 0)] })
     await deliveries.findDueDeliveries(sql, { workspaceId, webhookId: idOf('webhook', 5), limit: 200, except: [] })
     await deliveries.findNextDueDelivery(sql, workspaceId, webhookId)
     await deliveries.findLastAttempt(sql, workspaceId, webhookId)
     await health.reservePermits(sql, { workspaceId, webhookId, ratePerSecond: 100, wanted: 20 })
-    const conduct = { succeededAt: null, succeeded: false, failed: 1, firstFailedAt: new Date(), lastFailure: null }
-    await health.upsertHealthSamples(
-      sql,
-      [0, 1, 2].map(n => ({ workspaceId, webhookId: idOf('webhook', 5 * n), ...conduct })),
-    )
+    const sample = { succeededAt: null, succeeded: false, failed: 1, firstFailedAt: new Date(), lastFailure: null }
+    const samples = [0, 1, 2].map(n => ({ workspaceId, webhookId: idOf('webhook', 5 * n), ...sample }))
+    await health.upsertHealthSamples(sql, samples)
     await health.restartFailurePeriod(sql, workspaceId, webhookId)
     await health.resetFailures(sql, workspaceId, webhookId)
     const [due] = await sql<{ id: string; attempts: number }[]>`
       select id, attempts from deliveries where workspace_id = ${workspaceId} and webhook_id = ${webhookId} and due_at is not null limit 1`
-    await deliveries.settleAttempts(sql, [
-      {
-        workspaceId,
-        deliveryId: due!.id,
-        number: due!.attempts + 1,
-        planned: 8,
-        manual: false,
-        at: new Date(),
-        statusCode: 200,
-        error: null,
-        durationMs: 12,
-        responseBody: 'ok',
-        signature: 't=1',
-        status: 'delivered',
-        retryDelayMs: null,
-      },
-    ])
+    const response = { statusCode: 200, error: null, durationMs: 12, responseBody: 'ok', signature: 't=1' }
+    const attempt = { ...response, number: due!.attempts + 1, planned: 8, manual: false, at: new Date() }
+    const outcome = { status: 'delivered', retryDelayMs: null } as const
+    await deliveries.settleAttempts(sql, [{ ...attempt, ...outcome, workspaceId, deliveryId: due!.id }])
   },
-  'the mailbox of a channel': async sql => {
+  'the queue of a channel': async sql => {
     const { due: page } = await messages.findDueMessages(sql, { workspaceId, channelId, limit: 200, except: [] })
     await messages.findNextDueMessage(sql, workspaceId, channelId)
     const ids = page.slice(0, 20)
     await messages.markSendStarted(sql, ids, 1000)
-    await messages.deferMessages(
-      sql,
-      ids.map(({ id }) => ({ workspaceId, id, leftMs: 1000 })),
-    )
-    await messages.retryMessages(
-      sql,
-      ids.map(({ id }) => ({ workspaceId, id, retries: 0, afterMs: 1000 })),
-    )
-    await messages.settleMessages(sql, ids.map(deliveredAtOnce))
-    const told = ids.map(({ id }, place) => ({
-      workspaceId,
-      channelId,
-      messageId: place % 2 ? id : null,
-      providerMessageId: fresh(),
-      status: 'read' as const,
-      detail: null,
-      at: null,
-    }))
-    await statuses.recordReported(sql, told)
-    await statuses.recordReported(
-      sql,
-      told.map(one => ({ ...one, messageId: idOf('message', 20), status: 'failed' as const })),
-    )
-    await statuses.findEarlyStatuses(sql, told)
-    for (const one of told.slice(0, 3)) await statuses.findFirstRecordedAt(sql, one)
-    await statuses.deleteEarlyStatuses(
-      sql,
-      told.map(one => ({ ...one, id: idOf('message', 1) })),
-    )
+    const deferred = ids.map(({ id }) => ({ workspaceId, id, leftMs: 1000 }))
+    await messages.deferMessages(sql, deferred)
+    const retried = ids.map(({ id }) => ({ workspaceId, id, retries: 0, afterMs: 1000 }))
+    await messages.retryMessages(sql, retried)
+    await messages.settleMessages(sql, ids.map(deliveredNow))
+    const read = { workspaceId, channelId, status: 'read' as const, detail: null, at: null }
+    const reports = ids.map(({ id }, n) => ({ ...read, messageId: n % 2 ? id : null, providerMessageId: fresh() }))
+    await statuses.recordReported(sql, reports)
+    const failures = reports.map(one => ({ ...one, messageId: idOf('message', 20), status: 'failed' as const }))
+    await statuses.recordReported(sql, failures)
+    await statuses.findEarlyStatuses(sql, reports)
+    for (const one of reports.slice(0, 3)) await statuses.findFirstRecordedAt(sql, one)
+    const early = reports.map(one => ({ ...one, id: idOf('message', 1) }))
+    await statuses.deleteEarlyStatuses(sql, early)
   },
-  'telling where somebody acts on it': async sql => {
+  'emitting with a listener': async sql => {
     const stop = addAfterCommitListener(sql, { onDeliveriesCreated: () => {}, onOutboxWritten: () => {} })
     const { due: page } = await messages.findDueMessages(sql, { workspaceId, channelId, limit: 20, except: [] })
-    await messages.settleMessages(sql, page.slice(0, 10).map(deliveredAtOnce))
-    await messages.settleMessages(
-      sql,
-      page.slice(10).map(({ workspaceId, id }) => ({
-        workspaceId,
-        id,
-        providerMessageId: null,
-        statuses: [{ status: 'failed' as const, detail: 'no' }],
-      })),
-    )
-    const customers = [++key, ++key, ++key].map(one => ({ workspaceId, id: idOf('customer', 30 + 10 * one) }))
-    await customerRows.markOptedOut(
-      sql,
-      customers.map(customer => ({ ...customer, reason: 'STOP', source: 'api' })),
-    )
+    await messages.settleMessages(sql, page.slice(0, 10).map(deliveredNow))
+    const failed = { providerMessageId: null, statuses: [{ status: 'failed' as const, detail: 'no' }] }
+    const failures = page.slice(10).map(({ workspaceId, id }) => ({ ...failed, workspaceId, id }))
+    await messages.settleMessages(sql, failures)
+    const numbers = [++key, ++key, ++key].map(one => 30 + 10 * one)
+    await customerRows.markOptedOut(sql, numbers.map(optOut))
     stop()
   },
-  'the sweep': async sql => {
+  'the poll': async sql => {
     await deliveries.findDueEndpoints(sql, startKey, 500)
     await deliveries.findDueEndpoints(sql, { workspaceId, id: idOf('webhook', 3) }, 5)
     await messages.findDueChannels(sql, startKey, 500)
@@ -370,29 +308,17 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await moves.findDefinition(sql, to)
     for (const { version, stepId } of await moves.findOccupiedSteps(sql, to)) {
       const page = await moves.selectRunsAtStep(sql, { ...to, version, stepId, after: idOf('run', 0), limit: 20 })
-      await moves.moveRunsTo(
-        sql,
-        to,
-        page.map(run => ({
-          run,
-          wakeAt: run.wakeAt,
-          waitUntil: run.waitUntil,
-          wait: {
-            workspaceId,
-            runId: run.id,
-            customerId: run.customerId,
-            waitsFor: [{ kind: 'event', eventType: 'type.2' }],
-            endsByOptOut: true,
-            ended: false,
-            isNew: true,
-            seen: [idOf('event', 10)],
-          },
-        })),
-      )
+      const waitsFor = [{ kind: 'event' as const, eventType: 'type.2' }]
+      const wait = { workspaceId, waitsFor, endsByOptOut: true, ended: false, isNew: true, seen: [idOf('event', 10)] }
+      const moved = page.map(run => {
+        const { id, customerId, wakeAt, waitUntil } = run
+        return { run, wakeAt, waitUntil, wait: { ...wait, runId: id, customerId } }
+      })
+      await moves.moveRunsTo(sql, to, moved)
     }
     await moves.stopPage(sql, { workspaceId, workflowId, startedBy: new Date().toISOString(), limit: 20 })
   },
-  'how runs do': async sql => {
+  'counts of runs': async sql => {
     await versions.countActiveRuns(sql, workspaceId, idOf('workflow', 0))
     await versions.countRecentRuns(sql, workspaceId, idOf('workflow', 0))
   },
@@ -407,15 +333,15 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       for (const type of [undefined, 'type.3', 'rare', 'unheard of']) {
         for (const customerId of [undefined, idOf('customer', 10), idOf('customer', 0)]) {
           const filter = { workspaceId, type, customerId, page }
-          await events.selectEvents(sql, filter, lookedAt)
-          await events.findLastScannedEvent(sql, filter, lookedAt)
+          await events.selectEvents(sql, filter, maxScanned)
+          await events.findLastScannedEvent(sql, filter, maxScanned)
         }
         // In the second workspace, each event has a listener.
         for (const reason of [undefined, 'no_listener', 'switched_off', 'never_published'] as const)
           for (const place of [workspaceId, idOf('workspace', 1)]) {
             const filter = { workspaceId: place, type, reason, page }
-            await activity.selectActivityEvents(sql, filter, lookedAt)
-            await activity.findLastScannedActivity(sql, filter, lookedAt)
+            await activity.selectActivityEvents(sql, filter, maxScanned)
+            await activity.findLastScannedActivity(sql, filter, maxScanned)
           }
         for (const asked of [
           { started: true },
@@ -428,8 +354,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
           { customerId: idOf('customer', 10), sender: 'wix' },
         ] as const) {
           const filter = { workspaceId, type, page, ...asked }
-          await activity.selectActivityEvents(sql, filter, lookedAt)
-          await activity.findLastScannedActivity(sql, filter, lookedAt)
+          await activity.selectActivityEvents(sql, filter, maxScanned)
+          await activity.findLastScannedActivity(sql, filter, maxScanned)
         }
       }
     await events.findEvent(sql, workspaceId, idOf('event', 10))
@@ -442,7 +368,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await events.selectData(sql, workspaceId, [idOf('event', 10), idOf('event', 20)], 1000)
     await events.selectSameData(sql, workspaceId, [{ id: idOf('event', 10), dataText: '{}' }])
   },
-  'what streams tell': async sql => {
+  'the live feed': async sql => {
     const changed = [0, 10, 20].flatMap(n => [
       { workspaceId, kind: 'message', subjectId: idOf('message', n) },
       { workspaceId, kind: 'conversation', subjectId: idOf('conversation', n) },
@@ -454,16 +380,12 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await changes.findWatched(sql)
     await changes.writeChanges(sql, changed)
     await findNow(sql)
-    const since = (n: number, fromId: string, from: Date): PollRange => ({
-      workspaceId: idOf('workspace', n),
-      fromId,
-      from,
-      problemsFromId: fromId,
-    })
+    const since = (fromId: string, from: Date): PollRange[] =>
+      [0, 1, 2].map(n => ({ workspaceId: idOf('workspace', n), fromId, from, problemsFromId: fromId }))
     // One recent time and one long ago, with many rows since.
-    const now = [0, 1, 2].map(n => since(n, minIdAt(new Date(Date.now() - 10_000)), new Date(Date.now() - 10_000)))
-    const long = [0, 1, 2].map(n => since(n, idOf('event', 0), new Date(0)))
-    for (const some of [now, long, long.slice(0, 1)]) await findNewRows(sql, some, 50)
+    const recent = new Date(Date.now() - 10_000)
+    const long = since(idOf('event', 0), new Date(0))
+    for (const some of [since(minIdAt(recent), recent), long, long.slice(0, 1)]) await findNewRows(sql, some, 50)
     await changes.deleteOldChanges(sql, 10_000)
   },
   'the lists of customers': async sql => {
@@ -481,12 +403,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     }
     await customerRows.findCustomer(sql, workspaceId, idOf('customer', 10))
     await customerRows.findCustomers(sql, [{ workspaceId, id: idOf('customer', 10) }])
-    await customerRows.findHolders(sql, {
-      workspaceId,
-      phone: '+4915100000010',
-      externalId: 'customer-20',
-      exceptId: null,
-    })
+    const identifiers = { phone: '+4915100000010', externalId: 'customer-20', exceptId: null }
+    await customerRows.findHolders(sql, { workspaceId, ...identifiers })
   },
   'searching customers': async sql => {
     for (const page of [first, before(idOf('customer', 100_000))])
@@ -501,54 +419,31 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const id = idOf('customer', 30)
     const name = fresh()
     await customerRows.countCustomers(sql, workspaceId, 100)
-    await customerRows.insertCustomer(sql, {
-      workspaceId,
-      phone: null,
-      externalId: name,
-      name,
-      email: null,
-      attributes: {},
-    })
-    await customerRows.updateCustomer(sql, {
-      workspaceId,
-      id,
-      phone: undefined,
-      externalId: undefined,
-      name,
-      email: undefined,
-      attributes: { set: {}, removed: [] },
-    })
+    const customer = { workspaceId, phone: null, externalId: name, name, email: null, attributes: {} }
+    await customerRows.insertCustomer(sql, customer)
+    const same = { phone: undefined, externalId: undefined, email: undefined, attributes: { set: {}, removed: [] } }
+    await customerRows.updateCustomer(sql, { ...same, workspaceId, id, name })
     await customerRows.markOptedIn(sql, { workspaceId, id, evidence: 'form', source: 'api', userId: null })
-    const customers = [key, key + 1, key + 2].map(one => ({ workspaceId, id: idOf('customer', 30 + 10 * one) }))
-    await customerRows.markOptedOut(
-      sql,
-      customers.map(customer => ({ ...customer, reason: 'STOP', source: 'api' })),
-    )
-    await customerRows.findCustomers(sql, customers)
+    const optOuts = [key, key + 1, key + 2].map(one => optOut(30 + 10 * one))
+    await customerRows.markOptedOut(sql, optOuts)
+    await customerRows.findCustomers(sql, optOuts)
   },
   'messages from customers': async sql => {
-    const told = (n: number, more: Partial<InboundMessage>): InboundMessage => ({
-      workspaceId,
-      channelId,
-      channelKind: 'sandbox',
-      providerMessageId: fresh(),
-      handle: `US.${n}`,
-      otherHandle: null,
-      name: 'Ana',
-      type: 'text',
-      text: n % 3 === 0 ? 'STOP' : 'Hello',
-      sentAt: new Date(),
-      ...more,
-    })
-    const again = fresh()
+    const message = { workspaceId, channelId, channelKind: 'sandbox', otherHandle: null, name: 'Ana' } as const
+    const received = (n: number, more: Partial<InboundMessage>) => {
+      const content = { type: 'text', text: n % 3 === 0 ? 'STOP' : 'Hello', sentAt: new Date() } as const
+      return receiveMessage(sql, { ...message, ...content, providerMessageId: fresh(), handle: `US.${n}`, ...more })
+    }
+    const phone = (start: string, n: number) => start + String(n).padStart(8, '0')
     const messages = Array.from({ length: 8 }, (_, n) => [
-      told(n * 10, {}),
-      told(n * 10, { handle: `+49151${String(n * 20).padStart(8, '0')}`, otherHandle: `US.${n * 10}` }),
-      told(n, { handle: `+4917${String(++key).padStart(8, '0')}` }),
-      told(n, { handle: `new.${++key}` }),
+      received(n * 10, {}),
+      received(n * 10, { handle: phone('+49151', n * 20), otherHandle: `US.${n * 10}` }),
+      received(n, { handle: phone('+4917', ++key) }),
+      received(n, { handle: `new.${++key}` }),
     ])
-    await Promise.all(messages.flat().map(message => receiveMessage(sql, message)))
-    for (const _ of [1, 2]) await receiveMessage(sql, told(1, { providerMessageId: again }))
+    await Promise.all(messages.flat())
+    const providerMessageId = fresh()
+    for (const _ of [1, 2]) await received(1, { providerMessageId })
     const address = { workspaceId, channelId, handle: 'US.20', phone: null }
     await handles.findByAddress(sql, address)
     await handles.enrolByAddress(sql, { ...address, handle: 'US.99999' })
@@ -558,15 +453,13 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await handles.recordRenewedOptIn(sql, { workspaceId, id: idOf('customer', 20), words: 'START' })
     const wish = { workspaceId, id: idOf('customer', 20), words: 'STOP', at: new Date() }
     for (const by of ['provider', 'row'] as const) await handles.isOptOutSettled(sql, { ...wish, by })
-    await skipForOptedOut(
-      sql,
-      [20, 30, 40].map(n => ({ workspaceId, id: idOf('customer', n) })),
-    )
+    await skipForOptedOut(sql, [20, 30, 40].map(optOut))
     await findWords(sql, workspaceId)
     await replaceWords(sql, { workspaceId, words: ['Basta'], normalised: ['BASTA'] })
   },
   'the lists of conversations': async sql => {
-    const none = { status: undefined, assigneeId: undefined, unread: undefined, waiting: undefined }
+    const none = { status: undefined, assigneeId: undefined, unread: undefined, waiting: undefined, workspaceId }
+    const anywhere = { channelId: undefined, customerId: undefined }
     const wanted: Partial<ConversationFilter>[] = [
       {},
       { status: 'open' },
@@ -580,18 +473,11 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       { channelId: idOf('channel', 9) },
     ]
     const after = { activeAt: new Date(Date.now() - 3_600_000).toISOString(), id: idOf('conversation', 25_000) }
-    for (const page of [first, { limit: 50, after }])
+    for (const place of [null, after])
       for (const one of wanted) {
-        const where = { channelId: undefined, customerId: undefined }
-        const filter = {
-          workspaceId,
-          ...none,
-          ...where,
-          ...one,
-          page: { limit: 50, after: 'after' in page ? page.after : null },
-        }
-        await conversations.selectConversations(sql, filter, lookedAt)
-        await conversations.findLastScannedConversation(sql, filter, lookedAt)
+        const filter = { ...none, ...anywhere, ...one, page: { limit: 50, after: place } }
+        await conversations.selectConversations(sql, filter, maxScanned)
+        await conversations.findLastScannedConversation(sql, filter, maxScanned)
       }
     const id = idOf('conversation', 10)
     await conversations.findConversation(sql, workspaceId, id)
@@ -616,40 +502,28 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await conversations.updateConversation(sql, { ...changes, status: undefined, assigneeId: undefined })
     await conversations.markRead(sql, workspaceId, conversationId)
     await conversations.clearOptOutFlag(sql, workspaceId, conversationId)
-    await conversations.findFlaggedConversations(
-      sql,
-      [20, 30, 40].map(n => ({ workspaceId, id: idOf('customer', n) })),
-      50,
-    )
+    await conversations.findFlaggedConversations(sql, [20, 30, 40].map(optOut), 50)
     await conversations.recordResent(sql, { workspaceId, id: idOf('message', 10), resentAs: idOf('message', 20) })
     await conversations.unassignPage(sql, { workspaceId, userId: idOf('conversation', 1), limit: 100 })
     const into = (await conversations.lockConversationState(sql, workspaceId, conversationId))!
     const idempotencyKey = fresh()
-    await enqueueMessage(sql, {
-      workspaceId,
-      customerId: into.customerId,
-      channelId: into.channelId,
-      handle: into.handle!,
-      text: 'Hello',
-      template: null,
-      sentBy: { type: 'user', id: idOf('user', 1) },
-      writtenBy: null,
-      skipped: null,
-      idempotencyKey,
-    })
+    const written = { text: 'Hello', template: null, writtenBy: null, skipped: null, idempotencyKey }
+    const sentBy = { type: 'user', id: idOf('user', 1) } as const
+    const { customerId: to, channelId: over, handle } = into
+    await enqueueMessage(sql, { workspaceId, customerId: to, channelId: over, handle: handle!, sentBy, ...written })
     await conversations.findByKey(sql, { workspaceId, conversationId, idempotencyKey })
     const id = idOf('customer', 40 + 10 * key)
-    await customerRows.markOptedOut(sql, [{ workspaceId, id, reason: 'STOP', source: 'api' }])
+    await customerRows.markOptedOut(sql, [optOut(40 + 10 * key)])
     await customerRows.liftOptOut(sql, { workspaceId, id, reason: 'asked', userId: idOf('user', 1) })
   },
-  'the lists of what goes out': async sql => {
+  'the lists of deliveries': async sql => {
     for (const page of [first, before(idOf('outbound event', 100_000))]) {
       // In the second workspace, no message has a status.
       for (const type of [null, ...outboundEventTypes])
         for (const place of [workspaceId, idOf('workspace', 4)]) {
           const filter = { workspaceId: place, type, page }
-          await outbound.selectOutboundEvents(sql, filter, lookedAt)
-          await outbound.findLastScannedOutboundEvent(sql, filter, lookedAt)
+          await outbound.selectOutboundEvents(sql, filter, maxScanned)
+          await outbound.findLastScannedOutboundEvent(sql, filter, maxScanned)
         }
       for (const customerId of [undefined, idOf('customer', 10)])
         for (const runId of [undefined, idOf('run', 10), idOf('run', 11)])
@@ -662,12 +536,12 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
       for (const status of [null, 'pending', 'retrying', 'delivered', 'failed'] as const)
         for (const eventType of [null, 'message.status', 'campaign.completed'] as const) {
           const filter = { workspaceId, webhookId, status, eventType, page }
-          await deliveries.selectDeliveries(sql, filter, lookedAt)
-          await deliveries.findLastScannedDelivery(sql, filter, lookedAt)
+          await deliveries.selectDeliveries(sql, filter, maxScanned)
+          await deliveries.findLastScannedDelivery(sql, filter, maxScanned)
         }
     await deliveries.insertResend(sql, { workspaceId, webhookId, eventId: idOf('outbound event', 10) })
     await deliveries.selectRecent(sql, { workspaceId, webhookId, limit: 50 })
-    await deliveries.findLastSuccess(sql, { workspaceId, webhookId, limit: lookedAt })
+    await deliveries.findLastSuccess(sql, { workspaceId, webhookId, limit: maxScanned })
     await deliveries.findWaiting(sql, workspaceId, webhookId, 400)
     await health.findHealth(sql, workspaceId, webhookId)
     await health.findHeldEndpoint(sql, workspaceId, webhookId)
@@ -693,29 +567,16 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await sales.findSales(sql, [{ workspaceId, id: idOf('sale', 10) }])
     await sales.findConversations(sql, [{ workspaceId, conversationId }])
     await sales.markVoided(sql, { workspaceId, id: idOf('sale', 20 + 10 * ++key), reason: 'Entered twice' })
-    const sale: SaleToMark = {
-      workspaceId,
-      id: null,
-      conversationId,
-      customerId: null,
-      amount: '12.50',
-      currency: 'EUR',
-      note: null,
-      markedBy: { type: 'workflow', id: idOf('workflow', 0) },
-      writtenBy: null,
-    }
-    await sales.insertSales(sql, [
-      sale,
-      { ...sale, conversationId: null, customerId },
-      ...Array.from({ length: 20 }, (_, n) => ({
-        ...sale,
-        conversationId: null,
-        customerId: idOf('customer', n * 10),
-        writtenBy: { runId: idOf('run', n * 10), position: ++key },
-      })),
-    ])
+    const markedBy = { type: 'workflow', id: idOf('workflow', 0) } as const
+    const content = { workspaceId, id: null, amount: '12.50', currency: 'EUR', note: null, markedBy, writtenBy: null }
+    const sale: SaleToMark = { ...content, conversationId: null, customerId }
+    const ofRuns = Array.from({ length: 20 }, (_, n) => {
+      const writtenBy = { runId: idOf('run', n * 10), position: ++key }
+      return { ...sale, customerId: idOf('customer', n * 10), writtenBy }
+    })
+    await sales.insertSales(sql, [sale, { ...content, conversationId, customerId: null }, ...ofRuns])
   },
-  'what people set up': async sql => {
+  'reading settings': async sql => {
     await endpoints.selectWebhooks(sql, workspaceId, first)
     await endpoints.findWebhook(sql, workspaceId, webhookId)
     await endpoints.listSecrets(sql, workspaceId)
@@ -754,45 +615,32 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
   },
   'secret maintenance': async sql => {
     await endpoints.deleteExpiredSecrets(sql, 50)
-    await encryptedWebhooks.replace(sql, [
-      { workspaceId, id: webhookId, version: '0', encrypted: { secret: 'ab', previous: 'ab', headers: 'ab' } },
-    ])
-    await encryptedChannels.replace(sql, [
-      { workspaceId, id: channelId, version: '0', encrypted: { credentials: 'ab' } },
-    ])
-    await encryptedFactors.replace(sql, [
-      { workspaceId, id: idOf('user', 1), version: '0', encrypted: { secret: 'ab' } },
-    ])
+    const row = { workspaceId, version: '0' }
+    const secrets = { secret: 'ab', previous: 'ab', headers: 'ab' }
+    await encryptedWebhooks.replace(sql, [{ ...row, id: webhookId, encrypted: secrets }])
+    await encryptedChannels.replace(sql, [{ ...row, id: channelId, encrypted: { credentials: 'ab' } }])
+    await encryptedFactors.replace(sql, [{ ...row, id: idOf('user', 1), encrypted: { secret: 'ab' } }])
     await reencryptAll(sql, seals)
     await resumeDecryptable(sql, seals)
     await channels.clearFailure(sql, { workspaceId, id: channelId, statusDetail: 'no' })
   },
-  'changing what people set up': async sql => {
+  'changing settings': async sql => {
     const [name, newName] = [crypto.randomUUID(), crypto.randomUUID()]
     const hashes = [name, newName].map(one => one.replaceAll('-', '').repeat(2))
-    const { id } = await endpoints.insertWebhook(sql, {
-      workspaceId,
-      id: Bun.randomUUIDv7(),
-      url: 'https://example.com',
-      events: ['ping'],
-      secret: { bytes: Buffer.from('whsec_none'), hash: 'ab' },
-    })
+    const secret = { bytes: Buffer.from('sealed'), hash }
+    const endpoint = { workspaceId, id: Bun.randomUUIDv7(), url: 'https://example.com' }
+    const { id } = await endpoints.insertWebhook(sql, { ...endpoint, events: ['ping'], secret })
     const headers = { names: ['X-Token'], encrypted: Buffer.from('sealed') }
     await endpoints.updateWebhook(sql, { workspaceId, id, description: 'new', enabled: false, headers, filter: null })
     await endpoints.markHeld(sql, workspaceId, id)
     await endpoints.markReleased(sql, workspaceId, id)
-    await endpoints.rotateSecret(sql, {
-      workspaceId,
-      id,
-      secret: { bytes: Buffer.from('sealed'), hash },
-      overlapHours: 24,
-    })
+    await endpoints.rotateSecret(sql, { workspaceId, id, secret: { ...secret, hash: 'ab' }, overlapHours: 24 })
     await endpoints.markWebhookDeleted(sql, workspaceId, id)
 
     const users: string[] = []
     for (const one of [name, newName])
       users.push((await accounts.insertUser(sql, { email: `${one}@shop.example`, name: one, passwordHash: 'none' }))!)
-    await lookAfterAccount(sql, users[0]!, hashes as [string, string])
+    await runAccount(sql, users[0]!, hashes as [string, string])
     await members.insertOwner(sql, workspaceId, users[0]!)
     const invitation = { workspaceId, email: `${newName}@shop.example`, name: newName, role: 'agent' } as const
     const member = await members.insertInvitation(sql, { ...invitation, tokenHash: hashes[0]!, lifetimeDays: 1 })
@@ -818,20 +666,9 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const channel = { workspaceId, id: Bun.randomUUIDv7(), kind: 'sandbox', name, number: name } as const
     await channels.insertChannel(sql, { ...channel, credentials: Buffer.from('sealed'), sandboxDelivery: 'delivered' })
     const same = { workspaceId, id: channel.id }
-    await channels.updateChannel(sql, {
-      ...same,
-      name: newName,
-      credentials: Buffer.from('anew'),
-      number: newName,
-      sandboxDelivery: 'read',
-    })
-    await channels.updateChannel(sql, {
-      ...same,
-      name: newName,
-      credentials: null,
-      number: null,
-      sandboxDelivery: null,
-    })
+    const renamed = { ...same, name: newName, credentials: null, number: null, sandboxDelivery: null }
+    await channels.updateChannel(sql, renamed)
+    await channels.updateChannel(sql, { ...renamed, credentials: Buffer.from('new'), sandboxDelivery: 'read' })
     await channels.markFailing(sql, { ...same, detail: 'no', afterMs: 1 })
     await channels.pauseChannel(sql, { ...same, afterMs: 1 })
     await channels.markConnected(sql, workspaceId, channel.id)
@@ -844,32 +681,15 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await templates.updateTemplate(sql, { workspaceId, ...template, name: newName })
     await templates.deleteTemplate(sql, workspaceId, template.id)
 
-    const draft: Definition = {
-      trigger: { eventType: 'type.1' },
-      start: 'wait',
-      steps: { wait: { type: 'delay', for: '1h', next: null } },
-    }
+    const steps: Definition['steps'] = { wait: { type: 'delay', for: '1h', next: null } }
+    const draft: Definition = { trigger: { eventType: 'type.1' }, start: 'wait', steps }
     const workflow = await workflows.insertWorkflow(sql, { workspaceId, name, draft, draftErrors: [], eventType: 'x' })
     await workflows.lockEnabled(sql, workspaceId, workflow.id)
     await workflows.lockWorkflow(sql, workspaceId, workflow.id)
-    await workflows.insertVersion(sql, {
-      workspaceId,
-      id: workflow.id,
-      userId: users[0]!,
-      draft,
-      awaits: ['type.2'],
-      templateIds: [],
-    })
-    await workflows.updateWorkflow(sql, {
-      workspaceId,
-      id: workflow.id,
-      name: newName,
-      draft,
-      draftErrors: [],
-      eventType: 'type.1',
-      enabled: false,
-      userId: users[0]!,
-    })
+    const changed = { workspaceId, id: workflow.id, userId: users[0]!, draft }
+    await workflows.insertVersion(sql, { ...changed, awaits: ['type.2'], templateIds: [] })
+    const settings = { name: newName, draftErrors: [], eventType: 'type.1', enabled: false }
+    await workflows.updateWorkflow(sql, { ...changed, ...settings })
     await workflows.lockAndCountWorkflows(sql, workspaceId)
     await versions.pruneVersions(sql, { workspaceId, workflowId: workflow.id, max: 1 })
     await workflows.removeWorkflow(sql, workspaceId, workflow.id)
@@ -901,16 +721,10 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await campaigns.deleteEnded(sql, workspaceId, id)
     await campaigns.deleteCampaign(sql, workspaceId, id)
   },
-  'what a campaign does': async sql => {
+  'running campaigns': async sql => {
     const page = { workspaceId, channelId, after: idOf('customer', 1000), limit: 200, attributes: true }
-    const { id } = await campaigns.insertCampaign(sql, {
-      workspaceId,
-      name: 'Spring',
-      channelId,
-      templateId: channelId,
-      variables: {},
-      audience: { all: true },
-    })
+    const content = { name: 'Spring', channelId, templateId: channelId, variables: {} }
+    const { id } = await campaigns.insertCampaign(sql, { workspaceId, ...content, audience: { all: true } })
     await campaigns.startCampaignAt(sql, { workspaceId, id, at: null })
     const fresh = async () => (await campaignRuns.findCampaignState(sql, workspaceId, id))!
     await campaignRuns.startScheduled(sql, await fresh())
@@ -922,25 +736,14 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await campaignRuns.completeCampaign(sql, await fresh())
     const large = (await campaignRuns.findCampaignState(sql, workspaceId, idOf('campaign', 0)))!
     const pending = await audiences.readPending(sql, { ...page, campaignId: large.id, after: large.queueCursor! })
-    await campaignRuns.beginRecipients(
-      sql,
-      large,
-      pending.people.map(one => ({
-        customerId: one.id,
-        reason: null,
-        message: {
-          workspaceId,
-          customerId: one.id,
-          channelId,
-          handle: one.address!,
-          text: 'Hello',
-          template: { id: channelId, marketing: false, provider: null },
-          sentBy: { type: 'campaign', id: large.id },
-          writtenBy: null,
-          skipped: null,
-        },
-      })),
-    )
+    const template = { id: channelId, marketing: false, provider: null }
+    const sentBy = { type: 'campaign', id: large.id } as const
+    const message = { workspaceId, channelId, text: 'Hello', template, sentBy, writtenBy: null, skipped: null }
+    const recipients = pending.people.map(({ id, address }) => {
+      const own = { ...message, customerId: id, handle: address! }
+      return { customerId: id, reason: null, message: own }
+    })
+    await campaignRuns.beginRecipients(sql, large, recipients)
     await campaignRuns.collectOutcomes(sql, (await campaignRuns.findCampaignState(sql, workspaceId, large.id))!, 200)
     await campaigns.updateCampaignStatus(sql, { workspaceId, id, from: ['running'], to: 'cancelled' })
     await campaignRuns.skipPending(sql, await fresh(), 200)
@@ -956,8 +759,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
         for (const action of [undefined, 'signIn', 'deleteWebhook', 'liftOptOut'] as const)
           for (const targetId of [undefined, webhookId, idOf('webhook', 3), nobody]) {
             const filter = { workspaceId, actorId, action, targetId, page }
-            await audit.selectEntries(sql, filter, lookedAt)
-            await audit.findLastEntryScanned(sql, filter, lookedAt)
+            await audit.selectEntries(sql, filter, maxScanned)
+            await audit.findLastEntryScanned(sql, filter, maxScanned)
           }
     await audit.findUserNames(sql, [everybody, nobody])
   },
@@ -966,53 +769,34 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     const deed = { action: 'signIn', detail: {}, request } as const
     const target = { type: 'user', id: idOf('user', 1) } as const
     await audit.insertEntry(sql, { workspaceId, actor: target, target, ...deed })
-    const accounts = [1, 2, 3].map(n => ({
-      userId: idOf('user', n),
-      by: n > 1 ? ('user' as const) : ('operator' as const),
-    }))
-    await audit.insertAccountEntries(
-      sql,
-      accounts.map(account => ({ ...account, ...deed })),
-    )
+    const by = (n: number) => (n > 1 ? 'user' : 'operator')
+    const entries = [1, 2, 3].map(n => ({ userId: idOf('user', n), by: by(n), ...deed }) as const)
+    await audit.insertAccountEntries(sql, entries)
   },
-  'what was not accepted': async sql => {
+  'rejected requests': async sql => {
     for (const page of [first, before(idOf('run', 100_000))])
       await rejectedRequests.selectRejectedRequests(sql, workspaceId, page)
     await rejectedRequests.findRejectedRequest(sql, workspaceId, idOf('run', 1))
   },
-  'keeping what was not accepted': async sql => {
-    const problem = {
-      workspaceId,
-      id: Bun.randomUUIDv7(),
-      digest: hash,
-      firstAt: new Date(),
-      lastAt: new Date(),
-      count: 1,
-      sender: 'custom',
-      method: 'POST',
-      path: '/v1/events',
-      status: 400,
-      code: 'invalid_request',
-      message: 'no',
-      details: null,
-      eventId: idOf('event', 3),
-      requestId: Bun.randomUUIDv7(),
-    } as const
+  'recording rejected requests': async sql => {
+    const ids = { workspaceId, id: Bun.randomUUIDv7(), eventId: idOf('event', 3), requestId: Bun.randomUUIDv7() }
+    const request = { sender: 'custom', method: 'POST', path: '/v1/events', digest: hash } as const
+    const error = { status: 400, code: 'invalid_request', message: 'no', details: null } as const
+    const problem = { ...ids, ...request, ...error, firstAt: new Date(), lastAt: new Date(), count: 1 }
     await rejectedRequests.closeElapsedGroups(sql, [problem])
     await rejectedRequests.upsertGroups(sql, [problem])
     await rejectedRequests.deleteExcess(sql, [workspaceId], 1000)
     await events.recordMismatches(sql, [{ workspaceId, eventId: idOf('event', 0), fields: ['type'] }])
   },
-  'what there was, by the hour and by the day': async sql => {
+  statistics: async sql => {
     const until = new Date()
-    for (const [by, days] of [
-      ['hour', 31],
-      ['day', 400],
-    ] as const)
-      await activity.selectStats(sql, { workspaceId, from: new Date(until.getTime() - days * 86_400_000), until, by })
+    for (const by of ['hour', 'day'] as const) {
+      const from = new Date(until.getTime() - (by === 'hour' ? 31 : 400) * 86_400_000)
+      await activity.selectStats(sql, { workspaceId, from, until, by })
+    }
     await rollUpPage(sql, firstCursor, 200)
   },
-  'what needs somebody': async sql => {
+  alerts: async sql => {
     await deliveries.findUnhealthyEndpoints(sql, { workspaceId, max: 10_000, lateSeconds: 60 })
     await channels.selectFailing(sql, workspaceId, 50)
     await conversations.findWaitingCustomers(sql, workspaceId, 500)
@@ -1021,17 +805,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await findUnhandledTypes(sql, { workspaceId, maxTypes: 200, maxEvents: 100, limit: 10 })
   },
   searching: async sql => {
-    for (const sort of [
-      'event',
-      'customer',
-      'run',
-      'message',
-      'delivery',
-      'outbound event',
-      'webhook',
-      'sale',
-    ] as const)
-      await search.findById(sql, workspaceId, idOf(sort, 100_000))
+    const sorts = ['event', 'customer', 'run', 'message', 'delivery', 'outbound event', 'webhook', 'sale'] as const
+    for (const sort of sorts) await search.findById(sql, workspaceId, idOf(sort, 100_000))
     for (const text of ['customer-20', 'US.20', 'nobody'])
       await search.findByAddress(sql, { workspaceId, text, phone: '+4915100000020', limit: 20 })
     for (const text of ['n', 'name 1', 'Work', 'nobody', 'EXAMPLE'])
@@ -1058,15 +833,8 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await recoveries.findRecovery(sql, { ...of, id })
     await recoveries.lockRecovery(sql, { ...of, id })
     await recoveries.lockRunningRecovery(sql, of.workspaceId, of.webhookId)
-    await recoveries.saveProgress(sql, {
-      workspaceId,
-      id,
-      done: 0,
-      page: [cursor],
-      isNewPage: true,
-      pageSize: 16,
-      cursor,
-    })
+    const progress = { done: 0, page: [cursor], isNewPage: true, pageSize: 16, cursor }
+    await recoveries.saveProgress(sql, { workspaceId, id, ...progress })
     await recoveries.findStalledRecoveries(sql)
     await recoveries.endRecovery(sql, { workspaceId, id, status: 'completed', done: 1 })
   },
@@ -1076,7 +844,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await deliveries.findEndpointsToDrop(sql)
     await deliveries.dropPage(sql, gone)
   },
-  'removing what is too old': async sql => {
+  retention: async sql => {
     // From the first row, from a row in the middle, and after the last row.
     for (const at of [0, 100_000, 5_000_000])
       for (const [sort, remove] of [
@@ -1113,6 +881,7 @@ const work: Record<string, (sql: Database) => Promise<unknown>> = {
     await workspaces.markEventsNotified(sql, workspaceId, 90)
     await audit.writeAuditRetention(sql, 86_400)
     await audit.findAuditRetention(sql)
+    await audit.writeAuditRetention(sql, null)
     await audit.deleteOldEntries(sql, { olderThanSeconds: 86_400, limit: 300 })
   },
 }
@@ -1144,56 +913,72 @@ const wider: Record<string, [rows: number, pages: number, because: string]> = {
   searchByIndex: [2500, 20_000, 'finds up to a thousand customers'],
   eraseRejectedRequests: [2500, 4000, 'looks at all that are kept of a workspace, here more'],
   selectStats: [12_000, 5000, 'adds up the hours of 400 days, and what was counted of late'],
-  findUnhealthyEndpoints: [
-    12_000,
-    10_000,
-    'counts entries of an index, at most 10,000 for all endpoints together, for a person who asks',
-  ],
+  findUnhealthyEndpoints: [12_000, 10_000, 'counts at most 10,000 entries of an index, for a person who asks'],
   deleteExcess: [2000, 4000, 'counts up to the thousand that are kept'],
-  deleteExpiredSessions: [1000, 10_000, 'deletes a thousand'],
-  deleteExpiredTickets: [1000, 10_000, 'deletes a thousand'],
-  deleteExpiredLinks: [1000, 10_000, 'deletes a thousand'],
-  deleteOldRejectedRequests: [1000, 10_000, 'deletes a thousand'],
-  deleteStaleAdmissions: [1000, 10_000, 'deletes a thousand'],
-  deleteFullBudgets: [1000, 10_000, 'deletes a thousand'],
-  deleteOldNetworks: [1000, 10_000, 'deletes a thousand'],
+  ...Object.fromEntries(
+    (
+      'deleteExpiredSessions deleteExpiredTickets deleteExpiredLinks deleteOldRejectedRequests deleteStaleAdmissions ' +
+      'deleteFullBudgets deleteOldNetworks'
+    )
+      .split(' ')
+      .map(name => [name, [1000, 10_000, 'deletes a thousand']]),
+  ),
 }
 
-const ofOperators = 'is for operators and the first start, and about workspaces or plans'
-
-/** Statements that are not run here, and the reason. */
-const notHere: Record<string, string> = {
-  lockIdentifiers: 'reads no table',
-  enqueue: 'is of Graphile Worker',
-  releaseStuckTasks: 'is of Graphile Worker',
-  'LeaseHolder.#reap': 'processes are few',
-  countByAge: ofOperators,
-  endHold: ofOperators,
-  findHeldCampaigns: ofOperators,
-  skipHeldDeliveries: ofOperators,
-  skipHeldMails: ofOperators,
-  skipHeldMessages: ofOperators,
-  stopHeldRuns: ofOperators,
-  findReadableParts: 'reads functions of the server',
-  findStored: 'the table has one row',
-  insertIdentity: 'the table has one row',
-  readIdentity: 'reads functions of the server',
-  updateIdentity: 'the table has one row',
-  deleteProcess: 'is about one process',
-  deleteDeadProcesses: 'processes are few',
-  findPlan: ofOperators,
-  listPlanIds: ofOperators,
-  listAllowances: ofOperators,
-  anyWorkspaceExists: ofOperators,
-  insertWorkspace: ofOperators,
-  updatePlan: ofOperators,
-  selectWorkspaces: ofOperators,
-  lockWorkspaces: ofOperators,
-  readClock: 'reads no table',
-  isOlderTransactionOpen: 'reads no table',
+/** Statements that are not run here, by reason. */
+const notRun = {
+  'it reads no table': 'lockIdentifiers readClock isOlderTransactionOpen',
+  'it is of Graphile Worker': 'enqueue releaseStuckTasks',
+  'processes are few, and it is about one of them': 'LeaseHolder.#reap deleteProcess deleteDeadProcesses',
+  'it is for operators and the first start, or about plans':
+    'countHeldCampaigns countHeldDeliveries countHeldEvents countHeldMails countHeldMessages countHeldRuns ' +
+    'countByAge endHold findHeldCampaigns skipHeldDeliveries skipHeldMails skipHeldMessages stopHeldRuns findPlan ' +
+    'listPlanIds listAllowances anyWorkspaceExists insertWorkspace updatePlan selectWorkspaces lockWorkspaces',
+  'it reads the server or the one row about it':
+    'findReadableParts findStored insertIdentity readIdentity updateIdentity',
 }
 
-const seen = new Set<string>()
+/** Statements across workspaces, by reason. With several databases, their callers would query each one. */
+const acrossWorkspaces = {
+  'workers find due rows of all workspaces':
+    'readLags readBacklogLag selectDueActors fanOutPage nextRunDue claimDueRuns ' +
+    'failFirstDueRun resumeWoken findRunsToRecheck rollUpPage findWatched',
+  'maintenance walks through all workspaces':
+    'findEndpointsToDrop findStalledRecoveries deleteOldRejectedRequests deleteExpiredSecrets findEncryptedWebhooks ' +
+    'findEncryptedChannels findFailingChannels selectEventUsage deleteOldEntries deleteOldChanges ' +
+    'deleteOldEarlyStatuses findWorkspacesAfter countMemberships',
+  // With several databases, a directory would be queried first.
+  'the credential of the caller determines the workspace':
+    'findActiveKeys findInvitation joinWithInvitation findCallbackChannels findSession findWorkspacesOf ' +
+    'insertAccountEntries',
+}
+
+/** Batches, whose rows carry their workspace_id. With several databases, they would be split by it. */
+const batches = {
+  'requests that wait together':
+    'readExecutionData writeInOneStatement findEventsByKey findCustomersNamed findListeningWorkflows countTriggerTypes ' +
+    'sumUsage findBlockingRuns markOptedOut recordReceived enqueueMessage findCustomers insertSales findSales ' +
+    'findConversations skipForOptedOut findFlaggedConversations touchApiKeys',
+  'a page of runs, messages, attempts or secrets':
+    'recordAdvances readArrivals recheckRuns releaseRuns postponeRun stopRun markSendStarted retryMessages deferMessages ' +
+    'settleMessages recordReported findEarlyStatuses deleteEarlyStatuses settleAttempts replaceEncryptedWebhooks ' +
+    'replaceEncryptedChannels',
+  'what happened in the last second':
+    'upsertHealthSamples closeElapsedGroups recordMismatches deleteExcess findNewRows',
+}
+
+/** Statements that join tables of workspaces with users, sessions or plans. Each would become two queries. */
+const joinsWithDirectory = 'findActiveKeys findSession findEntitlements selectMembers findMember findMemberByEmail'
+
+const namesIn = (lists: Record<string, string>): string[] =>
+  Object.values(lists)
+    .flatMap(names => names.split(' '))
+    .sort()
+
+/** What the plans of each statement showed. */
+const seen = new Map<string, { reaches: Set<string>; kinds: Set<TableKind> }>()
+const texts = new Set<string>()
+const tables = new Set<string>()
 
 describe.each<PlanKind>(['custom', 'generic'])('with %s plans', kind => {
   let pool: Watched
@@ -1207,41 +992,109 @@ describe.each<PlanKind>(['custom', 'generic'])('with %s plans', kind => {
     await work[name]!(pool.sql)
     const executed = pool.executed().filter(({ text }) => !isOfDriver(text))
     expect(executed.length).toBeGreaterThan(0)
-    expect(executed.flatMap(({ text, plan }) => complaintsOf(text, plan))).toEqual([])
+    expect(executed.flatMap(complaintsOf)).toEqual([])
   })
 })
 
 /** Returns whether the statement is the driver's query for the types, made once per connection. */
 const isOfDriver = (text: string): boolean => text.includes('pg_catalog.pg_type')
 
-const complaintsOf = (text: string, plan: PlanNode): string[] => {
-  const name = statementOf(text, statements)?.name ?? text
-  seen.add(name)
+const complaintsOf = ({ text, plan }: Executed): string[] => {
+  const name = templateOf(text, sources)?.name ?? text
+  note(name, { text, plan })
   const [most, mostPages] = wider[name] ?? [maxRows, maxPages]
   const pages = pagesOf(plan)
   return [
-    ...nodesOf(plan)
-      .filter(({ rows }) => rows > most)
-      .map(({ node, rows }) => `${name} goes through ${rows} rows: ${nameOfNode(node)}`),
-    ...nodesOf(plan)
-      .filter(({ node }) => node['Node Type'] === 'Seq Scan' && isLarge(node['Relation Name']))
-      .map(({ node }) => `${name} reads a whole table: ${nameOfNode(node)}`),
+    ...nodesOf(plan).flatMap(({ node, rows }) => {
+      const isWhole = node['Node Type'] === 'Seq Scan' && !smallTables.has(node['Relation Name'] ?? 'plans')
+      return [
+        ...(rows > most ? [`${name} goes through ${rows} rows: ${nameOfNode(node)}`] : []),
+        ...(isWhole ? [`${name} reads a whole table: ${nameOfNode(node)}`] : []),
+      ]
+    }),
     ...(pages > mostPages ? [`${name} touches ${pages} pages`] : []),
   ]
 }
 
-const isLarge = (table: string | undefined): boolean => table !== undefined && !smallTables.has(table)
 /** These tables have about one row per process, or are only searched without their key when a process ends. */
 const smallTables = new Set(['plans', 'http_processes', 'processes', 'rate_limit_usage', 'leases'])
 
+const note = (name: string, { text, plan }: Executed): void => {
+  const { reaches, kinds } = seen.get(name) ?? { reaches: new Set(), kinds: new Set() }
+  seen.set(name, { reaches: reaches.add(reachOf(plan)), kinds })
+  for (const table of tablesOf(plan)) {
+    tables.add(table)
+    kinds.add(table.startsWith('_') ? 'process' : kindOf(table))
+  }
+  if (text.includes('graphile_worker')) kinds.add('process')
+  texts.add(text)
+}
+
+/** Returns the names of the statements whose plans fit. */
+const namesWhere = (fits: (reaches: Set<string>, kinds: Set<TableKind>) => boolean): string[] =>
+  [...seen].flatMap(([name, { reaches, kinds }]) => (fits(reaches, kinds) ? [name] : [])).sort()
+
 test('every statement of a context is run here or listed with a reason', () => {
-  const names = statements
-    .filter(
-      ({ path }) =>
-        /^src\/(core|queue|accounts|webhooks|customers|messaging|workflows|events|privacy|insights)\//.test(path) ||
-        path === 'src/platform/postgres/lease.ts',
+  const ofContexts = sources.filter(
+    template =>
+      /^((core|queue|accounts|webhooks|customers|messaging|workflows|events|privacy|insights)\/|platform\/postgres\/lease)/.test(
+        template.path,
+      ) && isStatement(template),
+  )
+  expect(ofContexts.length).toBeGreaterThan(300)
+  const missing = ofContexts.filter(template => ![...texts].some(text => comesFrom(text, template)))
+  expect([...new Set(missing.map(({ name }) => name))].sort()).toEqual(namesIn(notRun))
+})
+
+describe('with several databases', () => {
+  test('a statement limits every table to one workspace, or is listed', () => {
+    const listed = namesIn({ ...acrossWorkspaces, ...batches })
+    expect(namesWhere(reaches => reaches.has('across') || reaches.has('rows'))).toEqual(listed)
+    expect(namesWhere(reaches => reaches.has('several'))).toEqual([])
+  })
+
+  test('a batch limits every table to the workspaces of its rows', () => {
+    const across = namesWhere(reaches => reaches.has('across'))
+    // A plan of these can read the whole index of a table that is empty.
+    const hashed = ['findBlockingRuns', 'recheckRuns', 'recordReported']
+    expect(across).toEqual([...namesIn(acrossWorkspaces), ...hashed].sort())
+  })
+
+  test('few statements join tables of workspaces with users, sessions or plans', () => {
+    const joined = namesWhere((_, kinds) => kinds.has('tenant') && kinds.has('directory'))
+    expect(joined).toEqual(joinsWithDirectory.split(' ').sort())
+  })
+
+  test('no statement joins tables of processes (leases, limits, tasks) with others', () => {
+    expect(namesWhere((_, kinds) => kinds.has('process') && (kinds.has('tenant') || kinds.has('directory')))).toEqual(
+      [],
     )
-    .map(({ name }) => name)
-  expect(names.filter(name => !seen.has(name) && !(name in notHere))).toEqual([])
-  expect(Object.keys(notHere).filter(name => seen.has(name) || !names.includes(name))).toEqual([])
+  })
+
+  test('every table of workspaces is in a plan', async () => {
+    const tenants = (await readTables(database.sql)).filter(table => kindOf(table) === 'tenant')
+    expect(tenants.filter(table => !tables.has(table))).toEqual([])
+  })
+
+  test.each([
+    ['select from customers where workspace_id = $1', 'one'],
+    ['select from customers c join handles h on h.workspace_id = c.workspace_id where c.workspace_id = $1', 'one'],
+    ['select from workspaces w join members m on m.workspace_id = w.id where w.id = $1', 'one'],
+    ['select from customers where workspace_id = any(array[$1::uuid, $2])', 'rows'],
+    ['select from unnest(array[$1::uuid, $2]) as i(id) join customers on workspace_id = i.id', 'rows'],
+    ['select from customers c join events e on e.customer_id = c.id where c.workspace_id = $1 or $2 is null', 'across'],
+    ['select from customers where id = $1', 'across'],
+    ['select from customers where workspace_id <> $1', 'across'],
+    ['select from customers where workspace_id = $1 or id = $2', 'across'],
+    ['select from events e left join customers c on c.id = e.customer_id where e.workspace_id = $1', 'across'],
+    ['select (select count(*) from messages) from events where workspace_id = $1', 'across'],
+    ['select from (select * from customers limit 1) c where c.workspace_id = $1', 'across'],
+    ['delete from customers c using events e where e.workspace_id = $1 and c.id = e.customer_id', 'across'],
+    ['select from customers c, events e where c.workspace_id = $1 and e.workspace_id = $2', 'several'],
+  ])('the check judges %s as %s', async (text, reach) => {
+    const [first, second] = [idOf('workspace', 0), idOf('workspace', 1)]
+    const given = text.replaceAll('$1', `'${first}'::uuid`).replaceAll('$2', `'${second}'::uuid`)
+    const [row] = await database.sql.unsafe(`explain (format json) ${given}`)
+    expect<string>(reachOf(row!['QUERY PLAN'][0].Plan)).toBe(reach)
+  })
 })

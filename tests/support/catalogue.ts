@@ -1,91 +1,58 @@
-/** The tables of a database, classified by the kind of data they hold. */
+/** The tables of the database, classified by the kind of data they hold, and the keys that keep workspaces apart. */
 import type { Sql } from '../../src/platform/postgres/client.ts'
 
-/**
- * `tenant`: belongs to a workspace. `directory`: people, plans and sessions. `process`: data that processes exchange.
- * `bookkeeping`: data about the database itself.
- */
+/** People, plans and sessions. */
+const directory = 'users sessions known_networks account_links second_factors sign_in_tickets plans'.split(' ')
+/** Data that processes exchange. */
+const ofProcesses =
+  'processes leases http_processes rate_limit_usage retention_progress sign_in_attempts attempt_budgets'.split(' ')
+/** Data about the database itself. */
+const bookkeeping = 'audit_retention service_identity schema_migrations'.split(' ')
+
+/** A table that is not listed belongs to workspaces. */
 export type TableKind = 'tenant' | 'directory' | 'process' | 'bookkeeping'
 
-/** Every table that is not a tenant table. A new table counts as a tenant table unless it is listed here. */
-const kinds: Record<string, TableKind> = {
-  users: 'directory',
-  sessions: 'directory',
-  known_networks: 'directory',
-  account_links: 'directory',
-  second_factors: 'directory',
-  sign_in_tickets: 'directory',
-  plans: 'directory',
-  processes: 'process',
-  leases: 'process',
-  http_processes: 'process',
-  rate_limit_usage: 'process',
-  retention_progress: 'process',
-  sign_in_attempts: 'process',
-  attempt_budgets: 'process',
-  audit_retention: 'bookkeeping',
-  service_identity: 'bookkeeping',
-  schema_migrations: 'bookkeeping',
+export const kindOf = (table: string): TableKind => {
+  if (directory.includes(table)) return 'directory'
+  if (ofProcesses.includes(table)) return 'process'
+  return bookkeeping.includes(table) ? 'bookkeeping' : 'tenant'
 }
-
-const kindsOfSchemas: Record<string, TableKind> = { graphile_worker: 'process', pg_catalog: 'bookkeeping' }
 
 /** Returns the column of a tenant table that holds the workspace id. */
 export const keyOf = (table: string): string => (table === 'workspaces' ? 'id' : 'workspace_id')
 
-export interface Table {
-  name: string
-  kind: TableKind
-  columns: Set<string>
-  /** Primary key and unique indexes: their columns or expressions, in order. */
-  uniques: { name: string; primary: boolean; columns: string[] }[]
+export const readTables = async (sql: Sql): Promise<string[]> => {
+  const rows = await sql<{ name: string }[]>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by name`
+  return rows.map(({ name }) => name)
 }
 
-export interface ForeignKey {
-  name: string
-  from: { table: string; columns: string[] }
-  to: { table: string; columns: string[] }
+/** Returns the keys that prevent a split of the workspaces over several databases. */
+export const readHindrances = async (sql: Sql): Promise<string[]> => {
+  const tenants = (await readTables(sql)).filter(table => kindOf(table) === 'tenant')
+  const rows = await sql<{ hindrance: string }[]>`
+    with tenants as (
+      select oid, name, key from unnest(${tenants}::text[], ${tenants.map(keyOf)}::text[]) as t(name, key)
+        join pg_class on relname = name and relnamespace = 'public'::regnamespace
+    ), uniques as (
+      select name, key, indexrelid::regclass::text as index, indisprimary as is_primary,
+        array(select pg_get_indexdef(indexrelid, n, true) from generate_series(1, indnkeyatts) n order by n) as columns
+      from pg_index join tenants on oid = indrelid where indisunique or indisexclusion
+    ), keys as (
+      select conname, conrelid::regclass::text as source, confrelid::regclass::text as target, s.key as source_key, t.key as target_key,
+        exists (select from unnest(conkey, confkey) as c(source, target)
+            join pg_attribute a on a.attrelid = conrelid and a.attnum = c.source
+            join pg_attribute b on b.attrelid = confrelid and b.attnum = c.target
+          where a.attname = 'workspace_id' and b.attname = t.key) as within
+      from pg_constraint left join tenants s on s.oid = conrelid left join tenants t on t.oid = confrelid
+      where contype = 'f' and conparentid = 0 and (s.oid is not null or t.oid is not null)
+    )
+    select name || ' has no primary key that begins with ' || key as hindrance from tenants t
+      where not exists (select from uniques u where u.name = t.name and is_primary and columns[1] = key)
+    union all select index || ' is unique beyond one workspace' from uniques where not is_primary and key <> all(columns)
+    union all select conname || ' joins ' || source || ' with ' || target from keys where source_key is null or target_key is null
+    union all select conname || ' does not hold to one workspace' from keys
+      where source_key is not null and target_key is not null and not within
+    order by hindrance`
+  return rows.map(({ hindrance }) => hindrance)
 }
-
-export interface Catalogue {
-  tables: Map<string, Table>
-  foreignKeys: ForeignKey[]
-  kindOf(table: string, schema?: string): TableKind | 'unknown'
-}
-
-export const readCatalogue = async (sql: Sql): Promise<Catalogue> => {
-  const rows = await sql<{ name: string; columns: string[]; uniques: Table['uniques'] }[]>`
-    select c.relname as name,
-      (select json_agg(a.attname) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
-      coalesce((select json_agg(json_build_object('name', i.indexrelid::regclass::text, 'primary', i.indisprimary, 'columns',
-          (select json_agg(pg_get_indexdef(i.indexrelid, place, true) order by place) from generate_series(1, i.indnkeyatts) place)))
-        from pg_index i where i.indrelid = c.oid and (i.indisunique or i.indisexclusion)), '[]') as uniques
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`
-  const tables = new Map(
-    rows.map(({ name, columns, uniques }): [string, Table] => [
-      name,
-      { name, kind: kinds[name] ?? 'tenant', columns: new Set(columns), uniques },
-    ]),
-  )
-  return {
-    tables,
-    foreignKeys: await readForeignKeys(sql),
-    kindOf: (table, schema) => {
-      if (schema !== undefined && schema !== 'public') return kindsOfSchemas[schema] ?? 'unknown'
-      return tables.get(table)?.kind ?? (table.startsWith('pg_') ? 'bookkeeping' : 'unknown')
-    },
-  }
-}
-
-const readForeignKeys = (sql: Sql) => sql<ForeignKey[]>`
-  select k.conname as name,
-    json_build_object('table', k.conrelid::regclass::text, 'columns', ${columnsOf(sql, 'conrelid', 'conkey')}) as from,
-    json_build_object('table', k.confrelid::regclass::text, 'columns', ${columnsOf(sql, 'confrelid', 'confkey')}) as to
-  from pg_constraint k
-  where k.contype = 'f' and k.conparentid = 0
-    and 'public'::regnamespace in (select relnamespace from pg_class where oid in (k.conrelid, k.confrelid))
-  order by k.conname`
-
-const columnsOf = (sql: Sql, table: string, columns: string) => sql`
-  (select json_agg(a.attname order by place) from unnest(k.${sql(columns)}) with ordinality as c(number, place)
-    join pg_attribute a on a.attrelid = k.${sql(table)} and a.attnum = c.number)`

@@ -29,25 +29,7 @@ export const filled = {
   auditEntries: 200_000,
 } as const
 
-type Sort =
-  | 'workspace'
-  | 'customer'
-  | 'event'
-  | 'workflow'
-  | 'run'
-  | 'channel'
-  | 'conversation'
-  | 'message'
-  | 'outbound event'
-  | 'webhook'
-  | 'delivery'
-  | 'user'
-  | 'sale'
-  | 'template'
-  | 'campaign'
-  | 'audit entry'
-
-const sorts: Record<Sort, string> = {
+const sorts = {
   workspace: 'a01',
   customer: 'a02',
   event: 'a03',
@@ -65,6 +47,7 @@ const sorts: Record<Sort, string> = {
   campaign: 'a1c',
   'audit entry': 'a2a',
 }
+type Sort = keyof typeof sorts
 
 /** Time of the first UUIDv7, in spring 2025. Larger numbers give later ids. */
 const firstMs = 0x0195_6000_0000

@@ -2,16 +2,25 @@
  * Records the real execution of each statement. A pool reports the plan of every statement, with the rows and the pages
  * that each node read.
  */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import ts from 'typescript'
 import { connect, type Database } from '../../src/platform/postgres/client.ts'
-import type { Statement } from './statements.ts'
+import { keyOf, kindOf } from './catalogue.ts'
 
 /** A node of a plan, as `explain (analyze, buffers, format json)` returns it. */
 export interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
+  Alias?: string
   'Index Name'?: string
   'Index Cond'?: string
+  'Recheck Cond'?: string
   Filter?: string
+  'Join Type'?: string
+  'Hash Cond'?: string
+  'Merge Cond'?: string
+  'Join Filter'?: string
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number
@@ -40,7 +49,7 @@ export interface Watched {
 export type PlanKind = 'generic' | 'custom'
 
 export const watched = (url: string, kind: PlanKind): Watched => {
-  let told: Executed[] = []
+  let noticed: Executed[] = []
   const settings = new URL(url)
   for (const [name, value] of Object.entries({
     session_preload_libraries: 'auto_explain',
@@ -61,14 +70,14 @@ export const watched = (url: string, kind: PlanKind): Watched => {
       const plan = message?.match(/^duration: .*? plan:\s*(\{.*)$/s)?.[1]
       if (plan === undefined) return
       const { 'Query Text': text, Plan } = JSON.parse(plan) as { 'Query Text': string; Plan: PlanNode }
-      told.push({ text, plan: Plan })
+      noticed.push({ text, plan: Plan })
     },
   })
   return {
     sql,
     executed: () => {
-      const all = told
-      told = []
+      const all = noticed
+      noticed = []
       return all
     },
     end: () => sql.end({ timeout: 1 }),
@@ -104,27 +113,135 @@ export const nameOfNode = (node: PlanNode): string =>
     .filter(part => part !== undefined)
     .join(' ')
 
-/** Returns the statement that a text belongs to: the one with the longest common prefix. */
-export const statementOf = (text: string, statements: readonly Statement[]): Statement | null => {
-  const told = plain(text)
-  let best: { statement: Statement; shared: number } | null = null
-  for (const statement of statements)
-    for (const { sql } of statement.variants) {
-      const shared = sharedBeginning(told, plain(sql))
-      if (shared > (best?.shared ?? 20)) best = { statement, shared }
+/** Returns the tables of a plan. Tables of Graphile Worker begin with an underscore. */
+export const tablesOf = (plan: PlanNode): string[] => nodesOf(plan).flatMap(({ node }) => node['Relation Name'] ?? [])
+
+/**
+ * Returns which workspaces a plan reads. `one`: a value limits every tenant table to one workspace. `rows`: other rows
+ * limit every tenant table to their workspaces. `several`: two different values. `across`: a table has no limit.
+ * `none`: the plan reads no tenant table.
+ */
+export const reachOf = (plan: PlanNode): 'none' | 'one' | 'rows' | 'several' | 'across' => {
+  const scans = nodesOf(plan).filter(
+    ({ node }) => node['Node Type'].endsWith(' Scan') && kindOf(node['Relation Name'] ?? 'plans') === 'tenant',
+  )
+  const aliases = scans.map(({ node }) => node.Alias)
+  const limits = scans.map(({ node }) => {
+    const key = keyOf(node['Relation Name']!)
+    const own = [node['Index Cond'], node['Recheck Cond'], node.Filter].flatMap(condition => limitsIn(condition, key))
+    const joined = joinsOf(plan, node).flatMap(condition => limitsIn(condition, `${node.Alias}.${key}`))
+    // Two tables that are joined limit each other only if one of them is limited.
+    return [...own, ...joined.filter(limit => !aliases.includes(limit.split('.')[0]!))]
+  })
+  if (limits.length === 0) return 'none'
+  if (limits.some(limit => limit.length === 0)) return 'across'
+  // A generic plan has a parameter for each use of the same value.
+  const values = new Set(limits.flat().filter(limit => /^'[^']*'::uuid$/.test(limit)))
+  if (values.size > 1) return 'several'
+  return values.size === 1 || limits.flat().some(limit => /^\$\d+$/.test(limit)) ? 'one' : 'rows'
+}
+
+/** Returns the conditions of the joins that every row of the scan passes: not those of an outer join that keeps it. */
+const joinsOf = (plan: PlanNode, scan: PlanNode): (string | undefined)[] =>
+  nodesOf(plan).flatMap(({ node }) => {
+    const { 'Join Type': type = 'None', Plans: [left, right] = [] } = node
+    const sides = { Inner: [left, right], Semi: [left, right], Left: [right], Right: [left] }[type] ?? []
+    const isWithin = sides.some(side => side && nodesOf(side).some(one => one.node === scan))
+    return isWithin ? [node['Hash Cond'], node['Merge Cond'], node['Join Filter']] : []
+  })
+
+/** Returns what a condition compares the key with in every row that passes. */
+const limitsIn = (condition = '', key: string): string[] => {
+  let depth = 0
+  const bare = condition.replace(/^\((.*)\)$/s, '$1')
+  // Marks the operators outside of inner parentheses.
+  const outer = bare.replaceAll(/[()]| (?:AND|OR) /g, part => {
+    depth += { '(': 1, ')': -1 }[part] ?? 0
+    return depth === 0 && part.length > 1 ? part.replaceAll(' ', '\n') : part
+  })
+  const alternatives = outer.split('\nOR\n')
+  if (alternatives.length > 1) {
+    const found = alternatives.map(part => limitsIn(part, key))
+    return found.every(limits => limits.length > 0) ? found.flat() : []
+  }
+  const clauses = outer.split('\nAND\n')
+  if (clauses.length > 1) return clauses.flatMap(part => limitsIn(part, key))
+  const [left, right, ...others] = bare.split(' = ')
+  if (right === undefined || others.length > 0) return []
+  return left === key ? [right] : right === key ? [left!] : []
+}
+
+/** A tagged template of src. */
+export interface Template {
+  /** The top-level function, constant or method (`LeaseHolder.take`) that contains it. */
+  name: string
+  path: string
+  /** The texts between the values. */
+  parts: string[]
+}
+
+export const readTemplates = (): Template[] => {
+  const src = resolve(import.meta.dir, '../../src')
+  return readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter(path => path.endsWith('.ts'))
+    .flatMap(path => templatesIn(path, readFileSync(join(src, path), 'utf8')))
+}
+
+const templatesIn = (path: string, text: string): Template[] => {
+  const found: Template[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isTaggedTemplateExpression(node)) {
+      const { template } = node
+      const parts = ts.isNoSubstitutionTemplateLiteral(template)
+        ? [template.text]
+        : [template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)]
+      found.push({ name: nameOf(node), path, parts })
     }
-  return best?.statement ?? null
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true))
+  return found
 }
 
-/** Removes parameter numbers and normalises white space. */
-const plain = (text: string): string =>
-  text
-    .replace(/\$\d+/g, '$')
-    .replace(/["\s]+/g, ' ')
-    .trim()
-
-const sharedBeginning = (one: string, other: string): number => {
-  let length = 0
-  while (length < one.length && one[length] === other[length]) length++
-  return length
+const nameOf = (node: ts.Node): string => {
+  if (!node.parent) return ''
+  const own =
+    ts.isClassElement(node) || ts.isClassDeclaration(node) || ts.isFunctionDeclaration(node)
+      ? node.name
+      : ts.isVariableDeclaration(node) && ts.isSourceFile(node.parent.parent.parent)
+        ? node.name
+        : undefined
+  return [nameOf(node.parent), own?.getText()].filter(Boolean).join('.')
 }
+
+/** Returns whether the text contains the texts of the template, in this order. */
+export const comesFrom = (text: string, { parts }: Template): boolean => {
+  let from = 0
+  return parts.every(part => {
+    const at = text.indexOf(part, from)
+    from = at + part.length
+    return at >= 0
+  })
+}
+
+/** Returns whether the template is a statement, and not a part of one such as `name as (…)`. */
+export const isStatement = ({ parts }: Template): boolean =>
+  /^\s*(select|insert|update|delete|with|lock)\b/.test(parts[0]!)
+
+/** Functions that put any statement into another one. */
+const wrappers = ['withinPageBytes']
+
+/** Returns the statement that a text comes from: the longest with the same beginning, or the wrapped one. */
+export const templateOf = (text: string, templates: readonly Template[]): Template | undefined => {
+  const found = templates.filter(template => isStatement(template) && comesFrom(text, template))
+  const whole = longest(found.filter(({ parts }) => text.startsWith(parts[0]!))) ?? longest(found)
+  return whole && wrappers.includes(whole.name) ? longest(found.filter(one => one !== whole)) : whole
+}
+
+const longest = (templates: Template[]): Template | undefined =>
+  templates.reduce<Template | undefined>(
+    (best, one) => (best && lengthOf(best) >= lengthOf(one) ? best : one),
+    undefined,
+  )
+
+const lengthOf = ({ parts }: Template): number => parts.join('').length

@@ -69,14 +69,14 @@ describe('trying a workflow', () => {
       const tried = await attempt(id, { event: { ...about, ...named } })
       expect(tried.steps[1]).toMatchObject({ stepId: 'hello', detail: { reason: 'opted_out' } })
     }
-    for (const [named, field] of [
-      [{ externalId: 'nobody' }, 'externalId'],
-      [{ externalId: 'shop-7', phone: '+4915112345699' }, 'phone'],
-      [{ customerId: unknownId }, 'customerId'],
-    ] as const) {
+    for (const [field, named] of Object.entries({
+      externalId: { externalId: 'nobody' },
+      phone: { externalId: 'shop-7', phone: '+4915112345699' },
+      customerId: { customerId: unknownId },
+    })) {
       const body = { event: { ...about, ...named } }
-      const answer = await world.answer('POST', `/v1/workflows/${id}/try`, { body })
-      expect(answer).toBe(`400 invalid_request event.${field}`)
+      const { error } = await world.expect(400, 'POST', `/v1/workflows/${id}/try`, { body })
+      expect(Object.keys(error.details)).toEqual([`event.${field}`])
     }
     // An event without a customer.
     expect((await attempt(id, { event: about })).messages).toHaveLength(1)
@@ -84,26 +84,20 @@ describe('trying a workflow', () => {
 
   const paid = (cartId: number) => ({ type: 'order.paid', data: { cartId } })
   const cancelled = { type: 'order.cancelled', data: { cartId: 7 } }
+  const all = (...answers: object[]) => answers
   const timeout = 'wait waiting, hello queued, answer waiting, answer timeout, lost exited'
+  const thanked = 'wait waiting, hello queued, answer waiting, answer event, thanks set, bye queued'
   test.each<[what: string, answers: object[], trace: string, endReason: string]>([
-    ['without an answer it times out', [], timeout, 'exited'],
+    ['times out without an answer', [], timeout, 'exited'],
+    ['times out', all({ after: '2h', reply: 'maybe' }, { after: '4h', event: paid(8) }), timeout, 'exited'],
     [
-      'no answer matches, so it times out',
-      [
-        { after: '2h', reply: 'maybe' },
-        { after: '4h', event: paid(8) },
-      ],
-      timeout,
-      'exited',
-    ],
-    [
-      'an event of the same cart is an answer, also from before the wait',
-      [{ after: '5m', event: paid(7) }],
-      'wait waiting, hello queued, answer waiting, answer event, thanks set, bye queued',
+      'accepts an event of the same cart from before the wait',
+      all({ after: '5m', event: paid(7) }),
+      thanked,
       'completed',
     ],
-    ['an exit condition ends it', [{ after: '5m', event: cancelled }], 'wait waiting', 'exit_condition'],
-  ])('where %s', async (_, answers, trace, endReason) => {
+    ['ends by an exit condition', all({ after: '5m', event: cancelled }), 'wait waiting', 'exit_condition'],
+  ])('%s after %j', async (_, answers, trace, endReason) => {
     const tried = await attempt(await create(), { event, answers })
     expect([outcomes(tried), tried.endReason]).toEqual([trace, endReason])
     if (endReason === 'exited') expect(tried.steps.at(-1).detail).toEqual({ reason: 'no_answer' })
@@ -166,67 +160,57 @@ describe('trying a workflow', () => {
     ['eventId: Send either eventId or event.', {}],
     ['event.type: Must be a text of 1 to 200 characters.', { event: { type: '' } }],
     ['eventId: No such event in this workspace.', { eventId: unknownId }],
-    [
-      'customerId: No such customer in this workspace. The customer may have been erased.',
-      { event, customerId: unknownId },
-    ],
-    [
-      'answers.0.after: Must be a duration of at most 90 days, such as PT1H, P2D, 30s, 5m or 2d.',
-      { event, answers: [{ after: 'soon', reply: 'yes' }] },
-    ],
+    ['customerId: No such customer in this workspace.', { event, customerId: unknownId }],
+    ['answers.0.after: Must be a duration of at most 90 days', { event, answers: [{ after: 'soon', reply: 'yes' }] }],
     [
       'answers: Must be a list of at most 50 answers.',
       { event, answers: Array(51).fill({ after: '1h', reply: 'yes' }) },
     ],
   ])('is rejected with %s', async (message, body) => {
     const { error } = await world.expect(400, 'POST', `/v1/workflows/${await create()}/try`, { body })
-    expect(Object.entries(error.details).map(entry => entry.join(': '))).toEqual([message])
+    const errors = Object.entries(error.details).map(entry => entry.join(': '))
+    expect(errors).toEqual([expect.stringContaining(message)])
   })
 })
 
-describe('replaying a workflow', () => {
-  test('counts what it would have done with the events of its type, and writes nothing', async () => {
-    const id = await create({ ...cart, trigger: { ...cart.trigger, eventType: 'cart.replayed' } })
-    expect(await replay(id, 30)).toEqual({ events: 0, complete: true, verdicts: {}, byStep: {}, ends: {} })
-    const events = Array.from({ length: 450 }, (_, index) => ({
-      ...event,
-      type: 'cart.replayed',
-      phone: `+49151123${String(index % 50).padStart(5, '0')}`,
-      data: { total: index, cartId: index },
-    }))
-    for (const some of [events.slice(0, 250), events.slice(250)])
-      await world.expect(200, 'POST', '/v1/events/batch', { as: 'key', body: { events: some } })
-    const before = await counts()
-    expect(await replay(id, 1)).toEqual({
-      events: 450,
-      complete: true,
-      verdicts: { started: 430, not_run_for_customer: 20 },
-      byStep: { wait: 430, hello: 430, answer: 430, lost: 430 },
-      ends: { exited: 430 },
-    })
-    expect(await counts()).toEqual(before)
+test('replaying a workflow counts what it would have done with the events of its type, and writes nothing', async () => {
+  const id = await create({ ...cart, trigger: { ...cart.trigger, eventType: 'cart.replayed' } })
+  for (const days of [0, 31, 1.5])
+    expect((await replay(id, days, 400)).error.details).toEqual({ days: 'Must be a whole number from 1 to 30.' })
+  expect(await replay(id, 30)).toEqual({ events: 0, complete: true, verdicts: {}, byStep: {}, ends: {} })
+  const events = Array.from({ length: 450 }, (_, index) => ({
+    ...event,
+    type: 'cart.replayed',
+    phone: `+49151123${String(index % 50).padStart(5, '0')}`,
+    data: { total: index, cartId: index },
+  }))
+  for (const some of [events.slice(0, 250), events.slice(250)])
+    await world.expect(200, 'POST', '/v1/events/batch', { as: 'key', body: { events: some } })
+  const before = await counts()
+  expect(await replay(id, 1)).toEqual({
+    events: 450,
+    complete: true,
+    verdicts: { started: 430, not_run_for_customer: 20 },
+    byStep: { wait: 430, hello: 430, answer: 430, lost: 430 },
+    ends: { exited: 430 },
   })
+  expect(await counts()).toEqual(before)
+})
 
-  test('stops at its time limit, and reports that it is incomplete', async () => {
-    const one = { path: 'data.total', op: 'lt', value: 0 }
-    const much = { any: Array(4).fill({ any: Array(50).fill(one) }) }
-    const step = (next: string) => ({ type: 'condition', if: much, then: next, else: next })
-    const heavy = {
-      trigger: { eventType: 'cart.replayed' },
-      start: 'a',
-      steps: { a: step('b'), b: step('c'), c: step('d'), d: step('e'), e: { type: 'delay', for: '1s', next: 'a' } },
-    }
-    const begun = performance.now()
-    const replayed = await replay(await create(heavy), 1)
-    // The limits are 4 seconds of CPU time and 15 seconds in total.
-    expect(performance.now() - begun).toBeWithin(4000, 16_000)
-    expect(replayed.complete).toBe(false)
-    expect(replayed.events).toBeWithin(1, 450)
-    expect(replayed.ends).toEqual({ too_many_steps: replayed.events })
-  })
-
-  test.each([0, 31, 1.5])('rejects a period of %d days', async days => {
-    const { error } = await replay(await create(), days, 400)
-    expect(error.details).toEqual({ days: 'Must be a whole number from 1 to 30.' })
-  })
+test('replaying a workflow stops at its time limit, and reports that it is incomplete', async () => {
+  const one = { path: 'data.total', op: 'lt', value: 0 }
+  const much = { any: Array(4).fill({ any: Array(50).fill(one) }) }
+  const step = (next: string) => ({ type: 'condition', if: much, then: next, else: next })
+  const heavy = {
+    trigger: { eventType: 'cart.replayed' },
+    start: 'a',
+    steps: { a: step('b'), b: step('c'), c: step('d'), d: step('e'), e: { type: 'delay', for: '1s', next: 'a' } },
+  }
+  const begun = performance.now()
+  const replayed = await replay(await create(heavy), 1)
+  // The limits are 4 seconds of CPU time and 15 seconds in total.
+  expect(performance.now() - begun).toBeWithin(4000, 16_000)
+  expect(replayed.complete).toBe(false)
+  expect(replayed.events).toBeWithin(1, 450)
+  expect(replayed.ends).toEqual({ too_many_steps: replayed.events })
 })

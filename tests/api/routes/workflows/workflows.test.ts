@@ -72,6 +72,10 @@ describe('a workflow', () => {
       [`${field}.variables.name`]: 'Is required by the template.',
       [`${field}.variables.nmae`]: 'Is not a variable of the template. Its variables are name.',
     })
+    const empty = await change(id, { definition: saying(template.id, { name: ' ' }) })
+    const message = 'Is empty. Enter a text or a placeholder such as {{customer.name}}.'
+    expect(empty.draftErrors).toEqual([{ path: `${field}.variables.name`, message }])
+    expect((await publish(id, 400)).error.details).toEqual({ [`${field}.variables.name`]: message })
     await change(id, { definition: saying(template.id, { name: '{{customer.name|there}}' }) })
     expect((await publish(id)).publishedVersion).toBe(1)
     const tried = await world.expect(200, 'POST', `/v1/workflows/${id}/try`, { body: { event: { type: 'x' } } })
@@ -273,127 +277,106 @@ describe('the check of a definition', () => {
   })
 })
 
-describe('the limits of workflows', () => {
-  test('reject a definition of more than 512 KiB with 400 and say what to do', async () => {
-    const large = (count: number) => {
-      const value = Array.from({ length: count }, (_, n) => `${n} `.padEnd(1000, 'x'))
-      return sending('limit.bytes', 'hello', { where: { path: 'data.code', op: 'in', value } })
-    }
-    const { id } = await create(large(500))
-    for (const [method, path] of [
-      ['POST', '/v1/workflows'],
-      ['PATCH', `/v1/workflows/${id}`],
-    ] as const) {
-      const body = { ...(method === 'POST' && { name: 'w' }), definition: large(600) }
-      const { error } = await world.expect(400, method, path, { body })
-      expect(error.details.definition).toStartWith('Must be at most 512 KiB of JSON. It has 588 KiB.')
-    }
-  })
-
-  test('allow a workspace 500 workflows, also with concurrent calls, and deleting one allows another', async () => {
-    const as = await world.otherOwner()
-    const body = { name: 'w', definition: sending('limit.count') }
-    const { id } = await world.expect(201, 'POST', '/v1/workflows', { as, body })
-    await world.database.sql`
-      insert into workflows (workspace_id, name, draft, trigger_type)
-      select workspace_id, name, draft, trigger_type from workflows, generate_series(1, 496) where id = ${id}`
-    const replies = await Promise.all(
-      Array.from({ length: 10 }, () => world.call('POST', '/v1/workflows', { as, body })),
-    )
-    expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 201, ...Array(7).fill(422)])
-    expect(replies.find(({ status }) => status === 422)!.body.error).toEqual({
-      code: 'unprocessable',
-      message: 'A workspace has at most 500 workflows. Remove one that you no longer need.',
-    })
-    await world.expect(204, 'DELETE', `/v1/workflows/${id}`, { as })
-    await world.expect(201, 'POST', '/v1/workflows', { as, body })
-  })
+test('a definition of more than 512 KiB is rejected with 400, which says what to do', async () => {
+  const large = (count: number) => {
+    const value = Array.from({ length: count }, (_, n) => `${n} `.padEnd(1000, 'x'))
+    return sending('limit.bytes', 'hello', { where: { path: 'data.code', op: 'in', value } })
+  }
+  const { id } = await create(large(500))
+  const body = { name: 'w', definition: large(600) }
+  for (const refused of [await change(id, body, 400), await world.expect(400, 'POST', '/v1/workflows', { body })])
+    expect(refused.error.details.definition).toStartWith('Must be at most 512 KiB of JSON. It has 588 KiB.')
 })
 
-describe('deleting a workflow', () => {
-  const refusal = async (id: string) => (await world.expect(422, 'DELETE', `/v1/workflows/${id}`)).error.message
-
-  test('deletes its draft and versions, and keeps its runs and events', async () => {
-    const id = await world.workflow(sending('remove.done'))
-    const { event } = await record('remove.done')
-    const { id: runId } = await endedRun(id)
-    expect(await refusal(id)).toBe('The workflow is enabled. Switch it off, then remove it.')
-    await change(id, { enabled: false })
-    await world.expect(204, 'DELETE', `/v1/workflows/${id}`)
-    for (const path of ['', '/versions/1']) await world.expect(404, 'GET', `/v1/workflows/${id}${path}`)
-    expect(await world.expect(200, 'GET', `/v1/runs/${runId}`)).toMatchObject({ workflowId: id, status: 'done' })
-    const { outcomes } = await world.expect(200, 'GET', `/v1/events/${event.id}`)
-    expect(outcomes).toMatchObject([{ workflowId: id, runId }])
-    expect(await record('remove.done')).toMatchObject({ matchedWorkflows: 0, outcomes: [] })
+test('a workspace has at most 500 workflows, also with concurrent calls, and deleting one allows another', async () => {
+  const as = await world.otherOwner()
+  const body = { name: 'w', definition: sending('limit.count') }
+  const { id } = await world.expect(201, 'POST', '/v1/workflows', { as, body })
+  await world.database.sql`
+    insert into workflows (workspace_id, name, draft, trigger_type)
+    select workspace_id, name, draft, trigger_type from workflows, generate_series(1, 496) where id = ${id}`
+  const replies = await Promise.all(Array.from({ length: 10 }, () => world.call('POST', '/v1/workflows', { as, body })))
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 201, ...Array(7).fill(422)])
+  expect(replies.find(({ status }) => status === 422)!.body.error).toEqual({
+    code: 'unprocessable',
+    message: 'A workspace has at most 500 workflows. Remove one that you no longer need.',
   })
-
-  test('is rejected with active runs', async () => {
-    const wait = { type: 'delay', for: '1d', next: null }
-    const id = await world.workflow({ trigger: { eventType: 'remove.waits' }, start: 'wait', steps: { wait } })
-    await record('remove.waits')
-    await change(id, { enabled: false })
-    expect(await refusal(id)).toBe('The workflow has active runs. Wait until they end or stop them, then remove it.')
-    await change(id, { enabled: false, running: 'stop' })
-    await eventually(
-      'the run is stopped',
-      async () => (await world.call('DELETE', `/v1/workflows/${id}`)).status === 204,
-    )
-  })
+  await world.expect(204, 'DELETE', `/v1/workflows/${id}`, { as })
+  await world.expect(201, 'POST', '/v1/workflows', { as, body })
 })
 
-describe('a run', () => {
-  test('waits from the time of its event, decides and writes, and records its steps', async () => {
-    const any = [
-      { path: 'data.total', op: 'gte', value: 200 },
-      { path: 'customer.name', op: 'eq', value: 'Vip' },
-    ]
-    const text = 'Hi {{customer.name|you}}, {{data.total}} {{data.missing}}{{data.items.0.sku}}'
-    const id = await world.workflow({
-      trigger: { eventType: 'order.created' },
-      start: 'wait',
-      steps: {
-        wait: { type: 'delay', for: 'PT0.1S', next: 'vip?' },
-        'vip?': { type: 'condition', if: { any }, then: 'vip', else: 'thanks' },
-        vip: { type: 'send_message', text: 'Dear {{ customer.name }}', next: null },
-        thanks: { type: 'send_message', text, next: null },
-      },
-    })
-    const { event } = await record('order.created', { data: { total: 12.5, items: [{ sku: 'A-1' }] } })
-    const { steps, ...run } = await endedRun(id)
-    expect(run).toMatchObject({ status: 'done', endReason: 'completed', version: 1, stepId: null })
-    expect(run).toMatchObject({ eventId: event.id, customerId: event.customerId })
-    const outcomes = steps.map(({ stepId, outcome }: Record<string, string>) => `${stepId} ${outcome}`)
-    expect(outcomes).toEqual(['wait waiting', 'vip? else', 'thanks queued'])
-    expect(Date.parse(steps[0].detail.until) - Date.parse(event.createdAt)).toBe(100)
-    expect(await messagesTo(event.customerId)).toMatchObject([{ text: 'Hi you, 12.5 A-1' }])
-  })
+test('deleting a workflow keeps its runs and events, and is rejected while it is on or has active runs', async () => {
+  const wait = { type: 'delay', for: '1d', next: null }
+  const where = { path: 'data.waits', op: 'eq', value: true }
+  const steps = { any: { type: 'condition', if: where, then: 'wait', else: null }, wait }
+  const id = await world.workflow({ trigger: { eventType: 'removed' }, start: 'any', steps })
+  const { event } = await record('removed')
+  const { id: runId } = await endedRun(id)
+  const refusal = async () => (await world.expect(422, 'DELETE', `/v1/workflows/${id}`)).error.message
+  expect(await refusal()).toBe('The workflow is enabled. Switch it off, then remove it.')
+  await record('removed', { data: { waits: true } })
+  await change(id, { enabled: false })
+  expect(await refusal()).toBe('The workflow has active runs. Wait until they end or stop them, then remove it.')
+  await change(id, { enabled: false, running: 'stop' })
+  await eventually('the run is stopped', async () => (await world.call('DELETE', `/v1/workflows/${id}`)).status === 204)
+  for (const path of ['', '/versions/1']) await world.expect(404, 'GET', `/v1/workflows/${id}${path}`)
+  expect(await world.expect(200, 'GET', `/v1/runs/${runId}`)).toMatchObject({ workflowId: id, status: 'done' })
+  const { outcomes } = await world.expect(200, 'GET', `/v1/events/${event.id}`)
+  expect(outcomes).toMatchObject([{ workflowId: id, runId }])
+  expect(await record('removed')).toMatchObject({ matchedWorkflows: 0, outcomes: [] })
+})
 
-  test('skips a message to a customer who opted out, without an address or without a channel', async () => {
-    const { customerId } = (await record('plain')).event
-    const path = `/v1/customers/${customerId}`
-    await world.expect(200, 'PATCH', path, { body: { externalId: 'no-phone' } })
-    await world.expect(200, 'POST', `${path}/opt-out`, { as: 'key', body: { reason: 'STOP' } })
-    const skipped = async (definition: object, type: string) => {
-      const id = await world.workflow(definition)
-      await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, customerId } })
-      const { steps } = await endedRun(id)
-      expect(steps).toMatchObject([{ outcome: 'skipped' }])
-      return steps[0].detail.reason
-    }
-    expect(await skipped(sending('opted.out'), 'opted.out')).toBe('opted_out')
-    expect(await messagesTo(customerId)).toMatchObject([
-      { status: 'skipped', detail: 'The customer has opted out.', providerMessageId: null },
-    ])
-    await world.expect(200, 'PATCH', path, { body: { phone: null } })
-    expect(await skipped(sending('unreachable'), 'unreachable')).toBe('no_address')
-    const gone = await world.sandbox()
-    const elsewhere = sending('elsewhere')
-    const steps = { say: { ...elsewhere.steps.say, channelId: gone } }
-    const id = await world.workflow({ ...elsewhere, steps })
-    await world.database.sql`delete from channels where id = ${gone}`
-    await record('elsewhere')
-    expect((await endedRun(id)).steps).toMatchObject([{ outcome: 'skipped', detail: { reason: 'no_channel' } }])
+test('a run waits from the time of its event, decides and writes, and records its steps', async () => {
+  const any = [
+    { path: 'data.total', op: 'gte', value: 200 },
+    { path: 'customer.name', op: 'eq', value: 'Vip' },
+  ]
+  const text = 'Hi {{customer.name|you}}, {{data.total}} {{data.missing}}{{data.items.0.sku}}'
+  const id = await world.workflow({
+    trigger: { eventType: 'order.created' },
+    start: 'wait',
+    steps: {
+      wait: { type: 'delay', for: 'PT0.1S', next: 'vip?' },
+      'vip?': { type: 'condition', if: { any }, then: 'vip', else: 'thanks' },
+      vip: { type: 'send_message', text: 'Dear {{ customer.name }}', next: null },
+      thanks: { type: 'send_message', text, next: null },
+    },
   })
+  const { event } = await record('order.created', { data: { total: 12.5, items: [{ sku: 'A-1' }] } })
+  const { steps, ...run } = await endedRun(id)
+  expect(run).toMatchObject({ status: 'done', endReason: 'completed', version: 1, stepId: null })
+  expect(run).toMatchObject({ eventId: event.id, customerId: event.customerId })
+  const outcomes = steps.map(({ stepId, outcome }: Record<string, string>) => `${stepId} ${outcome}`)
+  expect(outcomes).toEqual(['wait waiting', 'vip? else', 'thanks queued'])
+  expect(Date.parse(steps[0].detail.until) - Date.parse(event.createdAt)).toBe(100)
+  expect(await messagesTo(event.customerId)).toMatchObject([{ text: 'Hi you, 12.5 A-1' }])
+})
+
+test('a run skips a message to a customer who opted out, without an address or without a channel', async () => {
+  const { customerId } = (await record('plain')).event
+  const path = `/v1/customers/${customerId}`
+  await world.expect(200, 'PATCH', path, { body: { externalId: 'no-phone' } })
+  await world.expect(200, 'POST', `${path}/opt-out`, { as: 'key', body: { reason: 'STOP' } })
+  const skipped = async (definition: object, type: string) => {
+    const id = await world.workflow(definition)
+    await world.expect(201, 'POST', '/v1/events', { as: 'key', body: { type, customerId } })
+    const { steps } = await endedRun(id)
+    expect(steps).toMatchObject([{ outcome: 'skipped' }])
+    return steps[0].detail.reason
+  }
+  expect(await skipped(sending('opted.out'), 'opted.out')).toBe('opted_out')
+  expect(await messagesTo(customerId)).toMatchObject([
+    { status: 'skipped', detail: 'The customer has opted out.', providerMessageId: null },
+  ])
+  await world.expect(200, 'PATCH', path, { body: { phone: null } })
+  expect(await skipped(sending('unreachable'), 'unreachable')).toBe('no_address')
+  const gone = await world.sandbox()
+  const elsewhere = sending('elsewhere')
+  const steps = { say: { ...elsewhere.steps.say, channelId: gone } }
+  const id = await world.workflow({ ...elsewhere, steps })
+  await world.database.sql`delete from channels where id = ${gone}`
+  await record('elsewhere')
+  expect((await endedRun(id)).steps).toMatchObject([{ outcome: 'skipped', detail: { reason: 'no_channel' } }])
 })
 
 describe('a draft', () => {
@@ -468,23 +451,15 @@ describe('a draft', () => {
     expect([error.code, Object.keys(error.details)]).toEqual(['invalid_request', [field]])
   })
 
-  test.each<[what: string, change: object, paths: string[]]>([
-    ['an empty start', { start: '' }, ['start']],
-    [
-      'a step whose name an error message truncates within a character',
-      { steps: { ...sending('x').steps, [`${'a'.repeat(63)}😀`]: { type: 'exit', reason: 'x' } } },
-      [`steps.${'a'.repeat(63)}\ufffd`],
-    ],
-    [
-      'more than 20 errors, of which 20 are returned',
-      {
-        start: 's0',
-        steps: Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`s${n}`, { type: 'unheard_of' }])),
-      },
-      Array.from({ length: 20 }, (_, n) => `steps.s${n}.type`),
-    ],
-  ])('is saved with %s', async (_, changed, paths) => {
-    const { draftErrors } = await saved(await made(), { ...sending('x'), ...changed })
-    expect(draftErrors.map((one: { path: string }) => one.path)).toEqual(paths.map(path => `definition.${path}`))
+  test('is saved with an empty start, a name that an error truncates in a character, or over 20 errors', async () => {
+    const pathsOf = async (changed: object) => {
+      const { draftErrors } = await saved(await made(), { ...sending('x'), ...changed })
+      return draftErrors.map((one: { path: string }) => one.path.replace('definition.', ''))
+    }
+    expect(await pathsOf({ start: '' })).toEqual(['start'])
+    const long = { [`${'a'.repeat(63)}😀`]: { type: 'exit', reason: 'x' } }
+    expect(await pathsOf({ steps: { ...sending('x').steps, ...long } })).toEqual([`steps.${'a'.repeat(63)}\ufffd`])
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`s${n}`, { type: 'unheard_of' }]))
+    expect(await pathsOf({ start: 's0', steps: many })).toHaveLength(20)
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Sql } from '../../../../src/platform/postgres/client.ts'
 import { outboundEvents } from '../../../../src/webhooks/outbound-events/index.ts'
 import { openTransaction } from '../../../support/database.ts'
@@ -21,22 +21,10 @@ const world = useWorld(() => ({ WEBHOOK_ALLOWED_PRIVATE_TARGETS: receiver.target
 let names = 0
 const newName = (prefix: string) => `${prefix}-${names++}`
 
-interface Customer {
-  id: string
-  phone: string | null
-  externalId: string | null
-  name: string | null
-  email: string | null
-  attributes: Record<string, unknown>
-  optedInAt: string | null
-  optedOutAt: string | null
-  updatedAt: string
-}
-
 const call = (method: string, path: string, body?: unknown) => world.call(method, path, { as: 'key', body })
-const create = (body: Record<string, unknown> = { phone: newPhone() }): Promise<Customer> =>
+const create = (body: Record<string, unknown> = { phone: newPhone() }) =>
   world.expect(201, 'POST', '/v1/customers', { as: 'key', body })
-const read = (id: string): Promise<Customer> => world.expect(200, 'GET', `/v1/customers/${id}`, { as: 'key' })
+const read = (id: string) => world.expect(200, 'GET', `/v1/customers/${id}`, { as: 'key' })
 const put = (body: unknown) => call('PUT', '/v1/customers', body)
 const change = (id: string, body: unknown) => call('PATCH', `/v1/customers/${id}`, body)
 const optOut = (id: string, reason: unknown) => call('POST', `/v1/customers/${id}/opt-out`, { reason })
@@ -64,7 +52,7 @@ describe('creating a customer', () => {
       optedOutAt: null,
       createdAt: expect.stringMatching(time),
       updatedAt: expect.stringMatching(time),
-    } as never)
+    })
     expect(await read(customer.id)).toEqual(customer)
     const one = await create({ externalId: newName('C'), phone: null })
     expect(one).toMatchObject({ phone: null, name: null, email: null, attributes: {} })
@@ -111,24 +99,20 @@ describe('creating a customer', () => {
     await world.expect(201, 'PUT', '/v1/customers', { as, body: { externalId } })
   })
 
-  test('fifty times concurrently with the same phone makes one customer and 49 conflicts', async () => {
-    const phone = newPhone()
-    const bodies = times(50, i => ({ phone, externalId: newName(`many-${i}`) }))
-    const answers = await Promise.all(bodies.map(body => world.answer('POST', '/v1/customers', { as: 'key', body })))
-    expect(answers.sort()).toEqual(['201', ...Array(49).fill('409 conflict phone')])
-  })
-
-  test('concurrently with an event makes one customer', async () => {
-    for (let i = 0; i < 10; i++) {
+  test('concurrently with the same phone, also in events, makes one customer', async () => {
+    for (let round = 0; round < 5; round++) {
       const phone = newPhone()
-      const [created, ...recorded] = await Promise.all([
-        call('POST', '/v1/customers', { phone }),
-        ...times(5, () => record({ type: 'race', phone })),
+      const [created, recorded] = await Promise.all([
+        Promise.all(times(20, i => call('POST', '/v1/customers', { phone, externalId: newName(`many-${i}`) }))),
+        Promise.all(times(round, () => record({ type: 'race', phone }))),
       ])
-      const ids = new Set(recorded.map(({ body }) => body.event.customerId))
-      expect([statusesOf(recorded), ids.size]).toEqual([Array(5).fill(201), 1])
-      if (created!.status === 201) expect(ids).toContain(created!.body.id)
-      else expect(answerOf(created!)).toBe('409 conflict phone')
+      expect(statusesOf(recorded)).toEqual(Array(round).fill(201))
+      const ids = recorded.map(({ body }) => body.event.customerId)
+      for (const reply of created)
+        if (reply.status === 201) ids.push(reply.body.id)
+        else expect(answerOf(reply)).toBe('409 conflict phone')
+      expect(new Set(ids).size).toBe(1)
+      expect(created.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(1)
     }
   })
 })
@@ -250,43 +234,38 @@ describe('changing a customer', () => {
     }
   })
 
-  test.each<[string, object]>([
-    ['body', {}],
-    ['optedOutAt', { optedOutAt: null }],
-    ['Name', { Name: 'x' }],
-    ['attributes', { attributes: null }],
-    ['name', { name: '' }],
-  ])('is rejected at %s: %j', async (field, body) => {
-    expect(answerOf(await change((await create()).id, body))).toBe(`400 invalid_request ${field}`)
+  test('is rejected without a field, or with an unknown or invalid one', async () => {
+    const { id } = await create()
+    expect(answerOf(await change(id, {}))).toBe('400 invalid_request body')
+    for (const body of [{ optedOutAt: null }, { Name: 'x' }, { attributes: null }, { name: '' }])
+      expect(answerOf(await change(id, body))).toBe(`400 invalid_request ${Object.keys(body)[0]}`)
   })
 })
 
-describe('the list of customers', () => {
-  test('is filtered by phone, also with the + as a space, and by external id', async () => {
-    const customer = await create({ phone: newPhone(), externalId: newName('C & Ü') })
-    const digits = customer.phone!.slice(1)
-    const externalId = `externalId=${encodeURIComponent(customer.externalId!)}`
-    const found = { data: [customer], nextCursor: null }
-    expect(await list(`phone=%2B${digits}`)).toEqual(found)
-    expect(await list(`phone=+${digits}`, 'owner')).toEqual(found)
-    expect(await list(externalId)).toEqual(found)
-    expect(await list(`${externalId}&phone=%2B4915100000000`)).toEqual({ data: [], nextCursor: null })
-  })
+test('the list of customers is filtered by phone, also with the + as a space, and by external id', async () => {
+  const customer = await create({ phone: newPhone(), externalId: newName('C & Ü') })
+  const digits = customer.phone.slice(1)
+  const externalId = `externalId=${encodeURIComponent(customer.externalId)}`
+  const found = { data: [customer], nextCursor: null }
+  expect(await list(`phone=%2B${digits}`)).toEqual(found)
+  expect(await list(`phone=+${digits}`, 'owner')).toEqual(found)
+  expect(await list(externalId)).toEqual(found)
+  expect(await list(`${externalId}&phone=%2B4915100000000`)).toEqual({ data: [], nextCursor: null })
+})
 
-  test('is searched by a part of name, phone or external id, ignoring case, and paginated', async () => {
-    const mark = newName('Mark')
-    const { id, phone } = await create({ phone: newPhone(), name: `Frau ÄNNE ${mark} 100%_\\` })
-    const byId = await create({ externalId: `ext-${mark.toUpperCase()}` })
-    const search = async (q: string) =>
-      (await list(`q=${encodeURIComponent(q)}`)).data.map((customer: Customer) => customer.id)
-    expect(await search(mark.toLowerCase())).toEqual([byId.id, id])
-    for (const q of [`änne ${mark}`, `${mark} 100%_\\`, phone!.slice(3), ` ${phone} `])
-      expect(await search(q), q).toEqual([id])
-    expect(await search(`${mark}_100`)).toEqual([])
-    expect((await search(' ')).length).toBeGreaterThan(2)
-    const pages = await world.pages(`/v1/customers?q=${mark}&limit=1`)
-    expect(pages.map(page => page.map(one => one.id))).toEqual([[byId.id], [id]])
-  })
+test('the list of customers is searched by a part of name, phone or external id, ignoring case', async () => {
+  const mark = newName('Mark')
+  const { id, phone } = await create({ phone: newPhone(), name: `Frau ÄNNE ${mark} 100%_\\` })
+  const byId = await create({ externalId: `ext-${mark.toUpperCase()}` })
+  const search = async (q: string) =>
+    (await list(`q=${encodeURIComponent(q)}`)).data.map((one: { id: string }) => one.id)
+  expect(await search(mark.toLowerCase())).toEqual([byId.id, id])
+  for (const q of [`änne ${mark}`, `${mark} 100%_\\`, phone.slice(3), ` ${phone} `])
+    expect(await search(q), q).toEqual([id])
+  expect(await search(`${mark}_100`)).toEqual([])
+  expect((await search(' ')).length).toBeGreaterThan(2)
+  const pages = await world.pages(`/v1/customers?q=${mark}&limit=1`)
+  expect(pages.map(page => page.map(one => one.id))).toEqual([[byId.id], [id]])
 })
 
 describe('consent', () => {
@@ -374,69 +353,104 @@ describe('consent', () => {
   })
 })
 
-/** Publishes a workflow with a unique event type. */
-const publish = async (steps: Record<string, unknown>): Promise<string> => {
-  const eventType = newName('type')
-  await world.workflow({ trigger: { eventType }, start: 'one', steps }, eventType)
-  return eventType
-}
+describe('a customer with rows in every table', () => {
+  // The sandbox fails a message to such a number, and quotes it.
+  const [phone, name] = [`+49165${String(Date.now()).slice(-6)}0000`, 'Ada Unverwechselbar']
+  let [id, eventId, webhookId] = ['', '', '']
 
-const send = (text: string) => ({ type: 'send_message', text, next: null })
-
-let channel: Promise<string> | undefined
-const withChannel = () => (channel ??= world.sandbox())
-
-/** Creates a customer with rows in every table that refers to one, including a message and a waiting run. */
-const wellKnown = async (phone: string, name: string) => {
-  await withChannel()
-  const writing = await publish({ one: send('Dear {{customer.name}}: {{data.secret}}') })
-  const wait = { type: 'delay', for: 'P1D', next: 'two' }
-  const waiting = await publish({ one: wait, two: send('Later, {{customer.name}}') })
-  const attributes = { vip: true }
-  const { id } = await create({ phone, externalId: newName('known'), name, email: `a${phone}@b.example`, attributes })
-  const event = { customerId: id, data: { secret: name } }
-  const optIn = { evidence: `${name} said yes` }
-  const { body } = await record({ ...event, type: writing, idempotencyKey: newName(`key of ${phone}`), optIn })
-  await record({ ...event, type: waiting })
-  await eventually('the message is delivered', async () => {
-    const items = await timeline(id)
-    const statusOf = (one: string) => items.find(({ kind }) => kind === one)?.status
-    return !['queued', undefined].includes(statusOf('message') as string) && statusOf('run') === 'waiting'
+  beforeAll(async () => {
+    await world.sandbox()
+    const webhook = { url: receiver.url, events: ['customer.opted_out', 'message.status'] }
+    webhookId = (await world.expect(201, 'POST', '/v1/webhooks', { body: webhook })).id
+    const workflow = (eventType: string, steps: object) =>
+      world.workflow({ trigger: { eventType }, start: 'one', steps }, eventType)
+    const send = (text: string) => ({ type: 'send_message', text, next: null })
+    await workflow('writing', { one: send('Dear {{customer.name}}: {{data.secret}}') })
+    await workflow('waiting', { one: { type: 'delay', for: 'P1D', next: 'two' }, two: send('{{customer.name}}') })
+    const identifiers = { phone, externalId: newName('known'), email: `a${phone}@b.example` }
+    id = (await create({ ...identifiers, name, attributes: { vip: name } })).id
+    const event = { customerId: id, data: { secret: name } }
+    const optIn = { evidence: `${name} said yes` }
+    eventId = (await record({ ...event, type: 'writing', idempotencyKey: `key of ${phone}`, optIn })).body.event.id
+    await record({ ...event, type: 'waiting' })
+    await eventually('the message failed and the second run waits', async () => {
+      const statuses = (await timeline(id)).map(({ status }) => status)
+      return statuses.includes('failed') && statuses.includes('waiting')
+    })
+    await optOut(id, `${name} said no`)
   })
-  await optOut(id, `${name} said no`)
-  return { id, writing, waiting, eventId: body.event.id }
-}
 
-test('the timeline contains events, messages, runs and consents, newest first and in pages', async () => {
-  const { id, writing, waiting, eventId } = await wellKnown(newPhone(), 'Ana Geheim')
-  const pages = await world.pages(`/v1/customers/${id}/timeline?limit=2`)
-  expect(pages.map(page => page.length)).toEqual([2, 2, 2, 1])
-  const data = await timeline(id)
-  expect(pages.flat()).toEqual(data)
-  const ids = data.map(item => item.id)
-  expect(ids).toEqual(ids.toSorted().reverse())
-  for (const { at } of data) expect(at).toMatch(time)
-  const only = (kind: string) => data.filter(item => item.kind === kind)
-  expect(only('event')).toMatchObject([
-    { type: waiting },
-    {
-      id: eventId,
-      type: writing,
-      source: 'api',
-      sender: 'custom',
-      data: { secret: 'Ana Geheim' },
-      matchedWorkflows: 1,
-    },
-  ])
-  expect(only('run')).toMatchObject([
-    { workflowName: waiting, status: 'waiting', endReason: null, endedAt: null },
-    { workflowName: writing, version: 1, eventId, status: 'done', endReason: 'completed', endedAt: expect.any(String) },
-  ])
-  expect(only('message')).toMatchObject([
-    { direction: 'outbound', text: 'Dear Ana Geheim: Ana Geheim', status: 'delivered', detail: null },
-  ])
-  expect(only('opt_in')).toHaveLength(1)
-  expect(only('opt_out')).toMatchObject([{ source: 'api', words: 'Ana Geheim said no', eventId: null }])
+  test('has a timeline with events, messages, runs and consents, newest first and in pages', async () => {
+    const pages = await world.pages(`/v1/customers/${id}/timeline?limit=2`)
+    expect(pages.map(page => page.length)).toEqual([2, 2, 2, 1])
+    const data = await timeline(id)
+    expect(pages.flat()).toEqual(data)
+    const ids = data.map(item => item.id)
+    expect(ids).toEqual(ids.toSorted().reverse())
+    for (const { at } of data) expect(at).toMatch(time)
+    const only = (kind: string) => data.filter(item => item.kind === kind)
+    const sent = { source: 'api', sender: 'custom', data: { secret: name }, matchedWorkflows: 1 }
+    expect(only('event')).toMatchObject([{ type: 'waiting' }, { id: eventId, type: 'writing', ...sent }])
+    const ended = { status: 'done', endReason: 'completed', endedAt: expect.stringMatching(time) }
+    expect(only('run')).toMatchObject([
+      { workflowName: 'waiting', status: 'waiting', endReason: null, endedAt: null },
+      { workflowName: 'writing', version: 1, eventId, ...ended },
+    ])
+    const [message] = only('message')
+    expect(message).toMatchObject({ direction: 'outbound', text: `Dear ${name}: ${name}`, status: 'failed' })
+    expect(only('opt_in')).toHaveLength(1)
+    expect(only('opt_out')).toMatchObject([{ source: 'api', words: `${name} said no`, eventId: null }])
+  })
+
+  test('has no personal data after its erasure, no active run and no queued message, and keeps every row', async () => {
+    const { sql } = world.database
+    await eventually('the endpoint received the events', async () => {
+      const { data } = await world.expect(200, 'GET', `/v1/webhooks/${webhookId}/deliveries`)
+      return data.length === 2 && data.every(({ status }: { status: string }) => status === 'delivered')
+    })
+    await world.expect(204, 'DELETE', `/v1/webhooks/${webhookId}`)
+    const [conversation] = await sql`
+      insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status, due_at)
+      select workspace_id, channel_id, c.id, customer_id, m.direction, ${name}, m.status, m.due_at
+      from conversations c, (values
+        ('inbound', 'received', null), ('outbound', 'queued', now() + interval '1 day')) m (direction, status, due_at)
+      where customer_id = ${id} returning conversation_id as id`
+    const about = { conversationId: conversation!.id, customerId: id }
+    const received = { ...about, from: phone, text: name }
+    const [outbound] = await tell(sql, world.workspaceId, 'message.received', { customerId: id, data: received })
+    await tell(sql, world.workspaceId, 'sale.created', { customerId: id, data: { ...about, note: name } })
+    const tables = await sql<{ name: string }[]>`select tablename as name from pg_tables where schemaname = 'public'`
+    const personalRows = async () => {
+      const found = tables.map(
+        ({ name: table }) => sql<{ row: string }[]>`
+          select t::text as row from ${sql(table)} t
+          where t::text like ${`%${name}%`} or t::text like ${`%${phone}%`}`,
+      )
+      return (await Promise.all(found)).flat().map(({ row }) => row.slice(0, 300))
+    }
+    const counts = () =>
+      Promise.all(
+        ['events', 'messages', 'workflow_runs', 'consents'].map(
+          async table => (await sql`select from ${sql(table)} where customer_id = ${id}`).count,
+        ),
+      )
+    expect((await personalRows()).length).toBeGreaterThan(10)
+    expect(await counts()).toEqual([2, 3, 2, 2])
+
+    await erase(id)
+    expect(await personalRows()).toEqual([])
+    expect(await counts()).toEqual([2, 3, 2, 2])
+    const [event] = await sql`select data from outbound_events where id = ${outbound!}`
+    expect(event!.data).toEqual({ ...outboundEvents['message.received'].example, ...about, from: null, text: null })
+    const runs = await sql`select status, end_reason, wake_at from workflow_runs where customer_id = ${id} order by id`
+    expect(runs.map(Object.values)).toEqual([
+      ['done', 'completed', null],
+      ['failed', 'customer_erased', null],
+    ])
+    const [message] = await sql`
+      select status, detail, due_at, text from messages where customer_id = ${id} order by id desc limit 1`
+    expect({ ...message }).toEqual({ status: 'skipped', detail: 'The customer was erased.', due_at: null, text: null })
+  })
 })
 
 const isGone = async (id: string) => (await world.call('GET', `/v1/customers/${id}`)).status === 404
@@ -453,63 +467,6 @@ const eventsOf = async (id: string) => {
 }
 
 describe('erasing a customer', () => {
-  test('leaves no personal data, ends runs, skips queued messages, and keeps every row that is counted', async () => {
-    const body = { url: receiver.url, events: ['customer.opted_out', 'message.status'] }
-    const webhook = await world.expect(201, 'POST', '/v1/webhooks', { body })
-    const { sql } = world.database
-    const [phone, name] = [`+49165${String(Date.now()).slice(-6)}0000`, 'Ada Unverwechselbar']
-    const { id } = await wellKnown(phone, name)
-    await eventually('the endpoint received the events', async () => {
-      const { data } = await world.expect(200, 'GET', `/v1/webhooks/${webhook.id}/deliveries`)
-      return data.length === 2 && data.every(({ status }: { status: string }) => status === 'delivered')
-    })
-    await world.expect(204, 'DELETE', `/v1/webhooks/${webhook.id}`)
-    const [conversation] = await sql`
-      insert into messages (workspace_id, channel_id, conversation_id, customer_id, direction, text, status, due_at)
-      select workspace_id, channel_id, c.id, customer_id, m.direction, ${name}, m.status, m.due_at
-      from conversations c, (values
-        ('inbound', 'received', null), ('outbound', 'queued', now() + interval '1 day')) m (direction, status, due_at)
-      where customer_id = ${id} returning conversation_id as id`
-    const about = { conversationId: conversation!.id, customerId: id }
-    const received = { ...about, from: phone, text: name }
-    const [told] = await tell(sql, world.workspaceId, 'message.received', { customerId: id, data: received })
-    await tell(sql, world.workspaceId, 'sale.created', { customerId: id, data: { ...about, note: name } })
-    const tables = await sql<{ name: string }[]>`select tablename as name from pg_tables where schemaname = 'public'`
-    const personalRows = async () => {
-      const found = await Promise.all(
-        tables.map(
-          ({ name: table }) => sql<{ row: string }[]>`
-          select t::text as row from ${sql(table)} t
-          where t::text like ${`%${name}%`} or t::text like ${`%${phone}%`}`,
-        ),
-      )
-      return found.flat().map(({ row }) => row.slice(0, 300))
-    }
-    const countOf = async () => {
-      const counted = ['events', 'messages', 'workflow_runs', 'consents']
-      return Promise.all(
-        counted.map(async name => (await sql`select from ${sql(name)} where customer_id = ${id}`).count),
-      )
-    }
-    expect((await personalRows()).length).toBeGreaterThan(10)
-    expect(await countOf()).toEqual([2, 3, 2, 2])
-
-    await erase(id)
-    expect(await personalRows()).toEqual([])
-    expect(await countOf()).toEqual([2, 3, 2, 2])
-    const [event] = await sql`select data from outbound_events where id = ${told!}`
-    expect(event!.data).toEqual({ ...outboundEvents['message.received'].example, ...about, from: null, text: null })
-    expect(
-      await sql`select status, end_reason, wake_at from workflow_runs where customer_id = ${id} order by id`,
-    ).toEqual([
-      { status: 'done', end_reason: 'completed', wake_at: null },
-      { status: 'failed', end_reason: 'customer_erased', wake_at: null },
-    ] as never)
-    const [message] = await sql`
-      select status, detail, due_at, text from messages where customer_id = ${id} order by id desc limit 1`
-    expect({ ...message }).toEqual({ status: 'skipped', detail: 'The customer was erased.', due_at: null, text: null })
-  })
-
   test('succeeds once, makes the customer unknown to every operation, and frees phone and external id', async () => {
     const identifiers = { phone: newPhone(), externalId: newName('C') }
     const { id } = await create({ ...identifiers, name: 'Ana Geheim', attributes: { vip: true } })
@@ -537,7 +494,7 @@ describe('erasing a customer', () => {
     const byExternalId = await record({ type: 'a', externalId: identifiers.externalId })
     expect(answerOf(byExternalId)).toBe('400 invalid_request externalId')
     for (const query of [`phone=%2B${identifiers.phone.slice(1)}`, `externalId=${identifiers.externalId}`, 'q=geheim'])
-      expect((await list(query)).data.map((one: Customer) => one.id)).not.toContain(id)
+      expect((await list(query)).data.map((one: { id: string }) => one.id)).not.toContain(id)
 
     const created = await create(identifiers)
     expect(created).toMatchObject({ name: null, attributes: {}, optedInAt: null, optedOutAt: null })

@@ -11,17 +11,13 @@ beforeAll(async () => {
   await world.expect(201, 'POST', '/v1/webhooks', { body: { url: receiver.url, events: ['sale.created'] } })
 })
 
-interface Talk {
-  customerId: string
-  conversationId: string
-}
-
 /** Creates a customer with a conversation. */
-const someone = async (): Promise<Talk> => {
+const someone = async () => {
   const { id: customerId } = await world.expect(201, 'POST', '/v1/customers', { body: { phone: newPhone() } })
   const { id } = await world.expect(201, 'POST', '/v1/conversations', { body: { channelId, customerId } })
-  return { customerId, conversationId: id }
+  return { customerId: customerId as string, conversationId: id as string }
 }
+type Talk = Awaited<ReturnType<typeof someone>>
 
 const pathOf = ({ conversationId }: Talk) => `/v1/conversations/${conversationId}/sale`
 /** Sends the amount as literal text, because JavaScript can write a number differently. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { hashPassword } from '../../../../src/accounts/users/index.ts'
 import { openTransaction } from '../../../support/database.ts'
-import { bearer, untilBlocked, useWorld } from '../../../support/world.ts'
+import { bearer, startWorld, untilBlocked, useWorld } from '../../../support/world.ts'
 
 const world = useWorld()
 
@@ -138,112 +138,99 @@ describe('the password', () => {
   })
 })
 
-describe('the profile of a person', () => {
-  test('changes only the given fields, and normalises them', async () => {
-    const { id, email, as } = await world.person()
-    const change = (body: object) => world.expect(200, 'PATCH', '/v1/auth/user', { as, body })
-    const user = { id, email, name: 'Ada', locale: 'pt-BR', timezone: 'Europe/Vienna' }
-    expect(await change({ name: 'Ada', locale: 'pt-br', timezone: 'europe/vienna' })).toEqual(user)
-    expect(await change({ locale: null })).toEqual({ ...user, locale: null })
-    expect(await world.expect(200, 'GET', '/v1/auth/user', { as })).toEqual({ ...user, locale: null })
-  })
-
-  test.each([
-    [{ name: ' ' }, 'name'],
-    [{ name: null }, 'name'],
-    [{ locale: 'not a language' }, 'locale'],
-    [{ timezone: 'Mars/Olympus' }, 'timezone'],
-    [{ timezone: '+01:00' }, 'timezone'],
-    [{ email: 'other@shop.example' }, 'email'],
-    [{}, 'body'],
-  ])('is rejected as %j', async (body, field) => {
-    expect(await world.answer('PATCH', '/v1/auth/user', { body })).toBe(`400 invalid_request ${field}`)
-  })
+test('the profile of a person changes only the given fields, and normalises them', async () => {
+  const { id, email, as } = await world.person()
+  const change = (body: object) => world.expect(200, 'PATCH', '/v1/auth/user', { as, body })
+  const user = { id, email, name: 'Ada', locale: 'pt-BR', timezone: 'Europe/Vienna' }
+  expect(await change({ name: 'Ada', locale: 'pt-br', timezone: 'europe/vienna' })).toEqual(user)
+  expect(await change({ locale: null })).toEqual({ ...user, locale: null })
+  expect(await world.expect(200, 'GET', '/v1/auth/user', { as })).toEqual({ ...user, locale: null })
 })
 
-describe('an account', () => {
-  const remove = (as: Record<string, string>, password = world.owner.password) =>
-    world.call('DELETE', '/v1/auth/user', { as, body: { password } })
-
-  test('is deleted by its person, who leaves every workspace', async () => {
-    const person = await world.person('owner')
-    const { id, email } = person
-    const [first, as] = [person.as, await person.session()]
-    expect((await remove(as, 'wrong')).body.error).toMatchObject({
-      code: 'unprocessable',
-      details: { password: 'Must be the current password of this account.' },
-    })
-    const { status, headers } = await remove(as)
-    expect([status, headers.getSetCookie().length]).toEqual([204, 1])
-    expect([await whoAmI(first), await whoAmI(as), (await trySignIn(email)).status]).toEqual([401, 401, 401])
-    const { data } = await world.expect(200, 'GET', '/v1/members')
-    expect(data.map((member: { email: string }) => member.email)).not.toContain(email)
-    expect(await world.database.sql`select 1 from users where id = ${id}`).toHaveLength(0)
-    // The address is free again.
-    await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
-  })
-
-  test('is not deleted while its person is the last owner of a workspace, but without any workspace', async () => {
-    const { id, as } = await world.person('owner')
-    const { sql } = world.database
-    await sql`
-      with workspace as (insert into workspaces (name, plan_id) values ('Second shop', 'unlimited') returning id)
-      insert into members (workspace_id, user_id, role) select id, ${id}, 'owner' from workspace`
-    const { status, body } = await remove(as)
-    const said = 'The last owner of a workspace cannot leave. First make another member an owner of: Second shop.'
-    expect([status, body.error.message]).toEqual([422, said])
-    expect((await world.expect(200, 'GET', '/v1/auth/workspaces', { as })).data).toHaveLength(2)
-    await sql`delete from members where user_id = ${id}`
-    expect(await listed(as)).toHaveLength(1)
-    expect((await remove(as)).status).toBe(204)
-    expect(await whoAmI(as)).toBe(401)
-  })
+test.each([
+  [{ name: ' ' }, 'name'],
+  [{ name: null }, 'name'],
+  [{ locale: 'not a language' }, 'locale'],
+  [{ timezone: 'Mars/Olympus' }, 'timezone'],
+  [{ timezone: '+01:00' }, 'timezone'],
+  [{ email: 'other@shop.example' }, 'email'],
+  [{}, 'body'],
+])('the profile of a person is rejected as %j', async (body, field) => {
+  expect(await world.answer('PATCH', '/v1/auth/user', { body })).toBe(`400 invalid_request ${field}`)
 })
 
-describe('a service behind HTTPS', () => {
-  const secure = useWorld({ PUBLIC_URL: 'https://engage.example.com' })
+const remove = (as: Record<string, string>, password = world.owner.password) =>
+  world.call('DELETE', '/v1/auth/user', { as, body: { password } })
+
+test('an account is deleted by its person, who leaves every workspace', async () => {
+  const person = await world.person('owner')
+  const { id, email } = person
+  const [first, as] = [person.as, await person.session()]
+  expect((await remove(as, 'wrong')).body.error).toMatchObject({
+    code: 'unprocessable',
+    details: { password: 'Must be the current password of this account.' },
+  })
+  const { status, headers } = await remove(as)
+  expect([status, headers.getSetCookie().length]).toEqual([204, 1])
+  expect([await whoAmI(first), await whoAmI(as), (await trySignIn(email)).status]).toEqual([401, 401, 401])
+  const { data } = await world.expect(200, 'GET', '/v1/members')
+  expect(data.map((member: { email: string }) => member.email)).not.toContain(email)
+  expect(await world.database.sql`select 1 from users where id = ${id}`).toHaveLength(0)
+  // The address is free again.
+  await world.expect(201, 'POST', '/v1/members', { body: { email, role: 'agent' } })
+})
+
+test('an account is not deleted while its person is the last owner of a workspace', async () => {
+  const { id, as } = await world.person('owner')
+  const { sql } = world.database
+  await sql`
+    with workspace as (insert into workspaces (name, plan_id) values ('Second shop', 'unlimited') returning id)
+    insert into members (workspace_id, user_id, role) select id, ${id}, 'owner' from workspace`
+  const { status, body } = await remove(as)
+  const said = 'The last owner of a workspace cannot leave. First make another member an owner of: Second shop.'
+  expect([status, body.error.message]).toEqual([422, said])
+  expect((await world.expect(200, 'GET', '/v1/auth/workspaces', { as })).data).toHaveLength(2)
+  await sql`delete from members where user_id = ${id}`
+  expect(await listed(as)).toHaveLength(1)
+  expect((await remove(as)).status).toBe(204)
+  expect(await whoAmI(as)).toBe(401)
+})
+
+test('a service behind HTTPS accepts only the cookie of this host, and writes from its own origin', async () => {
+  const ours = 'https://engage.example.com'
+  await using secure = await startWorld({ PUBLIC_URL: ours })
+  const { email, password, token } = secure.owner
   const askWith = async (cookie: string) =>
     (await secure.call('GET', '/v1/auth/session', { as: { Cookie: cookie } })).status
+  const { headers } = await secure.call('POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })
+  const [cookie, ...none] = headers.getSetCookie()
+  expect(none).toEqual([])
+  expect(cookie).toMatch(/^__Host-session=ses_[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Expires=/)
+  const named = cookie!.split(';', 1)[0]!
+  expect(await askWith(named)).toBe(200)
+  // Any other host of the domain can set a cookie of this name.
+  expect(await askWith(`session=${token}`)).toBe(401)
+  expect(await askWith(`session=ses_forged; ${named}`)).toBe(200)
+  expect(await askWith(`session=${token}; __Host-session=ses_ended`)).toBe(401)
 
-  test('reads the session only from the cookie of this host', async () => {
-    const { email, password, token } = secure.owner
-    const { headers } = await secure.call('POST', '/v1/auth/sign-in', { as: 'nobody', body: { email, password } })
-    const [cookie, ...none] = headers.getSetCookie()
-    expect(none).toEqual([])
-    expect(cookie).toMatch(/^__Host-session=ses_[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Expires=/)
-    const named = cookie!.split(';', 1)[0]!
-    expect(await askWith(named)).toBe(200)
-    // Any other host of the domain can set a cookie of this name.
-    expect(await askWith(`session=${token}`)).toBe(401)
-    expect(await askWith(`session=ses_forged; ${named}`)).toBe(200)
-    expect(await askWith(`session=${token}; __Host-session=ses_ended`)).toBe(401)
-    const out = await secure.call('POST', '/v1/auth/sign-out', {
-      as: { Cookie: named, Origin: 'https://engage.example.com' },
-    })
-    expect([out.status, out.headers.getSetCookie()]).toEqual([
-      204,
-      [
-        '__Host-session=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0',
-        'session=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0',
-      ],
-    ])
-    expect(out.headers.get('clear-site-data')).toBe('"storage"')
-    expect(await askWith(named)).toBe(401)
-  })
-
-  test('a write by cookie is checked by Sec-Fetch-Site, or else by the origin of the public URL', async () => {
-    const cookie = { Cookie: `__Host-session=${secure.owner.token}` }
-    const write = async (headers: Record<string, string>) =>
-      (await secure.call('POST', '/v1/api-keys', { as: { ...cookie, ...headers }, body: { name: 'till' } })).status
-    const ours = 'https://engage.example.com'
-    expect(await write({ 'Sec-Fetch-Site': 'same-origin' })).toBe(201)
-    expect(await write({ 'Sec-Fetch-Site': 'cross-site', Origin: ours })).toBe(403)
-    expect(await write({ 'Sec-Fetch-Site': 'same-site', Origin: secure.url })).toBe(403)
-    expect(await write({ 'Sec-Fetch-Site': 'none', Origin: ours })).toBe(403)
-    expect(await write({ Origin: ours })).toBe(201)
+  const write = async (headers: Record<string, string>) =>
+    (await secure.call('POST', '/v1/api-keys', { as: { Cookie: named, ...headers }, body: { name: 'till' } })).status
+  expect(await write({ 'Sec-Fetch-Site': 'same-origin' })).toBe(201)
+  expect(await write({ Origin: ours })).toBe(201)
+  for (const refused of [
+    { 'Sec-Fetch-Site': 'cross-site', Origin: ours },
+    { 'Sec-Fetch-Site': 'same-site', Origin: secure.url },
+    { 'Sec-Fetch-Site': 'none', Origin: ours },
     // An HTTP page at the same host would send this. Behind a proxy, the request itself is not HTTPS either.
-    expect(await write({ Origin: 'http://engage.example.com', Host: 'engage.example.com' })).toBe(403)
-    expect(await write({ Origin: secure.url })).toBe(403)
-    expect(await write({})).toBe(403)
-  })
+    { Origin: 'http://engage.example.com', Host: 'engage.example.com' },
+    { Origin: secure.url },
+    {},
+  ])
+    expect(await write(refused as Record<string, string>), JSON.stringify(refused)).toBe(403)
+
+  const out = await secure.call('POST', '/v1/auth/sign-out', { as: { Cookie: named, Origin: ours } })
+  const ends = ['__Host-session', 'session'].map(name => `${name}=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0`)
+  expect([out.status, out.headers.getSetCookie()]).toEqual([204, ends])
+  expect(out.headers.get('clear-site-data')).toBe('"storage"')
+  expect(await askWith(named)).toBe(401)
 })

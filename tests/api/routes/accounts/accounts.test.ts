@@ -4,6 +4,7 @@ import { createWorkspace } from '../../../../src/accounts/workspaces/index.ts'
 import { createDashboard } from '../../../../src/api/dashboard.ts'
 import { pages } from '../../../../src/api/pages/pages.ts'
 import { linkTo } from '../../../../src/core/links.ts'
+import { openTransaction } from '../../../support/database.ts'
 import { startMailServer, tokenIn } from '../../../support/mail-server.ts'
 import { use } from '../../../support/use.ts'
 import { answerOf, bearer, eventually, startWorld, useWorld } from '../../../support/world.ts'
@@ -90,22 +91,14 @@ describe('a forgotten password', () => {
     const { sql } = world.database
     const disabled = await world.person()
     await sql`update users set disabled_at = now() where id = ${disabled.id}`
-    const gate = await sql.reserve()
-    await gate`begin`
-    await gate`lock table users in access exclusive mode`
-    try {
-      for (const email of [world.owner.email, 'nobody@nowhere.example', disabled.email])
-        expect(await post202(email)).toBe('')
-    } finally {
-      await gate`rollback`
-      gate.release()
-    }
+    const unlock = await openTransaction(sql, tx => tx`lock table users in access exclusive mode`)
+    for (const email of [world.owner.email, 'nobody@nowhere.example', disabled.email])
+      expect(await post202(email)).toBe('')
+    await unlock()
     await post.mailTo(world.owner.email)
     await allSent()
     expect(post.taken).toEqual([])
-  })
-
-  test('gets the same response without mail, and leaves no link', async () => {
+    // Without mail it leaves no link.
     const { id, email } = await without.person()
     expect(await post202(email, without)).toBe('')
     await allSent(without)
@@ -148,91 +141,81 @@ describe('a forgotten password', () => {
   })
 })
 
-test('forgotten passwords count separately from sign-in attempts, and invitations per workspace', async () => {
-  const settings = { SMTP_URL: post.url, MAIL_FROM: 'engage@shop.example' }
-  await using limited = await startWorld({ ...settings, RATE_LIMIT_SIGN_IN: '1', RATE_LIMIT_INVITATIONS: '2' })
-  const forget = async () => {
-    const body = { email: 'x@shop.example' }
-    return limited.answer('POST', '/v1/auth/forgot-password', { as: 'nobody', body })
+test('attempts are limited per address and kind, and invitations per workspace; links have the public URL', async () => {
+  await using limited = await startWorld({
+    SMTP_URL: post.url,
+    MAIL_FROM: 'engage@shop.example',
+    PUBLIC_URL: 'https://engage.example.com/',
+    RATE_LIMIT_SIGN_IN: '1',
+    RATE_LIMIT_INVITATIONS: '3',
+  })
+  const { email } = await limited.person(null)
+  for (const answers of [['401 unauthorized', '429 rate_limited'], ['429 rate_limited']]) {
+    const { id } = (await invite(email, 'owner', limited)).body
+    const mail = await post.mailTo(email)
+    expect(mail.text).toContain(`https://engage.example.com/accept-invitation#token=${tokenIn(mail)}`)
+    for (const answer of answers) expect(answerOf(await accept(tokenIn(mail), { password }, limited))).toBe(answer)
+    await limited.expect(204, 'DELETE', `/v1/members/${id}`)
   }
-  const tries = [await signIn('x@shop.example', 'wrong', limited), await signIn('x@shop.example', 'wrong', limited)]
-  expect(tries.map(({ status }) => status)).toEqual([401, 429])
+  const forget = () => limited.answer('POST', '/v1/auth/forgot-password', { as: 'nobody', body: { email } })
+  expect((await signIn(email, 'wrong', limited)).status).toBe(429)
   expect([await forget(), await forget()]).toEqual(['202', '429 rate_limited'])
   const invitations = await Promise.all([1, 2, 3].map(() => invite(newAddress(), 'owner', limited)))
-  expect(invitations.map(({ status }) => status).sort()).toEqual([201, 201, 429])
+  expect(invitations.map(({ status }) => status).sort()).toEqual([201, 429, 429])
   expect((await invite(newAddress(), await limited.otherOwner(), limited)).status).toBe(201)
   await allSent(limited)
 })
 
-describe('a mail', () => {
-  test('is sent again until the server accepts it, with a link that works', async () => {
-    post.refusal = { code: 451, times: 1 }
-    const { email } = await world.person()
+test('a mail is sent again until it is accepted, but not after a permanent rejection, which voids its link', async () => {
+  const [accepted, rejected] = [await world.person(), await world.person()]
+  const before = post.tries
+  post.refusal = { code: 451, times: 1 }
+  const token = await mailedToken(accepted.email)
+  expect(post.tries - before).toBe(2)
+  expect((await reset(token)).status).toBe(204)
+  await allSent()
+  post.refusal = { code: 550, times: 1 }
+  await post202(rejected.email)
+  await eventually('it was refused', () => post.refusal?.times === 0)
+  await noTask('send_mail')
+  const links = await world.database.sql`select 1 from account_links where user_id = ${rejected.id}`
+  expect(links).toHaveLength(0)
+})
+
+test('a mail that hangs delays no other task, no response and no mail for signing in', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const [invited, ...others] = Array.from({ length: 7 }, newAddress) as [string, ...string[]]
+  const { email } = await world.person()
+  Object.assign(post, { hang: promise, hangFor: invited })
+  try {
     const before = post.tries
-    const token = await mailedToken(email)
-    expect(post.tries - before).toBe(2)
-    expect((await reset(token)).status).toBe(204)
-  })
-
-  test('that the server rejects permanently is not retried, and its link is deleted', async () => {
-    post.refusal = { code: 550, times: 1 }
-    const { id, email } = await world.person()
-    await post202(email)
-    await eventually('it was refused', () => post.refusal?.times === 0)
-    await noTask('send_mail')
-    expect(await world.database.sql`select 1 from account_links where user_id = ${id}`).toHaveLength(0)
-  })
-
-  /** Runs `work` while the server does not answer for one address, or for all. */
-  const whileHanging = async (hangFor: string | null, work: (resolve: () => void) => Promise<void>) => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    Object.assign(post, { hang: promise, hangFor })
-    try {
-      await work(resolve)
-    } finally {
-      resolve()
-      Object.assign(post, { hang: null, hangFor: null })
-    }
+    await invite(invited)
+    await eventually('the server received it', () => post.tries > before)
+    for (const other of others) expect((await invite(other)).status).toBe(201)
+    await mailedToken(email)
+    const body = { url: 'https://shop.example/hook', events: ['message.received'] }
+    const { id } = await world.expect(201, 'POST', '/v1/webhooks', { body })
+    await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
+    await noTask('drop_deliveries')
+    // The other invitations wait for the first one.
+    expect(post.tries).toBe(before + 2)
+    resolve()
+    for (const address of [invited, ...others]) await post.mailTo(address)
+  } finally {
+    resolve()
+    Object.assign(post, { hang: null, hangFor: null })
   }
+})
 
-  test('that hangs delays no other task and no response', () =>
-    whileHanging(null, async resolve => {
-      const before = post.tries
-      await post202(world.owner.email)
-      await eventually('the server received it', () => post.tries > before)
-      const people = await Promise.all(Array.from({ length: 6 }, () => world.person()))
-      for (const { email } of people) await post202(email)
-      const body = { url: 'https://shop.example/hook', events: ['message.received'] }
-      const { id } = await world.expect(201, 'POST', '/v1/webhooks', { body })
-      await world.expect(204, 'DELETE', `/v1/webhooks/${id}`)
-      await noTask('drop_deliveries')
-      expect(post.tries).toBe(before + 1)
-      resolve()
-      for (const { email } of [...people, world.owner]) await post.mailTo(email)
-    }))
-
-  test('of an invitation that hangs does not delay mails for signing in', async () => {
-    const [invited, { email }] = [newAddress(), await world.person()]
-    await whileHanging(invited, async resolve => {
-      const before = post.tries
-      expect((await invite(invited)).status).toBe(201)
-      await eventually('the server received it', () => post.tries > before)
-      await mailedToken(email)
-      resolve()
-      await post.mailTo(invited)
-    })
-  })
-
-  test('of an invitation that was withdrawn before it was sent is not sent', async () => {
-    post.refusal = { code: 451, times: 1 }
-    const { id } = (await invite(newAddress())).body
-    await eventually('it was refused once', () => post.refusal?.times === 0)
-    await world.expect(204, 'DELETE', `/v1/members/${id}`)
-    await world.database
-      .sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`
-    await noTask('send_mail')
-    expect(post.taken).toEqual([])
-  })
+test('a mail of an invitation that was withdrawn before it was sent is not sent', async () => {
+  post.refusal = { code: 451, times: 1 }
+  const { id } = (await invite(newAddress())).body
+  await eventually('it was refused once', () => post.refusal?.times === 0)
+  await world.expect(204, 'DELETE', `/v1/members/${id}`)
+  await world.database
+    .sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`
+  await noTask('send_mail')
+  expect(post.taken).toEqual([])
 })
 
 describe('an invitation, where mail is set up', () => {
@@ -299,54 +282,52 @@ describe('an invitation, where mail is set up', () => {
   })
 })
 
-describe('an account created by another person', () => {
-  test('is recovered through mail to its address, which removes the second factor until it is confirmed', async () => {
-    const { sql } = world.database
-    for (const confirmed of [false, true]) {
-      const { id, email, as } = await world.person()
-      await sql`insert into second_factors (user_id, secret, confirmed_at) values (${id}, 'x', now())`
-      if (confirmed) await sql`update users set confirmed_at = now() where id = ${id}`
-      expect((await reset(await mailedToken(email))).status).toBe(204)
-      expect((await world.call('GET', '/v1/auth/session', { as })).status).toBe(401)
-      const { status, body } = await signIn(email, another)
-      expect([status, body.secondFactor]).toEqual([200, confirmed || undefined])
-    }
-  })
+test('a reset by mail removes the second factor of an address that was never confirmed', async () => {
+  const { sql } = world.database
+  for (const confirmed of [false, true]) {
+    const { id, email, as } = await world.person()
+    await sql`insert into second_factors (user_id, secret, confirmed_at) values (${id}, 'x', now())`
+    if (confirmed) await sql`update users set confirmed_at = now() where id = ${id}`
+    expect((await reset(await mailedToken(email))).status).toBe(204)
+    expect((await world.call('GET', '/v1/auth/session', { as })).status).toBe(401)
+    const { status, body } = await signIn(email, another)
+    expect([status, body.secondFactor]).toEqual([200, confirmed || undefined])
+  }
+})
 
-  test('must confirm its address when mail was set up after the invitation', async () => {
-    const email = newAddress()
-    const { invitation } = (await invite(email, 'owner', without)).body
-    // Adds the same link to the world with mail, like an invitation from before mail was set up.
-    await world.database.sql`
-      insert into members (workspace_id, email, role, joined_at, invited_at, token_hash, expires_at)
-      values (${world.workspaceId}, ${email}, 'agent', null, now(), sha256(convert_to(${invitation.token}, 'UTF8')),
-        now() + interval '1 day')`
-    const { body } = await accept(invitation.token)
-    expect(await isConfirmed(body.user.id)).toBe(false)
-    const mail = await post.mailTo(email)
-    expect(mail.subject).toBe('Confirm your email address')
-    const confirm = () => world.call('POST', '/v1/auth/confirm-email', { as: 'nobody', body: { token: tokenIn(mail) } })
-    expect((await confirm()).status).toBe(204)
-    expect(await isConfirmed(body.user.id)).toBe(true)
-    expect((await confirm()).status).toBe(422)
-  })
+test('an account must confirm its address when mail was set up after its invitation', async () => {
+  const email = newAddress()
+  const { invitation } = (await invite(email, 'owner', without)).body
+  // Adds the same link to the world with mail, like an invitation from before mail was set up.
+  await world.database.sql`
+    insert into members (workspace_id, email, role, joined_at, invited_at, token_hash, expires_at)
+    values (${world.workspaceId}, ${email}, 'agent', null, now(), sha256(convert_to(${invitation.token}, 'UTF8')),
+      now() + interval '1 day')`
+  const { body } = await accept(invitation.token)
+  expect(await isConfirmed(body.user.id)).toBe(false)
+  const mail = await post.mailTo(email)
+  expect(mail.subject).toBe('Confirm your email address')
+  const confirm = () => world.call('POST', '/v1/auth/confirm-email', { as: 'nobody', body: { token: tokenIn(mail) } })
+  expect((await confirm()).status).toBe(204)
+  expect(await isConfirmed(body.user.id)).toBe(true)
+  expect((await confirm()).status).toBe(422)
+})
 
-  test('gets another workspace only by invitation, and the operator sees who created the account', async () => {
-    const email = newAddress()
-    const { invitation } = (await invite(email, 'owner', without)).body
-    const made = await accept(invitation.token, { password }, without)
-    const owner = { email: email.toUpperCase(), password: 'never used, but set' }
-    const created = await createWorkspace(without.database.sql, { name: 'Theirs', planId: 'unlimited', owner })
-    const { token, account } = created.invitation!
-    expect(account).toMatchObject({ confirmedAt: null, createdBy: { id: without.workspaceId, name: 'Shop' } })
-    const as = bearer(made.body.token)
-    const mine = async () => (await without.expect(200, 'GET', '/v1/auth/workspaces', { as })).data.length
-    expect(await mine()).toBe(1)
-    expect((await accept(token!, { password: owner.password }, without)).status).toBe(401)
-    const joined = await accept(token!, {}, without, as)
-    expect(joined.body).toMatchObject({ workspace: { id: created.id }, role: 'owner' })
-    expect(await mine()).toBe(2)
-  })
+test('an account joins another workspace only by invitation, and the operator sees who created it', async () => {
+  const email = newAddress()
+  const { invitation } = (await invite(email, 'owner', without)).body
+  const made = await accept(invitation.token, { password }, without)
+  const owner = { email: email.toUpperCase(), password: 'never used, but set' }
+  const created = await createWorkspace(without.database.sql, { name: 'Theirs', planId: 'unlimited', owner })
+  const { token, account } = created.invitation!
+  expect(account).toMatchObject({ confirmedAt: null, createdBy: { id: without.workspaceId, name: 'Shop' } })
+  const as = bearer(made.body.token)
+  const mine = async () => (await without.expect(200, 'GET', '/v1/auth/workspaces', { as })).data.length
+  expect(await mine()).toBe(1)
+  expect((await accept(token!, { password: owner.password }, without)).status).toBe(401)
+  const joined = await accept(token!, {}, without, as)
+  expect(joined.body).toMatchObject({ workspace: { id: created.id }, role: 'owner' })
+  expect(await mine()).toBe(2)
 })
 
 test('an invitation is accepted without a password only by a person signed in with its address', async () => {
@@ -365,7 +346,7 @@ test('an invitation is accepted without a password only by a person signed in wi
   expect((await accept(token, {}, without, { ...cookie, 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200)
 })
 
-test('a disabled account accepts no session, password or invitation, and only the correct password reveals why', async () => {
+test('a disabled account accepts no session or invitation, and only the correct password reveals why', async () => {
   const { id, email, as } = await without.person()
   await without.database.sql`update users set disabled_at = now() where id = ${id}`
   expect((await without.call('GET', '/v1/auth/session', { as })).status).toBe(401)

@@ -50,7 +50,13 @@ const show = (ticket: string, code: string) =>
   world.call('POST', '/v1/auth/sign-in/second-factor', { as: 'nobody', body: { ticket, code } })
 const statusWith = async (one: Person, code: string) => (await show(await newTicket(one), code)).status
 
+const mailed = ({ email }: { email: string }, subject: string, containing = '') =>
+  eventually(`"${subject}" to ${email}`, () =>
+    post.taken.find(mail => mail.subject === subject && mail.to.includes(email) && mail.text.includes(containing)),
+  )
+
 const wrong = '000000'
+type Reply = Awaited<ReturnType<typeof show>>
 
 describe('setting one up', () => {
   test('takes a code of the app, returns ten recovery codes once, and ends the other sessions', async () => {
@@ -107,7 +113,7 @@ describe('setting one up', () => {
 })
 
 describe('signing in with one', () => {
-  test('takes the password and then a code, which works once', async () => {
+  test('takes the password and then a code, which works once, also concurrently', async () => {
     const { person, secret } = await guarded()
     const { body: pending } = await signIn(person)
     expect(pending).toEqual({ secondFactor: true, ticket: expect.stringMatching(/^tkt_[\w-]{43}$/) })
@@ -120,6 +126,9 @@ describe('signing in with one', () => {
     await world.expect(200, 'GET', '/v1/auth/session', { as: bearer(body.token) })
     expect((await show(pending.ticket, code)).status).toBe(401)
     expect(await statusWith(person, code)).toBe(401)
+    await forget(person)
+    const replies = await Promise.all([1, 2].map(() => statusWith(person, codeOf(secret))))
+    expect(replies.sort()).toEqual([200, 401])
     // The audit log names the wrong codes with a hash of the address.
     const entry = await eventually('a wrong code is recorded', async () => {
       const { data } = await world.expect(200, 'GET', `/v1/audit?action=signInFailed&targetId=${person.id}`)
@@ -128,11 +137,14 @@ describe('signing in with one', () => {
     expect(entry.detail).toEqual({ emailHash: createHash('sha256').update(person.email).digest('hex') })
   })
 
-  test('accepts a code once when two calls use it concurrently', async () => {
+  test('by a link takes a code too, and the link works once', async () => {
     const { person, secret } = await guarded()
-    const tickets = [await newTicket(person), await newTicket(person)]
-    const replies = await Promise.all(tickets.map(ticket => show(ticket, codeOf(secret))))
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 401])
+    const asking = { as: 'nobody', body: { token: await makeSignInLink(world.database.sql, person.email) } } as const
+    const { status, headers, body } = await world.call('POST', '/v1/auth/sign-in/link', asking)
+    expect([status, body]).toEqual([200, { secondFactor: true, ticket: expect.stringMatching(/^tkt_/) }])
+    expect(headers.get('set-cookie')).toBeNull()
+    await world.expect(422, 'POST', '/v1/auth/sign-in/link', asking)
+    expect((await show(body.ticket, codeOf(secret))).body.user.id).toBe(person.id)
   })
 
   test('accepts a recovery code once, in any spelling', async () => {
@@ -175,9 +187,7 @@ describe('signing in with one', () => {
     const { person, secret } = await guarded()
     const invitation = { email: person.email, role: 'agent' }
     await world.expect(201, 'POST', '/v1/members', { as: await world.otherOwner(), body: invitation })
-    const mail = await eventually('the invitation is mailed', () =>
-      post.taken.find(({ to, text }) => to.includes(person.email) && text.includes('/accept-invitation#token=')),
-    )
+    const mail = await mailed(person, 'You are invited to join a team')
     const accepting = { token: tokenIn(mail), password: world.owner.password }
     const asking = { as: 'nobody', body: accepting } as const
     const { ticket, ...pending } = await world.expect(200, 'POST', '/v1/auth/accept-invitation', asking)
@@ -213,41 +223,18 @@ test('after the removal of a second factor with a code or a recovery code, sign-
   }
 })
 
-describe('renewing the recovery codes', () => {
-  test('returns ten new ones once, and voids the old ones', async () => {
-    const { person, secret, recoveryCodes } = await guarded()
-    const { status, body } = await renew(person, codeOf(secret))
-    expect([status, Object.keys(body), new Set(body.recoveryCodes).size]).toEqual([200, ['recoveryCodes'], 10])
-    expect(await statusWith(person, recoveryCodes[0]!)).toBe(401)
-    expect(await statusWith(person, body.recoveryCodes[0])).toBe(200)
-    await world.expect(200, 'GET', '/v1/auth/session', { as: person.as })
-  })
-
-  test('accepts the last recovery code, also where a workspace requires a second factor', async () => {
-    const { sql } = world.database
-    const { person, recoveryCodes } = await guarded(await world.person('owner'))
-    await sql`update second_factors set recovery_codes = recovery_codes[10:10] where user_id = ${person.id}`
-    await sql`update workspaces set require_second_factor = true where id = ${world.workspaceId}`
-    try {
-      const { status, body } = await renew(person, recoveryCodes[9]!)
-      expect([status, body.recoveryCodes?.length]).toEqual([200, 10])
-    } finally {
-      await sql`update workspaces set require_second_factor = false where id = ${world.workspaceId}`
-    }
-  })
-
-  test('succeeds once when two calls use the same code concurrently', async () => {
-    const { person, recoveryCodes } = await guarded()
-    const replies = await Promise.all([1, 2].map(() => renew(person, recoveryCodes[0]!)))
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 422])
-  })
+test('renewing the recovery codes returns new ones, once per code, and voids the old ones', async () => {
+  const { person, secret, recoveryCodes } = await guarded()
+  const replies = await Promise.all([1, 2].map(() => renew(person, codeOf(secret))))
+  const [{ status, body }, other] = replies.toSorted((a, b) => a.status - b.status) as [Reply, Reply]
+  expect([status, Object.keys(body), new Set(body.recoveryCodes).size]).toEqual([200, ['recoveryCodes'], 10])
+  expect(other.status).toBe(422)
+  expect(await statusWith(person, recoveryCodes[0]!)).toBe(401)
+  expect(await statusWith(person, body.recoveryCodes[0])).toBe(200)
+  await world.expect(200, 'GET', '/v1/auth/session', { as: person.as })
 })
 
 describe('the holder gets a mail', () => {
-  const mailed = async ({ email }: { email: string }, subject: string, containing = '') =>
-    eventually(`"${subject}" to ${email}`, () =>
-      post.taken.find(mail => mail.subject === subject && mail.to.includes(email) && mail.text.includes(containing)),
-    )
   const off = 'Two-factor authentication was turned off'
   const byOperator = 'by the operator of this service'
 
@@ -315,34 +302,35 @@ describe('the holder gets a mail', () => {
   })
 })
 
-describe('a workspace that requires a second factor', () => {
-  const require = ({ as }: Person, requireSecondFactor: boolean) =>
-    world.call('PATCH', '/v1/workspace', { as, body: { requireSecondFactor } })
+const require = ({ as }: Person, requireSecondFactor: boolean) =>
+  world.call('PATCH', '/v1/workspace', { as, body: { requireSecondFactor } })
 
-  test('rejects members without one from the next request, explains what to do, and allows the setup', async () => {
-    const [row] = await world.database.sql`
-      insert into workspaces (name, plan_id) values ('Strict', 'unlimited') returning id`
-    const [owner, agent] = [await world.person('owner', row!.id), await world.person('agent', row!.id)]
-    // An owner without a second factor cannot require it.
-    expect(answerOf(await require(owner, true))).toBe('422 unprocessable requireSecondFactor')
-    await begin(owner)
-    expect((await require(owner, true)).status).toBe(422)
-    expect((await world.expect(200, 'GET', '/v1/workspace', { as: owner.as })).requireSecondFactor).toBe(false)
+test('a workspace that requires a second factor rejects members without one, who can set it up', async () => {
+  const [row] = await world.database.sql`
+    insert into workspaces (name, plan_id) values ('Strict', 'unlimited') returning id`
+  const [owner, agent] = [await world.person('owner', row!.id), await world.person('agent', row!.id)]
+  // An owner without a second factor cannot require it.
+  expect(answerOf(await require(owner, true))).toBe('422 unprocessable requireSecondFactor')
+  await begin(owner)
+  expect((await require(owner, true)).status).toBe(422)
+  expect((await world.expect(200, 'GET', '/v1/workspace', { as: owner.as })).requireSecondFactor).toBe(false)
 
-    const { secret } = await guarded(owner)
-    const { key } = await world.expect(201, 'POST', '/v1/api-keys', { as: owner.as, body: { name: 'till' } })
-    expect((await require(owner, true)).body.requireSecondFactor).toBe(true)
-    const refused = await world.call('GET', '/v1/members', { as: agent.as })
-    expect(answerOf(refused)).toBe('403 forbidden secondFactor')
-    expect(refused.body.error.details.secondFactor).toContain('POST /v1/auth/totp')
-    await world.expect(200, 'GET', '/v1/auth/session', { as: agent.as })
-    await world.expect(200, 'GET', '/v1/auth/workspaces', { as: agent.as })
-    await world.expect(200, 'GET', '/v1/events', { as: { 'X-API-Key': key } })
-    await guarded(agent)
-    await world.expect(200, 'GET', '/v1/members', { as: agent.as })
-    expect((await remove(owner, codeOf(secret))).status).toBe(422)
-    expect((await require(owner, false)).status).toBe(200)
-    expect((await remove(owner, codeOf(secret))).status).toBe(204)
-    await world.expect(200, 'GET', '/v1/members', { as: owner.as })
-  })
+  const { secret, recoveryCodes } = await guarded(owner)
+  const { key } = await world.expect(201, 'POST', '/v1/api-keys', { as: owner.as, body: { name: 'till' } })
+  expect((await require(owner, true)).body.requireSecondFactor).toBe(true)
+  const refused = await world.call('GET', '/v1/members', { as: agent.as })
+  expect(answerOf(refused)).toBe('403 forbidden secondFactor')
+  expect(refused.body.error.details.secondFactor).toContain('POST /v1/auth/totp')
+  await world.database.sql`
+    update second_factors set recovery_codes = recovery_codes[10:10] where user_id = ${owner.id}`
+  expect((await renew(owner, recoveryCodes[9]!)).body.recoveryCodes).toHaveLength(10)
+  await world.expect(200, 'GET', '/v1/auth/session', { as: agent.as })
+  await world.expect(200, 'GET', '/v1/auth/workspaces', { as: agent.as })
+  await world.expect(200, 'GET', '/v1/events', { as: { 'X-API-Key': key } })
+  await guarded(agent)
+  await world.expect(200, 'GET', '/v1/members', { as: agent.as })
+  expect((await remove(owner, codeOf(secret))).status).toBe(422)
+  expect((await require(owner, false)).status).toBe(200)
+  expect((await remove(owner, codeOf(secret))).status).toBe(204)
+  await world.expect(200, 'GET', '/v1/members', { as: owner.as })
 })

@@ -16,16 +16,11 @@ beforeAll(async () => {
   aloneMs = (await timed(() => signIn('127.0.0.1', world.owner))).ms
 })
 
-interface Answer {
-  status: number
-  head: string
-}
-
 /** Signs in from an address of this machine. Destroying `socket` abandons the call. */
 const begin = (from: string, { email, password }: { email: string; password: string }) => {
   const body = JSON.stringify({ email, password })
   const socket: Socket = connect({ port: world.service.port, host: '127.0.0.1', localAddress: from })
-  const answer = new Promise<Answer>(resolve => {
+  const answer = new Promise<{ status: number; head: string }>(resolve => {
     let head = ''
     socket.setEncoding('latin1')
     socket.on('data', piece => (head += piece))
@@ -38,7 +33,7 @@ const begin = (from: string, { email, password }: { email: string; password: str
   return { socket, answer }
 }
 
-const signIn = (from: string, who: { email: string; password: string }): Promise<Answer> => begin(from, who).answer
+const signIn = (from: string, who: { email: string; password: string }) => begin(from, who).answer
 
 const invented = (n: number) => ({ email: `nobody-${n}@invented.example`, password: 'no such password' })
 

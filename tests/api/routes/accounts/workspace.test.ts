@@ -31,3 +31,23 @@ test('rejects an empty name and an empty change', async () => {
   const { error } = await change({}, 400)
   expect(error.details).toEqual({ body: 'Must contain at least one of name, timezone and requireSecondFactor.' })
 })
+
+test('a workspace has at most 100 active API keys, also with concurrent calls', async () => {
+  const { sql } = world.database
+  // The world has one key already.
+  await sql`
+    insert into api_keys (workspace_id, name, prefix, key_hash, revoked_at)
+    select ${world.workspaceId}, 'k', 'ces_k', sha256(n::text::bytea), case when n > 96 then now() end
+    from generate_series(1, 300) n`
+  const issue = () => world.call('POST', '/v1/api-keys', { body: { name: 'one more' } })
+  const replies = await Promise.all(Array.from({ length: 8 }, issue))
+  const [first, ...others] = replies.toSorted((a, b) => a.status - b.status)
+  expect(others.map(({ status }) => status)).toEqual([201, 201, 422, 422, 422, 422, 422])
+  expect(others.at(-1)!.body.error).toEqual({
+    code: 'unprocessable',
+    message: 'A workspace has at most 100 API keys that are not revoked. Revoke a key that is not used any more.',
+  })
+  await world.expect(204, 'DELETE', `/v1/api-keys/${first!.body.id}`)
+  expect([(await issue()).status, (await issue()).status]).toEqual([201, 422])
+  await world.expect(201, 'POST', '/v1/api-keys', { as: await world.otherOwner(), body: { name: 'theirs' } })
+})
